@@ -1,0 +1,123 @@
+/// A reader of the items of one batch, in order: lines of NDJSON, or the elements of one JSON array.
+///
+/// Which of the two is told by the first byte that is no white space: `[` starts an array. A line that cannot be read
+/// costs only itself. An array is one JSON document, so where it stops being JSON the whole batch is at fault.
+public struct BatchItemReader {
+    /// One item, or why it could not be read, and where it stands.
+    public struct Entry: Sendable, Equatable {
+        /// The item's place in the batch, from 0.
+        public var index: Int
+
+        /// The line it starts on, from 1.
+        public var line: Int
+
+        /// The byte it starts at.
+        public var offset: Int
+
+        /// The item, or why it could not be read.
+        public var result: Result<ScannedItem, ScannedItemError>
+
+        /// Returns where `offset` is on the item's line, from 1 and in bytes.
+        public func column(of offset: Int) -> Int {
+            offset - self.offset + 1
+        }
+    }
+
+    /// Where and why an array of items stops being JSON.
+    public struct BodyError: Error, Equatable, Sendable {
+        /// What is wrong, and the byte.
+        public var fault: JSONFault
+
+        /// The line, from 1.
+        public var line: Int
+    }
+
+    private enum Layout {
+        case lines
+        case array(isFirst: Bool)
+        case done
+    }
+
+    /// The bytes that are read; the slices of the items are slices of these.
+    public let bytes: [UInt8]
+
+    private var cursor: JSONCursor
+    private var layout: Layout
+    private var index = 0
+    private var line = 1
+    private var countedTo = 0
+
+    /// Creates a reader of `bytes`, a whole batch.
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        cursor = JSONCursor(bytes, in: bytes.indices)
+        layout = .lines
+        var start = cursor
+        start.skipWhitespace()
+        if start.skip(UInt8(ascii: "[")) {
+            cursor = start
+            layout = .array(isFirst: true)
+        }
+    }
+
+    /// Returns the next item, or `nil` behind the last.
+    ///
+    /// - Throws: `BodyError` where an array stops being JSON; nothing more can be read then.
+    public mutating func next() throws(BodyError) -> Entry? {
+        switch layout {
+        case .lines: nextLine()
+        case .array(let isFirst): try nextElement(isFirst: isFirst)
+        case .done: nil
+        }
+    }
+
+    private mutating func nextLine() -> Entry? {
+        // Blank lines are no items; so is the end of the last line.
+        cursor.skipWhitespace()
+        let start = cursor.position
+        guard start < bytes.count else { return nil }
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        cursor = JSONCursor(bytes, in: end..<bytes.count)
+        do throws(ScannedItemError) {
+            return entry(at: start, .success(try ScannedItem.scan(bytes, in: start..<end)))
+        } catch {
+            return entry(at: start, .failure(error))
+        }
+    }
+
+    private mutating func nextElement(isFirst: Bool) throws(BodyError) -> Entry? {
+        do throws(JSONFault) {
+            cursor.skipWhitespace()
+            if cursor.skip(UInt8(ascii: "]")) {
+                layout = .done
+                cursor.skipWhitespace()
+                guard cursor.current == nil else { throw cursor.fault(expected: "the end of the batch") }
+                return nil
+            }
+            if !isFirst {
+                try cursor.require(UInt8(ascii: ","), "',' or ']'")
+                cursor.skipWhitespace()
+            }
+            layout = .array(isFirst: false)
+            let start = cursor.position
+            let scan = ScannedItem.scanValue(&cursor)
+            if case .failure(let error) = scan.result, case .invalidJSON(let fault) = error.problem { throw fault }
+            return entry(at: start, scan.result)
+        } catch {
+            layout = .done
+            throw BodyError(fault: error, line: lineNumber(at: error.offset))
+        }
+    }
+
+    private mutating func entry(at start: Int, _ result: Result<ScannedItem, ScannedItemError>) -> Entry {
+        defer { index += 1 }
+        return Entry(index: index, line: lineNumber(at: start), offset: start, result: result)
+    }
+
+    /// Counts line breaks on from where it last stopped, so that a whole batch is counted once.
+    private mutating func lineNumber(at offset: Int) -> Int {
+        line += bytes[countedTo..<max(offset, countedTo)].count { $0 == UInt8(ascii: "\n") }
+        countedTo = max(offset, countedTo)
+        return line
+    }
+}

@@ -1,0 +1,256 @@
+/// A position in a JSON text that moves forward over whole values, validating them by RFC 8259 as it passes.
+///
+/// It builds no values: a string or number is reported as the place where it stands.
+struct JSONCursor {
+    /// The deepest nesting that is read. Foundation's decoder stops at 512; no notification comes near either.
+    static let maximumDepth = 128
+
+    let bytes: [UInt8]
+    let end: Int
+    private(set) var position: Int
+
+    init(_ bytes: [UInt8], in range: Range<Int>) {
+        self.bytes = bytes
+        position = range.lowerBound
+        end = range.upperBound
+    }
+
+    /// The byte at the position, or `nil` at the end.
+    var current: UInt8? {
+        position < end ? bytes[position] : nil
+    }
+
+    /// Whether a number starts at the position.
+    var isAtNumber: Bool {
+        guard let current else { return false }
+        return current == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= current
+    }
+
+    /// Returns the fault that the current byte, or the end, is where `expected` should be.
+    func fault(expected: String) -> JSONFault {
+        guard let current else {
+            return JSONFault(problem: .unexpectedEnd(expected: expected), offset: position)
+        }
+        return JSONFault(problem: .unexpectedByte(current, expected: expected), offset: position)
+    }
+
+    /// Moves over white space (section 2).
+    mutating func skipWhitespace() {
+        while position < end {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return
+            }
+        }
+    }
+
+    /// Moves over `byte` where it stands here; says whether it did.
+    mutating func skip(_ byte: UInt8) -> Bool {
+        guard current == byte else { return false }
+        position += 1
+        return true
+    }
+
+    /// Moves over `byte`, which must stand here.
+    mutating func require(_ byte: UInt8, _ expected: String) throws(JSONFault) {
+        guard skip(byte) else { throw fault(expected: expected) }
+    }
+
+    /// Moves over one value of any kind, whose nesting starts at `depth`.
+    mutating func skipValue(depth: Int) throws(JSONFault) {
+        guard let current else { throw fault(expected: "a value") }
+        switch current {
+        case UInt8(ascii: "\""): _ = try readString()
+        case UInt8(ascii: "{"): try skipObject(depth: depth)
+        case UInt8(ascii: "["): try skipArray(depth: depth)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try readNumber()
+        case UInt8(ascii: "t"): try skipWord("true")
+        case UInt8(ascii: "f"): try skipWord("false")
+        case UInt8(ascii: "n"): try skipWord("null")
+        default: throw fault(expected: "a value")
+        }
+    }
+
+    mutating func skipWord(_ word: StaticString) throws(JSONFault) {
+        for offset in 0..<word.utf8CodeUnitCount {
+            guard current == word.utf8Start[offset] else { throw fault(expected: "'\(word)'") }
+            position += 1
+        }
+    }
+
+    private mutating func skipArray(depth: Int) throws(JSONFault) {
+        try checkDepth(depth)
+        position += 1
+        skipWhitespace()
+        if skip(UInt8(ascii: "]")) { return }
+        while true {
+            skipWhitespace()
+            try skipValue(depth: depth + 1)
+            skipWhitespace()
+            if skip(UInt8(ascii: "]")) { return }
+            try require(UInt8(ascii: ","), "',' or ']'")
+        }
+    }
+
+    private mutating func skipObject(depth: Int) throws(JSONFault) {
+        try checkDepth(depth)
+        position += 1
+        skipWhitespace()
+        if skip(UInt8(ascii: "}")) { return }
+        while true {
+            skipWhitespace()
+            _ = try readName()
+            try skipValue(depth: depth + 1)
+            skipWhitespace()
+            if skip(UInt8(ascii: "}")) { return }
+            try require(UInt8(ascii: ","), "',' or '}'")
+        }
+    }
+
+    private func checkDepth(_ depth: Int) throws(JSONFault) {
+        guard depth < Self.maximumDepth else {
+            throw JSONFault(problem: .tooDeep(limit: Self.maximumDepth), offset: position)
+        }
+    }
+
+    /// Moves over a member's name and the colon behind it, up to its value.
+    mutating func readName() throws(JSONFault) -> ScannedText {
+        guard current == UInt8(ascii: "\"") else { throw fault(expected: "a name in quotation marks") }
+        let name = try readString()
+        skipWhitespace()
+        try require(UInt8(ascii: ":"), "':'")
+        skipWhitespace()
+        return name
+    }
+
+    /// Moves over a number (section 6); `isInteger` says that it has neither fraction nor exponent.
+    mutating func readNumber() throws(JSONFault) -> (range: Range<Int>, isInteger: Bool) {
+        let start = position
+        var isInteger = true
+        var hasExponent = false
+        _ = skip(UInt8(ascii: "-"))
+        // A leading zero stands alone.
+        if !skip(UInt8(ascii: "0")) { try skipDigits() }
+        if skip(UInt8(ascii: ".")) {
+            isInteger = false
+            try skipDigits()
+        }
+        if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+            isInteger = false
+            hasExponent = true
+            if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
+            try skipDigits()
+        }
+        // Only an exponent, or more digits than the largest double has, can leave the range.
+        let digitsOfLargestDouble = 309
+        if hasExponent || position - start >= digitsOfLargestDouble {
+            let text = String(decoding: bytes[start..<position], as: UTF8.self)
+            guard let value = Double(text), value.isFinite else {
+                throw JSONFault(problem: .numberOutOfRange, offset: start)
+            }
+        }
+        return (start..<position, isInteger)
+    }
+
+    private mutating func skipDigits() throws(JSONFault) {
+        let start = position
+        while let current, UInt8(ascii: "0")...UInt8(ascii: "9") ~= current { position += 1 }
+        guard position > start else { throw fault(expected: "a digit") }
+    }
+
+    /// Moves over the string that starts here.
+    mutating func readString() throws(JSONFault) -> ScannedText {
+        position += 1
+        let start = position
+        var hasEscapes = false
+        while position < end {
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return ScannedText(range: start..<(position - 1), hasEscapes: hasEscapes)
+            case UInt8(ascii: "\\"):
+                hasEscapes = true
+                try skipEscape()
+            case 0x00..<0x20:
+                throw JSONFault(problem: .controlCharacter(byte), offset: position)
+            case 0x20..<0x80:
+                position += 1
+            default:
+                try skipMultibyteScalar(lead: byte)
+            }
+        }
+        throw fault(expected: "the end of a string")
+    }
+
+    private mutating func skipEscape() throws(JSONFault) {
+        let start = position
+        position += 1
+        guard let escape = current else { throw fault(expected: "the rest of an escape") }
+        position += 1
+        switch escape {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return
+        case UInt8(ascii: "u"):
+            let unit = try readHexadecimalUnit(escapeStart: start)
+            if UTF16.isTrailSurrogate(unit) { throw JSONFault(problem: .unpairedSurrogate, offset: start) }
+            if UTF16.isLeadSurrogate(unit) { try skipTrailSurrogate(leadStart: start) }
+        default:
+            throw JSONFault(problem: .invalidEscape, offset: start)
+        }
+    }
+
+    private mutating func skipTrailSurrogate(leadStart: Int) throws(JSONFault) {
+        let start = position
+        guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")),
+            UTF16.isTrailSurrogate(try readHexadecimalUnit(escapeStart: start))
+        else {
+            throw JSONFault(problem: .unpairedSurrogate, offset: leadStart)
+        }
+    }
+
+    private mutating func readHexadecimalUnit(escapeStart: Int) throws(JSONFault) -> UInt16 {
+        var unit: UInt16 = 0
+        for _ in 0..<4 {
+            guard let current, let digit = Self.hexadecimalValue(of: current) else {
+                throw JSONFault(problem: .invalidEscape, offset: escapeStart)
+            }
+            unit = unit << 4 | UInt16(digit)
+            position += 1
+        }
+        return unit
+    }
+
+    static func hexadecimalValue(of byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// Moves over one scalar of two to four bytes: no overlong forms, no surrogates, nothing above U+10FFFF
+    /// (Unicode 15, table 3-7).
+    private mutating func skipMultibyteScalar(lead: UInt8) throws(JSONFault) {
+        let second: ClosedRange<UInt8>
+        let length: Int
+        switch lead {
+        case 0xC2...0xDF: (second, length) = (0x80...0xBF, 2)
+        case 0xE0: (second, length) = (0xA0...0xBF, 3)
+        case 0xE1...0xEC, 0xEE...0xEF: (second, length) = (0x80...0xBF, 3)
+        case 0xED: (second, length) = (0x80...0x9F, 3)
+        case 0xF0: (second, length) = (0x90...0xBF, 4)
+        case 0xF1...0xF3: (second, length) = (0x80...0xBF, 4)
+        case 0xF4: (second, length) = (0x80...0x8F, 4)
+        default: throw JSONFault(problem: .invalidUTF8, offset: position)
+        }
+        guard position + length <= end, second ~= bytes[position + 1],
+            bytes[(position + 2)..<(position + length)].allSatisfy({ 0x80...0xBF ~= $0 })
+        else {
+            throw JSONFault(problem: .invalidUTF8, offset: position)
+        }
+        position += length
+    }
+}

@@ -1,0 +1,195 @@
+extension ScannedItem {
+    /// Returns the item that is the whole of `range` in `bytes`, white space around it aside.
+    ///
+    /// Whatever this accepts, Foundation's `JSONDecoder` decodes as the schema's `BatchItem` to the same values.
+    ///
+    /// - Throws: `ScannedItemError`; where the item is not JSON, that comes before anything about its fields.
+    /// - Complexity: O(length), one pass.
+    public static func scan(_ bytes: [UInt8], in range: Range<Int>) throws(ScannedItemError) -> Self {
+        var cursor = JSONCursor(bytes, in: range)
+        cursor.skipWhitespace()
+        let scan = scanValue(&cursor)
+        cursor.skipWhitespace()
+        if scan.isComplete && cursor.position < cursor.end {
+            throw ScannedItemError(cursor.fault(expected: "the end of the item"))
+        }
+        return try scan.result.get()
+    }
+
+    /// Scans one value that should be an item. The cursor ends behind the value unless the value is not JSON.
+    static func scanValue(_ cursor: inout JSONCursor) -> (result: Result<Self, ScannedItemError>, isComplete: Bool) {
+        do throws(JSONFault) {
+            return (try scanJSON(&cursor), true)
+        } catch {
+            return (.failure(ScannedItemError(error)), false)
+        }
+    }
+
+    private static func scanJSON(_ cursor: inout JSONCursor) throws(JSONFault) -> Result<Self, ScannedItemError> {
+        let start = cursor.position
+        guard cursor.current == UInt8(ascii: "{") else {
+            try cursor.skipValue(depth: 0)
+            return .failure(ScannedItemError(problem: .notAnObject, offset: start))
+        }
+        var envelope = Envelope(start: start)
+        _ = cursor.skip(UInt8(ascii: "{"))
+        cursor.skipWhitespace()
+        if !cursor.skip(UInt8(ascii: "}")) {
+            while true {
+                cursor.skipWhitespace()
+                try envelope.readMember(&cursor)
+                cursor.skipWhitespace()
+                if cursor.skip(UInt8(ascii: "}")) { break }
+                try cursor.require(UInt8(ascii: ","), "',' or '}'")
+            }
+        }
+        return envelope.item
+    }
+}
+
+extension ScannedItemError {
+    init(_ fault: JSONFault) {
+        self.init(problem: .invalidJSON(fault), offset: fault.offset)
+    }
+}
+
+/// The fields of an item as they are found, and the first thing wrong with them.
+private struct Envelope {
+    private let start: Int
+    private var seen: UInt8 = 0
+    private var token: ScannedText?
+    private var topic: ScannedText?
+    private var pushType: ScannedText?
+    private var priority: Int?
+    private var expiration: Int?
+    private var collapseID: ScannedText?
+    private var id: ScannedText?
+    private var payload: Range<Int>?
+    private var error: ScannedItemError?
+
+    init(start: Int) {
+        self.start = start
+    }
+
+    /// Reads a member: a field of the envelope, or one that is passed over.
+    mutating func readMember(_ cursor: inout JSONCursor) throws(JSONFault) {
+        let nameStart = cursor.position
+        let name = try cursor.readName()
+        guard let field = ScannedItem.Field(rawValue: name.string(in: cursor.bytes)) else {
+            return try cursor.skipValue(depth: 1)
+        }
+        if seen & field.bit != 0 {
+            report(.repeated(field), at: nameStart)
+        }
+        seen |= field.bit
+        if cursor.current == UInt8(ascii: "n") {
+            // `null` is as good as absent.
+            return try cursor.skipWord("null")
+        }
+        try readValue(of: field, &cursor)
+    }
+
+    private mutating func readValue(of field: ScannedItem.Field, _ cursor: inout JSONCursor) throws(JSONFault) {
+        switch field {
+        case .token: token = try readText(field, &cursor)
+        case .topic: topic = try readText(field, &cursor)
+        case .pushType: pushType = try readText(field, &cursor)
+        case .priority: priority = try readInteger(field, &cursor)
+        case .expiration: expiration = try readInteger(field, &cursor)
+        case .collapseID: collapseID = try readText(field, &cursor)
+        case .id: id = try readText(field, &cursor)
+        case .payload: payload = try readPayload(&cursor)
+        }
+    }
+
+    private mutating func readText(
+        _ field: ScannedItem.Field,
+        _ cursor: inout JSONCursor
+    ) throws(JSONFault) -> ScannedText? {
+        guard cursor.current == UInt8(ascii: "\"") else {
+            try reject(field, expected: "a string", &cursor)
+            return nil
+        }
+        return try cursor.readString()
+    }
+
+    private mutating func readInteger(
+        _ field: ScannedItem.Field,
+        _ cursor: inout JSONCursor
+    ) throws(JSONFault) -> Int? {
+        let expected = "a whole number"
+        guard cursor.isAtNumber else {
+            try reject(field, expected: expected, &cursor)
+            return nil
+        }
+        let number = try cursor.readNumber()
+        let text = String(decoding: cursor.bytes[number.range], as: UTF8.self)
+        guard number.isInteger, let value = Int(text) else {
+            report(.wrongType(field, expected: expected), at: number.range.lowerBound)
+            return nil
+        }
+        return value
+    }
+
+    private mutating func readPayload(_ cursor: inout JSONCursor) throws(JSONFault) -> Range<Int>? {
+        guard cursor.current == UInt8(ascii: "{") else {
+            try reject(.payload, expected: "an object", &cursor)
+            return nil
+        }
+        let start = cursor.position
+        try cursor.skipValue(depth: 1)
+        return start..<cursor.position
+    }
+
+    private mutating func reject(
+        _ field: ScannedItem.Field,
+        expected: String,
+        _ cursor: inout JSONCursor
+    ) throws(JSONFault) {
+        report(.wrongType(field, expected: expected), at: cursor.position)
+        try cursor.skipValue(depth: 1)
+    }
+
+    private mutating func report(_ problem: ScannedItemError.Problem, at offset: Int) {
+        if error == nil { error = ScannedItemError(problem: problem, offset: offset) }
+    }
+
+    /// The item, or the first thing that was wrong with it.
+    var item: Result<ScannedItem, ScannedItemError> {
+        if let error { return .failure(error) }
+        guard let token else { return missing(.token) }
+        guard let topic else { return missing(.topic) }
+        guard let payload else { return missing(.payload) }
+        let item = ScannedItem(
+            token: token,
+            topic: topic,
+            pushType: pushType,
+            priority: priority,
+            expiration: expiration,
+            collapseID: collapseID,
+            id: id,
+            payload: payload
+        )
+        return .success(item)
+    }
+
+    private func missing(_ field: ScannedItem.Field) -> Result<ScannedItem, ScannedItemError> {
+        .failure(ScannedItemError(problem: .missing(field), offset: start))
+    }
+}
+
+extension ScannedItem.Field {
+    /// The field as one bit of a set.
+    fileprivate var bit: UInt8 {
+        switch self {
+        case .token: 1
+        case .topic: 2
+        case .pushType: 4
+        case .priority: 8
+        case .expiration: 16
+        case .collapseID: 32
+        case .id: 64
+        case .payload: 128
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// The text of a JSON string, as a slice of the scanned bytes.
+public struct ScannedText: Sendable, Equatable {
+    /// Where the text stands, without its quotation marks.
+    public var range: Range<Int>
+
+    /// Whether the text has escapes, so that its value is not its bytes.
+    public var hasEscapes: Bool
+
+    /// Returns the value of the text in `bytes`, the bytes it was scanned from.
+    ///
+    /// - Complexity: O(length).
+    public func string(in bytes: [UInt8]) -> String {
+        hasEscapes ? unescaped(bytes) : String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    /// The scanner let only valid escapes and whole surrogate pairs through, so nothing here can fail.
+    private func unescaped(_ bytes: [UInt8]) -> String {
+        var units: [UInt16] = []
+        units.reserveCapacity(range.count)
+        var position = range.lowerBound
+        var literalStart = position
+        while position < range.upperBound {
+            guard bytes[position] == UInt8(ascii: "\\") else {
+                position += 1
+                continue
+            }
+            units.append(contentsOf: String(decoding: bytes[literalStart..<position], as: UTF8.self).utf16)
+            let escape = bytes[position + 1]
+            if escape == UInt8(ascii: "u") {
+                let digits = bytes[(position + 2)..<(position + 6)]
+                units.append(digits.reduce(0) { $0 << 4 | UInt16(JSONCursor.hexadecimalValue(of: $1) ?? 0) })
+                position += 6
+            } else {
+                units.append(UInt16(Self.character(escapedBy: escape)))
+                position += 2
+            }
+            literalStart = position
+        }
+        units.append(contentsOf: String(decoding: bytes[literalStart..<position], as: UTF8.self).utf16)
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    private static func character(escapedBy byte: UInt8) -> UInt8 {
+        switch byte {
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: byte
+        }
+    }
+}

@@ -1,0 +1,129 @@
+internal import CZlib
+
+/// A streaming inflater of one compressed body.
+///
+/// Pass the input in pieces of any size to `inflate`, then call `finish`, which tells a complete stream from a
+/// truncated one. A gzip body may have several members, which inflate to the concatenation of their contents
+/// (RFC 1952, 2.2). After an error the inflater has nothing more to say and must be let go.
+public struct Inflater: ~Copyable {
+    private enum Position {
+        case beforeStream
+        case insideStream
+        case afterStream
+    }
+
+    private let stream: ZlibStream
+    private let format: DeflateFormat
+    private let limits: InflationLimits
+    private var position = Position.beforeStream
+    private var totalInput = 0
+    private var totalOutput = 0
+
+    /// Creates an inflater of `format`, which holds about 110 KiB.
+    public init(_ format: DeflateFormat, limits: InflationLimits = InflationLimits()) {
+        let initialise = { (record: UnsafeMutablePointer<z_stream>) in
+            inflateInit2_(record, format.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        }
+        stream = ZlibStream(initialise: initialise, end: inflateEnd)
+        self.format = format
+        self.limits = limits
+    }
+
+    /// Inflates `input` until it is used up or `maximumCount` bytes were appended to `output`.
+    ///
+    /// - Returns: how much was used and appended. Where not all input was used, call again with the rest.
+    /// - Throws: `InflateError`; what was appended before it is valid as far as checksums not yet read can tell.
+    /// - Precondition: `maximumCount` is positive.
+    public mutating func inflate(
+        _ input: UnsafeRawBufferPointer,
+        appendingTo output: inout [UInt8],
+        atMost maximumCount: Int
+    ) throws(InflateError) -> StreamProgress {
+        precondition(maximumCount > 0, "a call that may produce nothing makes no progress")
+        var progress = StreamProgress(consumed: 0, produced: 0)
+        while progress.produced < maximumCount {
+            let rest = UnsafeRawBufferPointer(rebasing: input[progress.consumed...])
+            guard try mayContinue(with: rest) else { break }
+            let room = min(maximumCount - progress.produced, limits.room(after: totalOutput))
+            let step = stream.step(rest, appendingTo: &output, atMost: room) { record in
+                CZlib.inflate(record, Z_NO_FLUSH)
+            }
+            progress.consumed += step.consumed
+            progress.produced += step.produced
+            try account(for: step)
+            if step.consumed == 0 && step.produced == 0 { break }
+        }
+        return progress
+    }
+
+    /// Declares the end of the input.
+    ///
+    /// - Throws: `InflateError.truncated` where the stream, or the last gzip member, is not complete.
+    public consuming func finish() throws(InflateError) {
+        guard position == .afterStream else {
+            throw .truncated(offset: totalInput)
+        }
+    }
+
+    /// Opens the next gzip member where one starts; false where there is nothing to do.
+    private mutating func mayContinue(with rest: UnsafeRawBufferPointer) throws(InflateError) -> Bool {
+        switch position {
+        case .beforeStream:
+            return !rest.isEmpty
+        case .insideStream:
+            // Even without input there may be output that did not fit before.
+            return true
+        case .afterStream:
+            guard let first = rest.first else { return false }
+            let gzipMagic: UInt8 = 0x1F
+            guard format == .gzip && first == gzipMagic else {
+                throw .trailingInput(offset: totalInput)
+            }
+            stream.reset(inflateReset)
+            return true
+        }
+    }
+
+    private mutating func account(for step: ZlibStream.Step) throws(InflateError) {
+        totalInput += step.consumed
+        totalOutput += step.produced
+        if let violation = limits.violation(input: totalInput, output: totalOutput) {
+            throw violation
+        }
+        switch step.status {
+        case Z_OK: position = .insideStream
+        case Z_STREAM_END: position = .afterStream
+        // zlib's way to say that there was no input or no room left: not an error.
+        case Z_BUF_ERROR: break
+        case Z_NEED_DICT: throw .dictionaryRequired(offset: totalInput)
+        case Z_MEM_ERROR: preconditionFailure("zlib could not allocate its window")
+        default: throw .corrupt(offset: totalInput, detail: stream.message ?? "not a \(format.rawValue) stream")
+        }
+    }
+}
+
+extension Inflater {
+    /// Returns the whole of `input` inflated.
+    ///
+    /// - Throws: `InflateError`, `truncated` among them.
+    /// - Complexity: O(input + output), with no more memory than the limits allow.
+    public static func inflate(
+        _ input: [UInt8],
+        as format: DeflateFormat,
+        limits: InflationLimits = InflationLimits()
+    ) throws(InflateError) -> [UInt8] {
+        var inflater = Inflater(format, limits: limits)
+        var output: [UInt8] = []
+        // Typed throws do not cross `withUnsafeBytes` on every toolchain, so the result carries the error.
+        let outcome = input.withUnsafeBytes { bytes -> Result<StreamProgress, InflateError> in
+            do throws(InflateError) {
+                return .success(try inflater.inflate(bytes, appendingTo: &output, atMost: .max))
+            } catch {
+                return .failure(error)
+            }
+        }
+        _ = try outcome.get()
+        try inflater.finish()
+        return output
+    }
+}

@@ -1,0 +1,70 @@
+internal import CZlib
+
+/// zlib's stream record, at an address that does not change: zlib keeps a pointer to it and checks it.
+struct ZlibStream: ~Copyable {
+    /// What one call to zlib did.
+    struct Step {
+        var consumed: Int
+        var produced: Int
+        var status: Int32
+    }
+
+    private let record: UnsafeMutablePointer<z_stream>
+    private let scratch: UnsafeMutableBufferPointer<UInt8>
+    private let end: (UnsafeMutablePointer<z_stream>) -> Int32
+
+    /// The most bytes that one step produces.
+    static let stepSize = 64 << 10
+
+    /// Creates a stream that `initialise` sets up and `end` frees.
+    init(
+        initialise: (UnsafeMutablePointer<z_stream>) -> Int32,
+        end: @escaping (UnsafeMutablePointer<z_stream>) -> Int32
+    ) {
+        let record = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        record.initialize(to: z_stream())
+        // The arguments are ours and valid, so only an allocation can fail; Swift's own end the process too.
+        precondition(initialise(record) == Z_OK, "zlib could not allocate its state")
+        self.record = record
+        self.end = end
+        scratch = .allocate(capacity: Self.stepSize)
+    }
+
+    deinit {
+        _ = end(record)
+        record.deallocate()
+        scratch.deallocate()
+    }
+
+    /// zlib's word for the last error.
+    var message: String? {
+        record.pointee.msg.map { String(cString: $0) }
+    }
+
+    /// Runs `operation` once over `input`, appending at most `limit` bytes (and at most `stepSize`) to `output`.
+    func step(
+        _ input: UnsafeRawBufferPointer,
+        appendingTo output: inout [UInt8],
+        atMost limit: Int,
+        _ operation: (UnsafeMutablePointer<z_stream>) -> Int32
+    ) -> Step {
+        let available = min(input.count, Int(Int32.max))
+        let room = min(limit, Self.stepSize)
+        // zlib's `next_in` is not const for historical reasons; it never writes through it.
+        record.pointee.next_in = UnsafeMutablePointer(
+            mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        )
+        record.pointee.avail_in = UInt32(available)
+        record.pointee.next_out = scratch.baseAddress
+        record.pointee.avail_out = UInt32(room)
+        let status = operation(record)
+        let produced = room - Int(record.pointee.avail_out)
+        output.append(contentsOf: scratch[..<produced])
+        return Step(consumed: available - Int(record.pointee.avail_in), produced: produced, status: status)
+    }
+
+    /// Runs zlib's `reset` on the stream.
+    func reset(_ reset: (UnsafeMutablePointer<z_stream>) -> Int32) {
+        _ = reset(record)
+    }
+}

@@ -1,0 +1,24 @@
+public import WaypostSchema
+
+/// Why a device cannot be what its description says.
+public enum DescriptionFault: Error, Sendable, Equatable {
+    /// Two apps have the same bundle identifier.
+    case repeatedApp(BundleIdentifier)
+
+    /// Two scenes of an app have the same persistent identifier.
+    case repeatedScene(BundleIdentifier, SceneIdentifier)
+
+    /// A scene's activation condition cannot be used, for the reason given.
+    case unusableCondition(BundleIdentifier, SceneIdentifier, String)
+}
+
+extension DescriptionFault: CustomStringConvertible {
+    /// A sentence for a person that names the place.
+    public var description: String {
+        switch self {
+        case .repeatedApp(let app): "the app \(app) stands there twice"
+        case .repeatedScene(let app, let scene): "app \(app): the scene \(scene) stands there twice"
+        case .unusableCondition(let app, let scene, let reason): "app \(app), scene \(scene): \(reason)"
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import Targeting
+internal import WaypostSchema
+
+/// An app on a device: its description and its scenes as they are now.
+struct InstalledApp: Sendable {
+    private(set) var description: AppDescription
+    private var candidates: [SceneCandidate]
+
+    init(_ app: AppDescription) throws(DescriptionFault) {
+        description = app
+        candidates = []
+        var identifiers: Set<SceneIdentifier> = []
+        for session in app.scenes {
+            guard identifiers.insert(session.persistentIdentifier).inserted else {
+                throw .repeatedScene(app.bundleIdentifier, session.persistentIdentifier)
+            }
+            do {
+                candidates.append(try SceneCandidate(session))
+            } catch {
+                throw .unusableCondition(app.bundleIdentifier, session.persistentIdentifier, String(describing: error))
+            }
+        }
+    }
+
+    func select(for identifier: TargetContentIdentifier?) -> SceneDecision {
+        SceneSelection.select(
+            for: identifier,
+            among: candidates,
+            supportsMultipleScenes: description.supportsMultipleScenes
+        )
+    }
+
+    /// Sends the app's scenes to the background; one app fills the screen of a device here.
+    mutating func leaveForeground() {
+        for index in candidates.indices where candidates[index].state.isForeground {
+            setState(.background, of: index)
+        }
+    }
+
+    /// Brings the chosen scene to the front, or a new one, and returns its identifier.
+    mutating func activate(_ decision: SceneDecision, at now: Timestamp) -> SceneIdentifier {
+        let chosen = decision.scene.flatMap { scene in candidates.firstIndex { $0.identifier == scene } }
+        let index = chosen ?? makeScene()
+        setState(.foregroundActive, of: index)
+        candidates[index].lastActivated = now
+        description.scenes[index].lastActivated = now
+        return candidates[index].identifier
+    }
+
+    private mutating func setState(_ state: SceneState, of index: Int) {
+        candidates[index].state = state
+        description.scenes[index].state = state
+    }
+
+    /// Makes a scene with the platform's default conditions, named by the first free number; returns its index.
+    private mutating func makeScene() -> Int {
+        var number = 1
+        while candidates.contains(where: { $0.identifier == Self.newSceneName(number) }) { number += 1 }
+        let identifier = Self.newSceneName(number)
+        candidates.append(SceneCandidate(identifier: identifier, state: .disconnected))
+        description.scenes.append(SceneSession(persistentIdentifier: identifier, state: .disconnected))
+        return candidates.count - 1
+    }
+
+    private static func newSceneName(_ number: Int) -> SceneIdentifier {
+        SceneIdentifier(rawValue: "new-scene-\(number)")
+    }
+}
+
+extension SceneState {
+    fileprivate var isForeground: Bool {
+        self == .foregroundActive || self == .foregroundInactive
+    }
+}

@@ -1,0 +1,87 @@
+/// A device token: where a notification is sent. 64 hexadecimal digits where Waypost made it; other lengths are legal.
+public struct DeviceToken: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// An APNs topic: a bundle identifier, with a suffix for some push types (`.voip`, `.complication`, ...).
+public struct Topic: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// A notification's identifier, the `apns-id`: a UUID in its canonical lowercase form where Waypost made it.
+public struct NotificationID: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// The identifier of a batch, made by the gateway: a UUID.
+public struct BatchID: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// A collapse identifier, the `apns-collapse-id`: a later notification with the same one replaces the earlier.
+public struct CollapseIdentifier: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// An app's bundle identifier, such as `com.example.clowntown`.
+public struct BundleIdentifier: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// A scene session's persistent identifier (`UISceneSession.persistentIdentifier`).
+public struct SceneIdentifier: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// A target content identifier: what a notification, shortcut item or user activity is about, ideally a URL.
+public struct TargetContentIdentifier: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}

@@ -1,0 +1,64 @@
+/// A question to the predicate language: is this value one the format describes?
+public struct PredicateQuery: Codable, Sendable, Equatable {
+    /// The predicate's format.
+    public var format: String
+
+    /// The value that SELF stands for.
+    public var value: String
+
+    /// Creates the value from its parts.
+    public init(format: String, value: String) {
+        self.format = format
+        self.value = value
+    }
+}
+
+/// The answer to a predicate query: a result, or an error.
+public struct PredicateAnswer: Codable, Sendable, Equatable {
+    /// Whether the value is one that the format describes.
+    public var result: Bool?
+
+    /// The format in canonical form.
+    public var canonical: String?
+
+    /// Why there is no result.
+    public var error: PredicateFault?
+
+    /// Creates the value from its parts.
+    public init(result: Bool? = nil, canonical: String? = nil, error: PredicateFault? = nil) {
+        self.result = result
+        self.canonical = canonical
+        self.error = error
+    }
+}
+
+/// Why a predicate format is refused, or cannot be evaluated.
+public struct PredicateFault: Error, Codable, Sendable, Equatable {
+    /// A kind of fault.
+    public enum Code: String, Codable, Sendable {
+        /// The format is not a predicate that this version reads.
+        case syntax
+
+        /// The format is a predicate, but one that activation conditions may not use.
+        case forbidden
+
+        /// The predicate cannot be evaluated on the value.
+        case evaluation
+    }
+
+    /// What kind of fault it is.
+    public var code: Code
+
+    /// What was found and what would be accepted, for a person.
+    public var message: String
+
+    /// Where in the format, in UTF-8 bytes from 0.
+    public var offset: Int
+
+    /// Creates the value from its parts.
+    public init(code: Code, message: String, offset: Int) {
+        self.code = code
+        self.message = message
+        self.offset = offset
+    }
+}

@@ -1,0 +1,50 @@
+/// What a gateway writes to its ready file once everything in it accepts connections.
+public struct GatewayReadyFile: Codable, Sendable, Equatable {
+    /// The base URL of the service listener.
+    public var service: String
+
+    /// The base URL of the courier listener.
+    public var courier: String
+
+    /// Creates the value from its parts.
+    public init(service: String, courier: String) {
+        self.service = service
+        self.courier = courier
+    }
+}
+
+/// What an agent writes to its ready file once it is registered and its control API accepts connections.
+public struct AgentReadyFile: Codable, Sendable, Equatable {
+    /// The base URL of the control API.
+    public var control: String
+
+    /// Creates the value from its parts.
+    public init(control: String) {
+        self.control = control
+    }
+}
+
+/// The answer to `GET /health` of a gateway or an agent.
+public struct Health: Codable, Sendable, Equatable {
+    /// `ok`.
+    public var status: String
+
+    /// The version of the schema that the process speaks.
+    public var schema: Int
+
+    /// The gateway's store.
+    public var store: String?
+
+    /// Creates the value from its parts.
+    public init(status: String = "ok", schema: Int, store: String? = nil) {
+        self.status = status
+        self.schema = schema
+        self.store = store
+    }
+}
+
+/// The version of this schema. Within a version it only grows.
+public enum SchemaVersion {
+    /// The version that this code speaks.
+    public static let current = 1
+}

@@ -1,0 +1,139 @@
+/// How far a scene is from the person's eyes (`UIScene.ActivationState`; a disconnected session has no scene).
+public enum SceneState: String, Codable, Sendable, CaseIterable {
+    /// On screen and taking events.
+    case foregroundActive
+
+    /// On screen, not taking events.
+    case foregroundInactive
+
+    /// Not on screen.
+    case background
+
+    /// Not in memory; the session and its conditions are kept.
+    case disconnected
+}
+
+/// What content a scene can display and what it prefers (`UISceneActivationConditions`), as predicate formats.
+public struct ActivationConditions: Codable, Sendable, Equatable {
+    /// Whether the scene may be activated for an identifier if there is no better one; anything, by default.
+    public var canActivateForTargetContentIdentifierPredicate: String
+
+    /// Whether the scene is a better one for an identifier than any that only can; nothing, by default.
+    public var prefersToActivateForTargetContentIdentifierPredicate: String
+
+    /// Creates conditions; the defaults are the platform's.
+    public init(can: String = "TRUEPREDICATE", prefers: String = "FALSEPREDICATE") {
+        canActivateForTargetContentIdentifierPredicate = can
+        prefersToActivateForTargetContentIdentifierPredicate = prefers
+    }
+
+    /// Reads conditions; what is absent has its default.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        if let can = try container.decodeIfPresent(
+            String.self,
+            forKey: .canActivateForTargetContentIdentifierPredicate
+        ) {
+            canActivateForTargetContentIdentifierPredicate = can
+        }
+        if let prefers = try container.decodeIfPresent(
+            String.self,
+            forKey: .prefersToActivateForTargetContentIdentifierPredicate
+        ) {
+            prefersToActivateForTargetContentIdentifierPredicate = prefers
+        }
+    }
+}
+
+/// A scene session of an app (`UISceneSession`), with the conditions that were packaged while its scene lived.
+public struct SceneSession: Codable, Sendable, Equatable {
+    /// What the session is known by.
+    public var persistentIdentifier: SceneIdentifier
+
+    /// The scene's title, for people.
+    public var title: String?
+
+    /// How far the scene is from the person's eyes; in the background where absent.
+    public var state: SceneState
+
+    /// When the scene was last activated; absent for never.
+    public var lastActivated: Timestamp?
+
+    /// What the scene can display and what it prefers; the platform's defaults where absent.
+    public var activationConditions: ActivationConditions
+
+    /// Creates the value from its parts.
+    public init(
+        persistentIdentifier: SceneIdentifier,
+        title: String? = nil,
+        state: SceneState = .background,
+        lastActivated: Timestamp? = nil,
+        activationConditions: ActivationConditions = ActivationConditions()
+    ) {
+        self.persistentIdentifier = persistentIdentifier
+        self.title = title
+        self.state = state
+        self.lastActivated = lastActivated
+        self.activationConditions = activationConditions
+    }
+
+    /// Reads a session; only its persistent identifier is required.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            persistentIdentifier: try container.decode(SceneIdentifier.self, forKey: .persistentIdentifier),
+            title: try container.decodeIfPresent(String.self, forKey: .title),
+            state: try container.decodeIfPresent(SceneState.self, forKey: .state) ?? .background,
+            lastActivated: try container.decodeIfPresent(Timestamp.self, forKey: .lastActivated),
+            activationConditions: try container.decodeIfPresent(
+                ActivationConditions.self,
+                forKey: .activationConditions
+            ) ?? ActivationConditions()
+        )
+    }
+}
+
+/// An app on a device, and its scene sessions.
+public struct AppDescription: Codable, Sendable, Equatable {
+    /// The app's bundle identifier, which is also the topic of its notifications.
+    public var bundleIdentifier: BundleIdentifier
+
+    /// Whether the app supports several scenes; it does where absent.
+    public var supportsMultipleScenes: Bool
+
+    /// The app's scene sessions.
+    public var scenes: [SceneSession]
+
+    /// Creates the value from its parts.
+    public init(bundleIdentifier: BundleIdentifier, supportsMultipleScenes: Bool = true, scenes: [SceneSession]) {
+        self.bundleIdentifier = bundleIdentifier
+        self.supportsMultipleScenes = supportsMultipleScenes
+        self.scenes = scenes
+    }
+
+    /// Reads an app; what is absent has its default.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            bundleIdentifier: try container.decode(BundleIdentifier.self, forKey: .bundleIdentifier),
+            supportsMultipleScenes: try container.decodeIfPresent(Bool.self, forKey: .supportsMultipleScenes) ?? true,
+            scenes: try container.decode([SceneSession].self, forKey: .scenes)
+        )
+    }
+}
+
+/// A device, as a device file describes it.
+public struct DeviceDescription: Codable, Sendable, Equatable {
+    /// The device's name, unique among the devices of an agent.
+    public var name: String
+
+    /// The apps on the device.
+    public var apps: [AppDescription]
+
+    /// Creates the value from its parts.
+    public init(name: String, apps: [AppDescription]) {
+        self.name = name
+        self.apps = apps
+    }
+}

@@ -1,0 +1,93 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// External products, by name. Why each is here: docs/decisions/.
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioExtras: Target.Dependency = .product(name: "NIOExtras", package: "swift-nio-extras")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
+
+/// A library target: the module `name` in `folder`.
+func module(
+    _ name: String,
+    in folder: String,
+    _ dependencies: [Target.Dependency] = [],
+    resources: [Resource]? = nil
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: "\(folder)/\(name)", resources: resources)
+}
+
+/// A program: the executable target `name` in `folder`.
+func program(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "\(folder)/\(name)")
+}
+
+/// The tests named `name`.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["WaypostTestSupport"], path: "Tests/\(name)")
+}
+
+// From bottom to top; an arrow goes only to a lower room (docs/architecture.md).
+let core: [Target] = [
+    .systemLibrary(name: "CZlib", path: "Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    module("WaypostSchema", in: "Core", resources: [.embedInCode("schema-v1.json")]),
+    module("Deflate", in: "Core", ["CZlib"]),
+    module("BatchItems", in: "Core"),
+    module("PredicateFormat", in: "Core", ["WaypostSchema"]),
+    module("Targeting", in: "Core", ["PredicateFormat", "WaypostSchema"]),
+    module("DeviceModel", in: "Core", ["Targeting", "WaypostSchema"]),
+]
+
+let testTargets: [Target] = [
+    .target(name: "WaypostTestSupport", dependencies: [], path: "Tests/WaypostTestSupport"),
+    tests("DeflateTests", ["Deflate"]),
+    tests("BatchItemsTests", ["BatchItems", "WaypostSchema"]),
+    tests("WaypostSchemaTests", ["WaypostSchema"]),
+    tests("PredicateFormatTests", ["PredicateFormat", "WaypostSchema"]),
+    tests("TargetingTests", ["Targeting", "PredicateFormat", "WaypostSchema"]),
+    tests("DeviceModelTests", ["DeviceModel", "WaypostSchema"]),
+]
+
+let package = Package(
+    name: "waypost",
+    products: ["WaypostSchema", "Deflate", "BatchItems", "PredicateFormat", "Targeting", "DeviceModel"].map {
+        .library(name: $0, targets: [$0])
+    },
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: core,
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("ImmutableWeakCaptures"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+        .treatWarning("DeprecatedDeclaration", as: .warning),
+    ]
+}
