@@ -15,6 +15,7 @@ let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "s
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
+let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 /// A library target: the module `name` in `folder`.
@@ -48,6 +49,19 @@ let core: [Target] = [
     module("DeviceModel", in: "Core", ["Targeting", "WaypostSchema"]),
 ]
 
+let server: [Target] = [
+    module("GatewayStore", in: "Server", ["WaypostSchema"]),
+    module(
+        "Gateway",
+        in: "Server",
+        [
+            "BatchItems", "Deflate", "GatewayStore", "WaypostSchema",
+            httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle, unixSignals,
+        ]
+    ),
+    program("waypost-gateway", in: "Server", ["Gateway", "WaypostSchema", argumentParser, logging]),
+]
+
 let testTargets: [Target] = [
     .target(name: "WaypostTestSupport", dependencies: [], path: "Tests/WaypostTestSupport"),
     tests("DeflateTests", ["Deflate"]),
@@ -75,7 +89,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
-    targets: core,
+    targets: core + server,
     swiftLanguageModes: [.v6]
 )
 

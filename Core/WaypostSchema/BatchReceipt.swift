@@ -127,6 +127,9 @@ public enum DeliveryState: String, Codable, CodingKeyRepresentable, Sendable, Ca
     /// Its expiration was 0 and the device was not connected.
     case dropped
 
+    /// Its device was unregistered before it acknowledged it.
+    case unregistered
+
     /// Whether nothing more will become of it.
     public var isFinal: Bool {
         self != .stored

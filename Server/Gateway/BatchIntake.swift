@@ -1,0 +1,116 @@
+internal import BatchItems
+internal import GatewayStore
+internal import WaypostSchema
+
+/// What a batch's bytes amount to before the store is asked: notifications to store, and items refused already.
+struct BatchIntake {
+    /// What is known of one item.
+    struct Item {
+        var index: Int
+        var line: Int
+        var offset: Int
+        var id: NotificationID?
+        var refusal: ItemResult?
+    }
+
+    /// Every item in input order.
+    private(set) var items: [Item] = []
+
+    /// What may be stored, in input order: the items without a refusal.
+    private(set) var notifications: [NewNotification] = []
+
+    /// Reads the items of an inflated body.
+    ///
+    /// - Throws: `GatewayFault` where the body as a whole cannot be taken.
+    init(_ bytes: [UInt8], limits: BatchLimits, makeID: () -> NotificationID) throws(GatewayFault) {
+        var reader = BatchItemReader(bytes)
+        while let entry = try Self.next(&reader) {
+            guard entry.index < limits.items else {
+                throw .tooManyItems(limit: limits.items, line: entry.line)
+            }
+            take(entry, of: bytes, makeID: makeID)
+        }
+        guard !items.isEmpty else {
+            throw .malformedBody("the batch has no items: send one JSON object a line, or an array of them")
+        }
+    }
+
+    private static func next(_ reader: inout BatchItemReader) throws(GatewayFault) -> BatchItemReader.Entry? {
+        do {
+            return try reader.next()
+        } catch {
+            let message = "the array is not JSON: \(error.fault); nothing of the batch was accepted"
+            throw .malformedBody(message, line: error.line, offset: error.fault.offset)
+        }
+    }
+
+    private mutating func take(_ entry: BatchItemReader.Entry, of bytes: [UInt8], makeID: () -> NotificationID) {
+        var item = Item(index: entry.index, line: entry.line, offset: entry.offset)
+        switch entry.result {
+        case .failure(let error):
+            item.refusal = Self.refusal(of: error, in: entry)
+        case .success(let scanned):
+            do throws(NotificationRules.Violation) {
+                let notification = try NotificationRules.notification(from: scanned, in: bytes, makeID: makeID)
+                item.id = notification.id
+                notifications.append(notification)
+            } catch {
+                item.refusal = item.refused(error.reason, error.message, field: error.field, offset: entry.offset)
+            }
+        }
+        items.append(item)
+    }
+
+    private static func refusal(of error: ScannedItemError, in entry: BatchItemReader.Entry) -> ItemResult {
+        let item = Item(index: entry.index, line: entry.line, offset: entry.offset)
+        let reason: RejectionReason =
+            switch error.problem {
+            case .missing(.token): .missingDeviceToken
+            case .missing(.topic): .missingTopic
+            case .missing(.payload): .payloadEmpty
+            default: .badRequestPayload
+            }
+        let message = "\(error), at column \(entry.column(of: error.offset)) of line \(entry.line)"
+        return item.refused(reason, message, field: error.field, offset: error.offset)
+    }
+
+    /// Returns what became of each item, given the store's refusals of `notifications` in the same order.
+    func results(_ refusals: [StoreRefusal?]) -> [ItemResult] {
+        var answers = refusals.makeIterator()
+        return items.map { item in
+            if let refusal = item.refusal { return refusal }
+            switch answers.next() {
+            case .some(.some(.unknownToken)):
+                return item.refused(.badDeviceToken, "no device is registered with this token", field: .token)
+            case .some(.some(.wrongTopic)):
+                return item.refused(
+                    .deviceTokenNotForTopic,
+                    "the device is not registered for this topic",
+                    field: .topic
+                )
+            case .some(.none), .none:
+                return ItemResult(index: item.index, line: item.line, status: 200, id: item.id)
+            }
+        }
+    }
+}
+
+extension BatchIntake.Item {
+    func refused(
+        _ reason: RejectionReason,
+        _ message: String,
+        field: ScannedItem.Field?,
+        offset: Int? = nil
+    ) -> ItemResult {
+        ItemResult(
+            index: index,
+            line: line,
+            status: reason == .payloadTooLarge ? 413 : 400,
+            id: id,
+            reason: reason,
+            message: message,
+            field: field?.rawValue,
+            offset: offset ?? self.offset
+        )
+    }
+}

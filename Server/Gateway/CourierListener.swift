@@ -1,0 +1,69 @@
+internal import Logging
+internal import NIOCore
+internal import NIOExtras
+internal import NIOHTTP1
+internal import NIOPosix
+internal import ServiceLifecycle
+
+/// The listener that devices connect to, on bare NIO: a stream costs little more than its socket.
+struct CourierListener: Service {
+    let mailroom: Mailroom
+    let configuration: GatewayConfiguration
+    let logger: Logger
+    let onListening: @Sendable (_ port: Int) -> Void
+
+    /// Serves until a graceful shutdown, which ends the streams and lets requests be answered.
+    func run() async throws {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let quiescing = ServerQuiescingHelper(group: group)
+        let channel = try await bind(group, quiescing)
+        onListening(channel.localAddress?.port ?? 0)
+        let isQuiet = channel.eventLoop.makePromise(of: Void.self)
+        try await withGracefulShutdownHandler {
+            try await isQuiet.futureResult.get()
+        } onGracefulShutdown: {
+            quiescing.initiateShutdown(promise: isQuiet)
+        }
+    }
+
+    private func bind(_ group: any EventLoopGroup, _ quiescing: ServerQuiescingHelper) async throws -> any Channel {
+        do {
+            return try await bootstrap(group, quiescing)
+                .bind(host: configuration.host, port: configuration.courierPort)
+                .get()
+        } catch let error as IOError {
+            throw StartFault(error, binding: "the courier listener's \(configuration.host):\(configuration.courierPort)")
+        }
+    }
+
+    private func bootstrap(_ group: any EventLoopGroup, _ quiescing: ServerQuiescingHelper) -> ServerBootstrap {
+        let (mailroom, logger) = (mailroom, logger)
+        let heartbeatInterval = TimeAmount.seconds(Int64(configuration.heartbeatInterval))
+        return ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: 1_024)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handler = quiescing.makeServerChannelHandler(channel: channel)
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                }
+            }
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    // Answers are written as requests are read, so there is nothing to put in order; and the pipelining
+                    // handler would keep the wish to quiesce from ours.
+                    try pipeline.configureHTTPServerPipeline(
+                        withPipeliningAssistance: false,
+                        withErrorHandling: true
+                    )
+                    let handler = CourierHandler(
+                        mailroom: mailroom,
+                        heartbeatInterval: heartbeatInterval,
+                        logger: logger
+                    )
+                    try pipeline.addHandler(handler)
+                }
+            }
+    }
+}

@@ -1,0 +1,52 @@
+internal import NIOHTTP1
+internal import WaypostSchema
+
+/// What a device asks of the courier, read off the head of a request.
+enum CourierRequest: Equatable {
+    /// The agent's event stream, behind a sequence.
+    case events(AgentSecret, after: Int)
+
+    /// An acknowledgement, in the body.
+    case acknowledge(AgentSecret)
+
+    /// The most bytes of a body: some hundred thousand sequences.
+    static let maximumBody = 1 << 20
+
+    /// Reads a request's head; `isKnown` says whether a secret belongs to an agent.
+    init(_ head: HTTPRequestHead, isKnown: (AgentSecret) -> Bool) throws(GatewayFault) {
+        let path = String(head.uri.prefix { $0 != "?" })
+        switch (path, head.method) {
+        case ("/v1/events", .GET):
+            let agent = try Self.agent(of: head.headers, isKnown: isKnown)
+            self = .events(agent, after: try Self.cursor(of: head.headers))
+        case ("/v1/acks", .POST):
+            self = .acknowledge(try Self.agent(of: head.headers, isKnown: isKnown))
+        case ("/v1/events", _): throw .methodNotAllowed(head.method.rawValue, allowed: "GET")
+        case ("/v1/acks", _): throw .methodNotAllowed(head.method.rawValue, allowed: "POST")
+        default: throw .notFound(path)
+        }
+    }
+
+    private static func agent(
+        of headers: HTTPHeaders,
+        isKnown: (AgentSecret) -> Bool
+    ) throws(GatewayFault) -> AgentSecret {
+        let scheme = "bearer "
+        guard let authorization = headers.first(name: "authorization"),
+            authorization.prefix(scheme.count).lowercased() == scheme
+        else { throw .unauthorized }
+        let secret = authorization.dropFirst(scheme.count).drop { $0 == " " }
+        let agent = AgentSecret(rawValue: String(secret))
+        guard isKnown(agent) else { throw .unauthorized }
+        return agent
+    }
+
+    /// The sequence that a stream resumes behind; 0 for everything in the inbox.
+    private static func cursor(of headers: HTTPHeaders) throws(GatewayFault) -> Int {
+        guard let id = headers.first(name: "last-event-id"), !id.isEmpty else { return 0 }
+        guard let cursor = Int(id), cursor >= 0 else {
+            throw .badParameter(name: "Last-Event-ID", "'\(id)' is no delivery sequence, which is a whole number")
+        }
+        return cursor
+    }
+}

@@ -1,0 +1,56 @@
+internal import GatewayStore
+internal import NIOCore
+internal import WaypostSchema
+
+/// The frames of the courier's event stream (WHATWG HTML, server-sent events).
+enum EventFrame {
+    /// A comment: it tells both ends that the other is there, and means nothing.
+    static let heartbeat = ": heartbeat\n\n"
+
+    /// Appends the event of a notification, whose `data` is one line of JSON (`DeliveredNotification`).
+    ///
+    /// The payload goes out byte for byte as it came, but that line breaks between its tokens become spaces: a line
+    /// break would end the `data` line. Inside a JSON string there are none.
+    static func append(_ stored: StoredNotification, to buffer: inout ByteBuffer) {
+        let notification = stored.notification
+        buffer.writeString("event: notification\nid: \(stored.sequence)\ndata: {\"sequence\":\(stored.sequence),\"id\":")
+        appendJSON(notification.id.rawValue, to: &buffer)
+        buffer.writeString(",\"token\":")
+        appendJSON(notification.token.rawValue, to: &buffer)
+        buffer.writeString(",\"topic\":")
+        appendJSON(notification.topic.rawValue, to: &buffer)
+        buffer.writeString(",\"pushType\":")
+        appendJSON(notification.pushType.rawValue, to: &buffer)
+        buffer.writeString(",\"priority\":\(notification.priority)")
+        if let expiration = notification.expiration { buffer.writeString(",\"expiration\":\(expiration)") }
+        if let collapseID = notification.collapseID {
+            buffer.writeString(",\"collapseID\":")
+            appendJSON(collapseID.rawValue, to: &buffer)
+        }
+        buffer.writeString(",\"payload\":")
+        appendOnOneLine(notification.payload, to: &buffer)
+        buffer.writeString("}\n\n")
+    }
+
+    private static func appendOnOneLine(_ payload: [UInt8], to buffer: inout ByteBuffer) {
+        let lineBreaks: Set<UInt8> = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+        guard payload.contains(where: lineBreaks.contains) else {
+            buffer.writeBytes(payload)
+            return
+        }
+        buffer.writeBytes(payload.map { lineBreaks.contains($0) ? UInt8(ascii: " ") : $0 })
+    }
+
+    /// Appends a JSON string: what RFC 8259, section 7 wants escaped is, nothing else.
+    private static func appendJSON(_ text: String, to buffer: inout ByteBuffer) {
+        buffer.writeInteger(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer.writeBytes([UInt8(ascii: "\\"), byte])
+            case 0..<0x20: buffer.writeString("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16))
+            default: buffer.writeInteger(byte)
+            }
+        }
+        buffer.writeInteger(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,38 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import WaypostSchema
+
+/// Answers in JSON.
+enum JSONResponse {
+    static func make(_ body: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let data = try encoder.encode(body)
+        var headers = HTTPFields()
+        headers[.contentType] = "application/json"
+        // A line break at the end, for those who look at the answer in a terminal.
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: data + [0x0A])))
+    }
+}
+
+/// Small bodies in JSON.
+enum JSONBody {
+    /// The most bytes of a body that describes something, rather than carrying notifications.
+    static let maximumSize = 1 << 20
+
+    static func decode<Value: Decodable>(_ type: Value.Type, from request: Request) async throws -> Value {
+        var body = ByteBuffer()
+        for try await piece in request.body {
+            guard body.readableBytes + piece.readableBytes <= maximumSize else {
+                throw GatewayFault.bodyTooLarge(limit: maximumSize)
+            }
+            body.writeImmutableBuffer(piece)
+        }
+        do {
+            return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+        } catch let error as DecodingError {
+            throw GatewayFault.malformedBody(error.sentence)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import Foundation
+internal import NIOCore
+
+/// Why a gateway cannot start.
+package enum StartFault: Error, Sendable, Equatable {
+    /// The address is not a loopback address, and there is neither TLS nor authentication to protect another.
+    case notLoopback(String)
+
+    /// Something else listens on the port.
+    case portInUse(String)
+
+    /// The system does not let a listener be made.
+    case cannotListen(String)
+
+    /// The ready file cannot be written.
+    case cannotWriteReadyFile(String, reason: String)
+
+    /// What `error` means when it comes of binding to `address`.
+    init(_ error: IOError, binding address: String) {
+        self = error.errnoCode == EADDRINUSE ? .portInUse(address) : .cannotListen("\(address): \(error)")
+    }
+
+    /// Checks that `host` is a loopback address: 127.0.0.0/8, ::1 or localhost.
+    static func checkLoopback(_ host: String) throws(StartFault) {
+        let octets = host.split(separator: ".", omittingEmptySubsequences: false)
+        let isIPv4Loopback = octets.count == 4 && octets[0] == "127" && octets.allSatisfy { UInt8($0) != nil }
+        guard isIPv4Loopback || host == "::1" || host == "localhost" else { throw .notLoopback(host) }
+    }
+}
+
+extension StartFault: CustomStringConvertible {
+    /// A sentence for a person, with what would be accepted.
+    package var description: String {
+        switch self {
+        case .notLoopback(let host):
+            "'\(host)' is not a loopback address; without TLS and authentication, which this version does not have, "
+                + "only 127.0.0.1, ::1 and localhost are accepted"
+        case .portInUse(let address):
+            "\(address) is in use by another process; choose another port, or 0 for any free one"
+        case .cannotListen(let reason): "cannot listen: \(reason)"
+        case .cannotWriteReadyFile(let path, let reason): "cannot write the ready file \(path): \(reason)"
+        }
+    }
+}

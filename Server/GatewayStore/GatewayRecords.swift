@@ -1,0 +1,199 @@
+package import WaypostSchema
+
+/// Everything the gateway must not lose, as a value: registrations, inboxes and what became of each batch.
+///
+/// Nothing here waits, locks or reads a clock; `MemoryStore` keeps one of these.
+package struct GatewayRecords: Sendable {
+    private struct Registration: Sendable {
+        var agent: AgentSecret
+        var topics: Set<Topic>
+    }
+
+    private struct CollapseSlot: Hashable {
+        var token: DeviceToken
+        var topic: Topic
+        var collapseID: CollapseIdentifier
+    }
+
+    private struct Batch: Sendable {
+        var accepted: Int
+        var rejected: Int
+        var states: [DeliveryState: Int]
+    }
+
+    /// What a change touched, for those who wait for it.
+    package struct Changes: Sendable, Equatable {
+        /// The agents whose inboxes have something new.
+        package var agents: Set<AgentSecret> = []
+
+        /// The batches of which items reached a final state.
+        package var batches: Set<BatchID> = []
+
+        /// Creates changes of nothing.
+        package init() {}
+    }
+
+    private var registrations: [DeviceToken: Registration] = [:]
+    private var inboxes: [AgentSecret: Inbox] = [:]
+    private var collapseSlots: [CollapseSlot: Int] = [:]
+    private var batches: [BatchID: Batch] = [:]
+    private var lastSequence = 0
+
+    /// Creates records of nothing.
+    package init() {}
+
+    /// Registers a device under `token` with the agent that `secret` belongs to, a new one where it is unknown.
+    package mutating func register(_ token: DeviceToken, topics: [Topic], secret: AgentSecret) {
+        registrations[token] = Registration(agent: secret, topics: Set(topics))
+        inboxes[secret, default: Inbox()] = inboxes[secret, default: Inbox()]
+    }
+
+    /// Whether `secret` belongs to an agent.
+    package func knows(_ secret: AgentSecret) -> Bool {
+        inboxes[secret] != nil
+    }
+
+    /// Stores the notifications of a batch that can be stored, and remembers the batch.
+    ///
+    /// - Parameters:
+    ///   - rejected: how many items of the batch did not come this far.
+    ///   - isConnected: whether an agent's stream is open, which decides about what is now or never.
+    /// - Returns: for each notification in order why it was refused, or `nil`; and what changed.
+    package mutating func append(
+        _ notifications: [NewNotification],
+        batch: BatchID,
+        rejected: Int,
+        isConnected: (AgentSecret) -> Bool,
+        at now: Timestamp
+    ) -> (refusals: [StoreRefusal?], changes: Changes) {
+        var changes = Changes()
+        let refusals = notifications.map { refusal(of: $0) }
+        let refused = refusals.count { $0 != nil }
+        batches[batch] = Batch(accepted: notifications.count - refused, rejected: rejected + refused, states: [:])
+        for (notification, refusal) in zip(notifications, refusals) where refusal == nil {
+            accept(notification, of: batch, isConnected: isConnected, at: now, &changes)
+        }
+        return (refusals, changes)
+    }
+
+    private func refusal(of notification: NewNotification) -> StoreRefusal? {
+        guard let registration = registrations[notification.token] else { return .unknownToken }
+        return registration.topics.contains(notification.topic) ? nil : .wrongTopic
+    }
+
+    private mutating func accept(
+        _ notification: NewNotification,
+        of batch: BatchID,
+        isConnected: (AgentSecret) -> Bool,
+        at now: Timestamp,
+        _ changes: inout Changes
+    ) {
+        guard let agent = registrations[notification.token]?.agent else { return }
+        lastSequence += 1
+        let stored = StoredNotification(sequence: lastSequence, batch: batch, notification: notification)
+        count(stored, as: .stored)
+        inboxes[agent]?.append(stored)
+        collapse(with: stored, in: agent, &changes)
+        if notification.isNowOrNever && !isConnected(agent) {
+            settle([stored.sequence], of: agent, as: .dropped, &changes)
+        } else if let deadline = notification.deadline, deadline <= now.seconds {
+            settle([stored.sequence], of: agent, as: .expired, &changes)
+        } else {
+            changes.agents.insert(agent)
+        }
+    }
+
+    /// Lets `stored` take the place of what had its collapse identifier on the same device and topic.
+    private mutating func collapse(with stored: StoredNotification, in agent: AgentSecret, _ changes: inout Changes) {
+        guard let slot = Self.collapseSlot(of: stored) else { return }
+        let replaced = collapseSlots.updateValue(stored.sequence, forKey: slot)
+        if let replaced { settle([replaced], of: agent, as: .collapsed, &changes) }
+        collapseSlots[slot] = stored.sequence
+    }
+
+    private static func collapseSlot(of stored: StoredNotification) -> CollapseSlot? {
+        stored.notification.collapseID.map {
+            CollapseSlot(token: stored.notification.token, topic: stored.notification.topic, collapseID: $0)
+        }
+    }
+
+    /// Returns the first `limit` notifications of an agent's inbox whose sequence is above `cursor`; what has expired
+    /// leaves the inbox instead.
+    package mutating func read(
+        _ agent: AgentSecret,
+        after cursor: Int,
+        limit: Int,
+        at now: Timestamp
+    ) -> (page: [StoredNotification], changes: Changes) {
+        let changes = expire(agent, at: now)
+        return (inboxes[agent]?.read(after: cursor, limit: limit) ?? [], changes)
+    }
+
+    /// Takes `sequences` out of an agent's inbox as acknowledged.
+    ///
+    /// - Returns: how many were there, and what changed.
+    package mutating func acknowledge(_ agent: AgentSecret, _ sequences: [Int]) -> (count: Int, changes: Changes) {
+        var changes = Changes()
+        let count = settle(sequences, of: agent, as: .acknowledged, &changes)
+        return (count, changes)
+    }
+
+    /// Takes everything with a sequence in `range` out of an agent's inbox as acknowledged.
+    package mutating func acknowledge(_ agent: AgentSecret, in range: ClosedRange<Int>) -> (Int, Changes) {
+        acknowledge(agent, inboxes[agent]?.sequences(in: range) ?? [])
+    }
+
+    /// Drops what was now or never, once the stream that it was meant for is gone.
+    package mutating func dropNowOrNever(of agent: AgentSecret) -> Changes {
+        var changes = Changes()
+        let dropped = inboxes[agent]?.sequences(where: \.notification.isNowOrNever) ?? []
+        settle(dropped, of: agent, as: .dropped, &changes)
+        return changes
+    }
+
+    /// Returns what has become of a batch; `nil` where it is unknown.
+    package mutating func status(of id: BatchID, at now: Timestamp) -> BatchStatus? {
+        for agent in inboxes.keys { _ = expire(agent, at: now) }
+        return batches[id].map {
+            BatchStatus(id: id, accepted: $0.accepted, rejected: $0.rejected, states: $0.states)
+        }
+    }
+
+    private mutating func expire(_ agent: AgentSecret, at now: Timestamp) -> Changes {
+        var changes = Changes()
+        let expired = inboxes[agent]?.expired(at: now.seconds) ?? []
+        settle(expired, of: agent, as: .expired, &changes)
+        return changes
+    }
+
+    /// Takes notifications out of an inbox, each into the final state `state`.
+    @discardableResult
+    private mutating func settle(
+        _ sequences: [Int],
+        of agent: AgentSecret,
+        as state: DeliveryState,
+        _ changes: inout Changes
+    ) -> Int {
+        var count = 0
+        for sequence in sequences {
+            guard let removed = inboxes[agent]?.remove(sequence) else { continue }
+            if let slot = Self.collapseSlot(of: removed), collapseSlots[slot] == sequence {
+                collapseSlots[slot] = nil
+            }
+            self.count(removed, as: state)
+            changes.batches.insert(removed.batch)
+            count += 1
+        }
+        return count
+    }
+
+    private mutating func count(_ stored: StoredNotification, as state: DeliveryState) {
+        guard var batch = batches.removeValue(forKey: stored.batch) else { return }
+        if state.isFinal {
+            let left = (batch.states[.stored] ?? 0) - 1
+            batch.states[.stored] = left > 0 ? left : nil
+        }
+        batch.states[state, default: 0] += 1
+        batches[stored.batch] = batch
+    }
+}

@@ -1,0 +1,80 @@
+package import WaypostSchema
+
+/// A notification that passed every check and asks to be stored.
+package struct NewNotification: Sendable, Equatable {
+    /// Its identifier, the sender's or one that the gateway made.
+    package var id: NotificationID
+
+    /// The device it goes to.
+    package var token: DeviceToken
+
+    /// The app it is for.
+    package var topic: Topic
+
+    /// What kind of notification it is.
+    package var pushType: PushType
+
+    /// 10, 5 or 1.
+    package var priority: Int
+
+    /// When it is no longer worth delivering, in seconds since 1970; 0 is now or never.
+    package var expiration: Int?
+
+    /// The collapse identifier.
+    package var collapseID: CollapseIdentifier?
+
+    /// The payload, byte for byte as the sender wrote it.
+    package var payload: [UInt8]
+
+    /// Creates the value from its parts.
+    package init(
+        id: NotificationID,
+        token: DeviceToken,
+        topic: Topic,
+        pushType: PushType = .alert,
+        priority: Int = 10,
+        expiration: Int? = nil,
+        collapseID: CollapseIdentifier? = nil,
+        payload: [UInt8]
+    ) {
+        self.id = id
+        self.token = token
+        self.topic = topic
+        self.pushType = pushType
+        self.priority = priority
+        self.expiration = expiration
+        self.collapseID = collapseID
+        self.payload = payload
+    }
+
+    /// Whether it is delivered to a device that is connected, or not at all.
+    package var isNowOrNever: Bool {
+        expiration == 0
+    }
+
+    /// When its place in an inbox ends, in seconds since 1970.
+    var deadline: Int? {
+        isNowOrNever ? nil : expiration
+    }
+}
+
+/// A notification in an inbox.
+package struct StoredNotification: Sendable, Equatable {
+    /// Its place among everything the gateway accepted.
+    package var sequence: Int
+
+    /// The batch it came in.
+    package var batch: BatchID
+
+    /// The notification.
+    package var notification: NewNotification
+}
+
+/// Why the store does not take a notification.
+package enum StoreRefusal: Error, Sendable, Equatable {
+    /// No device has the token.
+    case unknownToken
+
+    /// The device is not registered for the topic.
+    case wrongTopic
+}

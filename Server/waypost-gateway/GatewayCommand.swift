@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import Gateway
+import Logging
+import WaypostSchema
+
+@main
+struct GatewayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "waypost-gateway",
+        abstract: "Take batches of notifications in and deliver them to connected devices.",
+        discussion: """
+            The gateway listens on loopback only. It runs until SIGTERM or SIGINT, and then ends streams and answers \
+            what was asked.
+            """
+    )
+
+    @Option(help: ArgumentHelp("The loopback address to listen on.", valueName: "address"))
+    var host = "127.0.0.1"
+
+    @Option(help: ArgumentHelp("The port of the service listener (batches, devices); 0: any free one.", valueName: "port"))
+    var servicePort: UInt16 = 7330
+
+    @Option(help: ArgumentHelp("The port of the courier listener (events, acks); 0: any free one.", valueName: "port"))
+    var courierPort: UInt16 = 7331
+
+    @Option(help: ArgumentHelp("Write the listeners' URLs to this file once all accept connections.", valueName: "file"))
+    var readyFile: String?
+
+    @Option(help: "Where to keep notifications: memory (nothing survives a restart).")
+    var store = Store.memory
+
+    @Option(help: ArgumentHelp("How much to log on standard error.", valueName: "level"))
+    var logLevel = Logger.Level.notice
+
+    enum Store: String, ExpressibleByArgument, CaseIterable {
+        case memory
+    }
+
+    func run() async throws {
+        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "waypost-gateway")
+        logger.logLevel = logLevel
+        do {
+            let gateway = Gateway(configuration: gatewayConfiguration, sources: .system, logger: logger)
+            try await gateway.run { ready in Self.announce(ready, store: store) }
+        } catch let fault as StartFault {
+            FileHandle.standardError.write(Data("waypost-gateway: \(fault)\n".utf8))
+            throw ExitCode(2)
+        }
+    }
+
+    private var gatewayConfiguration: GatewayConfiguration {
+        var configuration = GatewayConfiguration()
+        configuration.host = host
+        configuration.servicePort = Int(servicePort)
+        configuration.courierPort = Int(courierPort)
+        configuration.readyFile = readyFile
+        return configuration
+    }
+
+    private static func announce(_ ready: GatewayReadyFile, store: Store) {
+        let lines = """
+            waypost-gateway is ready
+              service  \(ready.service)
+              courier  \(ready.courier)
+              store    \(store.rawValue)
+
+            """
+        FileHandle.standardOutput.write(Data(lines.utf8))
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,0 +1,90 @@
+import Deflate
+import Testing
+import WaypostTestSupport
+
+@Suite struct CorruptionTests {
+    /// A bit of a stream, counted from the lowest of its first byte.
+    private struct Flip {
+        var bit: Int
+
+        var byte: Int { bit / 8 }
+
+        func applied(to stream: [UInt8]) -> [UInt8] {
+            var flipped = stream
+            flipped[byte] ^= 1 << (bit % 8)
+            return flipped
+        }
+
+        /// Whether a gzip stream of one member means the same with the bit flipped: nothing checks it.
+        func isUnchecked(in stream: [UInt8]) -> Bool {
+            let textFlag = 3 * 8
+            let timeFlagsAndSystem = 4..<10
+            // The deflate stream is padded to a whole byte; the CRC-32 and the length follow.
+            let padded = stream.count - 9
+            return bit == textFlag || timeFlagsAndSystem.contains(byte) || byte == padded
+        }
+    }
+
+    @Test(arguments: [0, 1, 6])
+    func aFlippedBitIsFoundUnlessNothingDependsOnIt(level: Int) {
+        let content = Array("A scene is chosen; a scene is chosen again; the scene that was chosen is shown.".utf8)
+        let stream = Deflater.deflate(content, as: .gzip, level: Deflater.Level(level))
+        for flip in (0..<(stream.count * 8)).map(Flip.init) {
+            guard let output = try? Inflater.inflate(flip.applied(to: stream), as: .gzip) else { continue }
+            #expect(output == content && flip.isUnchecked(in: stream), "bit \(flip.bit % 8) of byte \(flip.byte)")
+        }
+    }
+
+    @Test func flippedBitsOfALargeStreamAreFoundInAnyPieces() {
+        let seed: UInt64 = 11
+        var generator = SeededGenerator(seed: seed)
+        let content = Sample.mixture(5000, using: &generator)
+        let stream = Deflater.deflate(content, as: .gzip)
+        for _ in 0..<200 {
+            let flip = Flip(bit: Int.random(in: 0..<(stream.count * 8), using: &generator))
+            let pieces = Pieces.random(for: 300 + stream.count * 20, using: &generator)
+            let corrupt = flip.applied(to: stream)
+            guard let output = try? pieces.inflate(corrupt, as: .gzip, using: &generator) else { continue }
+            #expect(output == content && flip.isUnchecked(in: stream), "bit \(flip.bit), \(pieces), seed \(seed)")
+        }
+    }
+
+    @Test(arguments: [
+        (DeflateFormat.gzip, 8, "incorrect data check"),
+        (.gzip, 4, "incorrect length check"),
+        (.zlib, 4, "incorrect data check"),
+    ])
+    func checksumThatDoesNotHoldIsNamed(format: DeflateFormat, bytesBeforeEnd: Int, detail: String) {
+        var stream = Deflater.deflate(Array("content".utf8), as: format)
+        stream[stream.count - bytesBeforeEnd] ^= 1
+        expectCorrupt(stream, format, detail)
+    }
+
+    @Test(arguments: [
+        (DeflateFormat.gzip, "incorrect header check"),
+        (.zlib, "incorrect header check"),
+        (.raw, "invalid block type"),
+    ])
+    func otherDataIsNoStream(format: DeflateFormat, detail: String) {
+        expectCorrupt(Array(repeating: 0xFF, count: 20), format, detail)
+    }
+
+    @Test(arguments: DeflateFormat.allCases, UInt64(0)..<50)
+    func noiseNeverCrashes(format: DeflateFormat, seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let noise = Sample.noise(2000, using: &generator)
+        let magic: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
+        _ = try? Inflater.inflate(noise, as: format)
+        _ = try? Inflater.inflate(magic + noise, as: format)
+    }
+
+    private func expectCorrupt(_ stream: [UInt8], _ format: DeflateFormat, _ detail: String) {
+        let error = #expect(throws: InflateError.self) { try Inflater.inflate(stream, as: format) }
+        guard case .corrupt(let offset, let actual) = error else {
+            Issue.record("\(String(describing: error)) is not corrupt")
+            return
+        }
+        #expect(actual == detail)
+        #expect(0...stream.count ~= offset)
+    }
+}

@@ -1,0 +1,39 @@
+import Deflate
+import Testing
+import WaypostTestSupport
+
+@Suite struct DeflateFormatTests {
+    @Test(arguments: [DeflateFormat.zlib, .raw], 0...9)
+    func contentCodingDeflateIsToldApart(format: DeflateFormat, level: Int) {
+        for seed in UInt64(0)..<20 {
+            var generator = SeededGenerator(seed: seed)
+            for sample in Sample.allCases where sample != .mixed {
+                let content = Array(sample.bytes(using: &generator).prefix(5000))
+                let stream = Deflater.deflate(content, as: format, level: Deflater.Level(level))
+                #expect(
+                    DeflateFormat.ofDeflateCoding(startingWith: stream[0], stream[1]) == format,
+                    "\(sample), seed \(seed)"
+                )
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (0x78, 0x9C, DeflateFormat.zlib),
+        (0x78, 0x9D, .raw),
+        (0x08, 0x1D, .zlib),
+        (0x88, 0x1C, .raw),
+        (0x79, 0x9C, .raw),
+        (0x00, 0x00, .raw),
+    ])
+    func headerNamesMethodWindowAndCheck(first: UInt8, second: UInt8, format: DeflateFormat) {
+        #expect(DeflateFormat.ofDeflateCoding(startingWith: first, second) == format)
+    }
+
+    @Test(arguments: 9...15)
+    func everyWindowOfZlibIsTold(windowBits: Int) throws {
+        let first = UInt8(windowBits - 8) << 4 | 8
+        let second = try #require((UInt8.min...UInt8.max).first { (Int(first) << 8 | Int($0)).isMultiple(of: 31) })
+        #expect(DeflateFormat.ofDeflateCoding(startingWith: first, second) == .zlib)
+    }
+}

@@ -1,0 +1,107 @@
+import Deflate
+import Testing
+import WaypostTestSupport
+
+@Suite struct InflationRatioTests {
+    /// What the default limits let through at any ratio, and the most that comes out before it is judged.
+    private static let floor = 32 << 20
+    private static let step = 64 << 10
+
+    @Test func aBombIsRefusedBeforeItHasGrown() {
+        let mebibyte: [UInt8] = Array(repeating: 0, count: 1 << 20)
+        let bomb = Self.deflate(mebibyte, times: 1024)
+        #expect(1 << 30 / bomb.count > 1000)
+        var inflater = Inflater(.gzip)
+        var output: [UInt8] = []
+        let error = #expect(throws: InflateError.self) {
+            try bomb.withUnsafeBytes { _ = try inflater.inflate($0, appendingTo: &output, atMost: .max) }
+        }
+        guard case .ratioLimitExceeded(400, let input, output.count) = error else {
+            Issue.record("\(String(describing: error)) is not about the ratio")
+            return
+        }
+        #expect(output.count / input > 400)
+        #expect(output.count <= Self.floor + Self.step)
+    }
+
+    @Test func aBombInTheLastMemberIsRefused() {
+        let member = Deflater.deflate(Array(repeating: 0, count: 16 << 20), as: .gzip)
+        let honest = Deflater.deflate(Array("honest".utf8), as: .gzip)
+        #expect(throws: InflateError.self) {
+            try Inflater.inflate(honest + member + member + member, as: .gzip)
+        }
+    }
+
+    /// Log lines, the most compressible data that people have, deflate to about a hundredth.
+    @Test func honestDataMayBeLarge() throws {
+        let seed: UInt64 = 2
+        var generator = SeededGenerator(seed: seed)
+        let block = Self.logLines(1 << 20, using: &generator)
+        let stream = Self.deflate(block, times: 48)
+        let size = 48 * block.count
+        #expect(130...170 ~= size / stream.count, "seed \(seed)")
+        #expect(size > Self.floor + Self.step)
+        #expect(try Inflater.inflate(stream, as: .gzip).count == size)
+    }
+
+    @Test func shortOutputMayHaveAnyRatio() throws {
+        let content: [UInt8] = Array(repeating: 0, count: 10_000)
+        let stream = Deflater.deflate(content, as: .raw)
+        let limits = InflationLimits(maximumRatio: 2, ratioFloor: 10_000)
+        #expect(content.count / stream.count > 100)
+        #expect(try Inflater.inflate(stream, as: .raw, limits: limits) == content)
+    }
+
+    @Test func theFloorIsABoundary() {
+        let stream = Deflater.deflate(Array(repeating: 0, count: 10_000), as: .raw)
+        let limits = InflationLimits(maximumRatio: 2, ratioFloor: 9999)
+        #expect(throws: InflateError.ratioLimitExceeded(limit: 2, input: stream.count, output: 10_000)) {
+            try Inflater.inflate(stream, as: .raw, limits: limits)
+        }
+    }
+
+    @Test func theRatioItselfIsAllowed() throws {
+        let (stream, size) = try Self.streamOfWholeRatio()
+        let limits = InflationLimits(maximumRatio: size / stream.count, ratioFloor: 0)
+        #expect(try Inflater.inflate(stream, as: .raw, limits: limits).count == size)
+    }
+
+    @Test func oneLessThanTheRatioIsNot() throws {
+        let (stream, size) = try Self.streamOfWholeRatio()
+        let ratio = size / stream.count - 1
+        let limits = InflationLimits(maximumRatio: ratio, ratioFloor: 0)
+        #expect(throws: InflateError.ratioLimitExceeded(limit: ratio, input: stream.count, output: size)) {
+            try Inflater.inflate(stream, as: .raw, limits: limits)
+        }
+    }
+
+    private static func deflate(_ block: [UInt8], times count: Int) -> [UInt8] {
+        var deflater = Deflater(.gzip)
+        var stream: [UInt8] = []
+        for _ in 0..<count {
+            _ = block.withUnsafeBytes { deflater.deflate($0, appendingTo: &stream, atMost: .max) }
+        }
+        _ = deflater.finish(appendingTo: &stream, atMost: .max)
+        return stream
+    }
+
+    /// Returns lines that differ in three bytes each.
+    private static func logLines(_ size: Int, using generator: inout SeededGenerator) -> [UInt8] {
+        let line = Sample.noise(1000, using: &generator)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size + line.count)
+        while bytes.count < size {
+            let place = Int.random(in: 0..<(line.count - 3), using: &generator)
+            bytes += line[..<place] + Sample.noise(3, using: &generator) + line[(place + 3)...]
+        }
+        return bytes
+    }
+
+    /// Returns zeros deflated to a whole fraction of their size.
+    private static func streamOfWholeRatio() throws -> (stream: [UInt8], size: Int) {
+        let streams = (1000...5000).lazy.map { size in
+            (stream: Deflater.deflate(Array(repeating: 0, count: size), as: .raw), size: size)
+        }
+        return try #require(streams.first { $0.size.isMultiple(of: $0.stream.count) })
+    }
+}

@@ -1,0 +1,88 @@
+import Deflate
+import Foundation
+import Testing
+import WaypostTestSupport
+
+/// Agreement with other programs that deflate, both ways.
+@Suite(.serialized) struct OtherProgramTests {
+    struct Program: CustomTestStringConvertible {
+        var format: DeflateFormat
+        var deflate: [String]
+        var inflate: [String]
+
+        var testDescription: String { "\(deflate[0]), \(format)" }
+
+        /// Python's zlib module with `windowBits`.
+        static func python(_ format: DeflateFormat, windowBits: Int) -> Self {
+            let deflate = "c = zlib.compressobj(9, 8, int(argv[1])); out = c.compress(data) + c.flush()"
+            let inflate = "out = zlib.decompress(data, int(argv[1]))"
+            let command = { (line: String) -> [String] in
+                let script = """
+                    import zlib; from sys import argv, stdin, stdout
+                    data = stdin.buffer.read(); \(line); stdout.buffer.write(out)
+                    """
+                return ["/usr/bin/python3", "-c", script, "\(windowBits)"]
+            }
+            return Self(format: format, deflate: command(deflate), inflate: command(inflate))
+        }
+    }
+
+    static let programs = [
+        Program(format: .gzip, deflate: ["gzip", "-c"], inflate: ["gzip", "-dc"]),
+        .python(.gzip, windowBits: 31),
+        .python(.zlib, windowBits: 15),
+        .python(.zlib, windowBits: 9),
+        .python(.raw, windowBits: -15),
+        .python(.raw, windowBits: -9),
+    ]
+
+    static let pigz = Program(format: .zlib, deflate: ["pigz", "-zc"], inflate: ["pigz", "-dzc"])
+
+    static var hasPigz: Bool {
+        (try? ExternalCommand.run(["pigz", "--version"])) != nil
+    }
+
+    @Test(arguments: programs, Sample.allCases)
+    func programInflatesWhatWeDeflate(program: Program, sample: Sample) throws {
+        // A window smaller than ours is for the other direction.
+        guard !["9", "-9"].contains(program.inflate.last) else { return }
+        try expectThatItInflatesOurs(program, sample)
+    }
+
+    @Test(arguments: programs, Sample.allCases)
+    func weInflateWhatTheProgramDeflates(program: Program, sample: Sample) throws {
+        try expectThatWeInflateIts(program, sample)
+    }
+
+    @Test(.enabled(if: hasPigz, "pigz is not installed"), arguments: Sample.allCases)
+    func pigzAgreesBothWays(sample: Sample) throws {
+        try expectThatItInflatesOurs(Self.pigz, sample)
+        try expectThatWeInflateIts(Self.pigz, sample)
+    }
+
+    @Test func membersJoinedByOthersInflate() throws {
+        let ours = Deflater.deflate(Array("one ".utf8), as: .gzip)
+        let theirs = try ExternalCommand.run(["gzip", "-c"], input: Data("two".utf8))
+        #expect(try Inflater.inflate(ours + theirs, as: .gzip) == Array("one two".utf8))
+        #expect(try ExternalCommand.run(["gzip", "-dc"], input: Data(ours) + theirs) == Data("one two".utf8))
+    }
+
+    private func expectThatItInflatesOurs(_ program: Program, _ sample: Sample) throws {
+        let seed: UInt64 = 7
+        var generator = SeededGenerator(seed: seed)
+        let content = sample.bytes(using: &generator)
+        let stream = Deflater.deflate(content, as: program.format)
+        let isSame = try ExternalCommand.run(program.inflate, input: Data(stream)) == Data(content)
+        #expect(isSame, "seed \(seed)")
+    }
+
+    private func expectThatWeInflateIts(_ program: Program, _ sample: Sample) throws {
+        let seed: UInt64 = 8
+        var generator = SeededGenerator(seed: seed)
+        let content = sample.bytes(using: &generator)
+        let stream = Array(try ExternalCommand.run(program.deflate, input: Data(content)))
+        let pieces = Pieces.random(for: content.count, using: &generator)
+        let isSame = try pieces.inflate(stream, as: program.format, using: &generator) == content
+        #expect(isSame, "\(pieces), seed \(seed)")
+    }
+}

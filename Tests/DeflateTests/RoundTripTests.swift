@@ -1,0 +1,49 @@
+import Deflate
+import Testing
+import WaypostTestSupport
+
+@Suite struct RoundTripTests {
+    @Test(arguments: DeflateFormat.allCases, 0...9)
+    func inflatingWhatWasDeflatedGivesTheContent(format: DeflateFormat, level: Int) throws {
+        for sample in Sample.allCases {
+            let seed = UInt64(level)
+            var generator = SeededGenerator(seed: seed)
+            let content = sample.bytes(using: &generator)
+            let stream = Deflater.deflate(content, as: format, level: Deflater.Level(level))
+            let isSame = try Inflater.inflate(stream, as: format) == content
+            #expect(isSame, "\(sample), seed \(seed)")
+        }
+    }
+
+    @Test(arguments: DeflateFormat.allCases, 0...9)
+    func piecesMakeNoDifference(format: DeflateFormat, level: Int) throws {
+        for sample in Sample.allCases {
+            let seed = UInt64(100 + level)
+            var generator = SeededGenerator(seed: seed)
+            let content = sample.bytes(using: &generator)
+            let wayIn = Pieces.random(for: content.count, using: &generator)
+            let stream = wayIn.deflate(content, as: format, level: Deflater.Level(level), using: &generator)
+            let wayOut = Pieces.random(for: content.count, using: &generator)
+            let isSame = try wayOut.inflate(stream, as: format, using: &generator) == content
+            #expect(isSame, "\(sample), \(wayIn), then \(wayOut), seed \(seed)")
+        }
+    }
+
+    @Test(arguments: DeflateFormat.allCases, 0...9)
+    func oneByteInAndOneByteOutIsEnough(format: DeflateFormat, level: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(level))
+        let content = Sample.noise(300, using: &generator) + Sample.repetition(1500, using: &generator)
+        let single = Pieces(input: 1, output: 1)
+        let stream = single.deflate(content, as: format, level: Deflater.Level(level), using: &generator)
+        #expect(try single.inflate(stream, as: format, using: &generator) == content)
+    }
+
+    @Test(arguments: [(-1, 0), (10, 9), (.min, 0), (.max, 9)])
+    func levelIsClamped(value: Int, level: Int) {
+        #expect(Deflater.Level(value) == Deflater.Level(level))
+    }
+
+    @Test func balancedIsLevelSix() {
+        #expect(Deflater.Level.balanced == Deflater.Level(6))
+    }
+}

@@ -1,0 +1,48 @@
+import WaypostTestSupport
+
+/// Contents of different characters for a compressor.
+enum Sample: CaseIterable {
+    case empty
+    case oneByte
+    case random
+    case repetitive
+    case mixed
+
+    /// Returns content of this character, at most about 200 KB of it.
+    func bytes(using generator: inout SeededGenerator) -> [UInt8] {
+        switch self {
+        case .empty: []
+        case .oneByte: Self.noise(1, using: &generator)
+        case .random: Self.noise(Int.random(in: 2...20_000, using: &generator), using: &generator)
+        case .repetitive: Self.repetition(Int.random(in: 1000...200_000, using: &generator), using: &generator)
+        case .mixed: Self.mixture(Int.random(in: 1000...200_000, using: &generator), using: &generator)
+        }
+    }
+
+    /// Returns bytes that do not compress.
+    static func noise(_ count: Int, using generator: inout SeededGenerator) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + 7)
+        while bytes.count < count {
+            withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0) }
+        }
+        return Array(bytes.prefix(count))
+    }
+
+    /// Returns one short word over and over.
+    static func repetition(_ count: Int, using generator: inout SeededGenerator) -> [UInt8] {
+        let word = noise(Int.random(in: 1...40, using: &generator), using: &generator)
+        let repeats = Array(repeating: word, count: count / word.count + 1)
+        return Array(repeats.joined().prefix(count))
+    }
+
+    /// Returns stretches of the other two in turn.
+    static func mixture(_ count: Int, using generator: inout SeededGenerator) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            bytes += noise(Int.random(in: 1...2000, using: &generator), using: &generator)
+            bytes += repetition(Int.random(in: 1...40_000, using: &generator), using: &generator)
+        }
+        return Array(bytes.prefix(count))
+    }
+}
