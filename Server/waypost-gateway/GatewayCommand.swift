@@ -30,17 +30,29 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: "Where to keep notifications: memory (nothing survives a restart).")
     var store = Store.memory
 
-    @Option(help: ArgumentHelp("How much to log on standard error.", valueName: "level"))
-    var logLevel = Logger.Level.notice
+    @Option(help: "How much to log on standard error.")
+    var logLevel = LogLevel.notice
 
     enum Store: String, ExpressibleByArgument, CaseIterable {
         case memory
     }
 
+    enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+        case debug
+        case info
+        case notice
+        case warning
+        case error
+
+        var level: Logger.Level {
+            Logger.Level(rawValue: rawValue) ?? .notice
+        }
+    }
+
     func run() async throws {
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var logger = Logger(label: "waypost-gateway")
-        logger.logLevel = logLevel
+        logger.logLevel = logLevel.level
         do {
             let gateway = Gateway(configuration: gatewayConfiguration, sources: .system, logger: logger)
             try await gateway.run { ready in Self.announce(ready, store: store) }
@@ -70,5 +82,3 @@ struct GatewayCommand: AsyncParsableCommand {
         FileHandle.standardOutput.write(Data(lines.utf8))
     }
 }
-
-extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -19,9 +19,15 @@ import WaypostTestSupport
         func isUnchecked(in stream: [UInt8]) -> Bool {
             let textFlag = 3 * 8
             let timeFlagsAndSystem = 4..<10
-            // The deflate stream is padded to a whole byte; the CRC-32 and the length follow.
-            let padded = stream.count - 9
-            return bit == textFlag || timeFlagsAndSystem.contains(byte) || byte == padded
+            return bit == textFlag || timeFlagsAndSystem.contains(byte) || isPadding(in: stream)
+        }
+
+        /// Whether the bit may be one that fills a byte: behind the three that start a stored block, or at the end.
+        private func isPadding(in stream: [UInt8]) -> Bool {
+            let firstBlock = 10
+            let isStored = stream[firstBlock] >> 1 & 0b11 == 0
+            // The CRC-32 and the length follow the last byte of the deflate stream.
+            return isStored ? byte == firstBlock && bit % 8 >= 3 : byte == stream.count - 9
         }
     }
 

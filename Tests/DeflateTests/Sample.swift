@@ -32,8 +32,9 @@ enum Sample: CaseIterable {
     /// Returns one short word over and over.
     static func repetition(_ count: Int, using generator: inout SeededGenerator) -> [UInt8] {
         let word = noise(Int.random(in: 1...40, using: &generator), using: &generator)
-        let repeats = Array(repeating: word, count: count / word.count + 1)
-        return Array(repeats.joined().prefix(count))
+        var bytes = word
+        while bytes.count < count { bytes += bytes }
+        return Array(bytes.prefix(count))
     }
 
     /// Returns stretches of the other two in turn.

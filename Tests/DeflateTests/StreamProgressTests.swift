@@ -17,20 +17,25 @@ import Testing
         #expect(output == Array(content.prefix(10)))
     }
 
-    /// A raw stream has nothing behind its last block, so its input can be used up long before its output.
+    /// A raw stream has nothing behind its last block, so its input may be used up long before its output.
     @Test func outputThatDidNotFitComesWithoutInput() throws {
+        let content: [UInt8] = Array(repeating: 0, count: 100_000)
         let stream = Deflater.deflate(content, as: .raw)
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
-        var inflater = Inflater(.raw)
-        var output: [UInt8] = []
-        let first = try stream.withUnsafeBytes { bytes in
-            try inflater.inflate(bytes, appendingTo: &output, atMost: 990)
+        var isInputEverUsedUp = false
+        for bound in 99_500..<100_000 {
+            var inflater = Inflater(.raw)
+            var output: [UInt8] = []
+            let progress = try stream.withUnsafeBytes { bytes in
+                try inflater.inflate(bytes, appendingTo: &output, atMost: bound)
+            }
+            guard progress.consumed == stream.count else { continue }
+            isInputEverUsedUp = true
+            _ = try inflater.inflate(none, appendingTo: &output, atMost: 1000)
+            try inflater.finish()
+            #expect(output == content, "bound \(bound)")
         }
-        #expect(first.consumed == stream.count)
-        #expect(try inflater.inflate(none, appendingTo: &output, atMost: 10).produced == 10)
-        #expect(try inflater.inflate(none, appendingTo: &output, atMost: 10).produced == 0)
-        try inflater.finish()
-        #expect(output == content)
+        #expect(isInputEverUsedUp)
     }
 
     @Test(arguments: DeflateFormat.allCases)

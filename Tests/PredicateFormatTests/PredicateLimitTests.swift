@@ -36,7 +36,7 @@ import WaypostSchema
 
     @Test(arguments: [
         Case(testDescription: "negations", format: nested("NOT ", in: 200)),
-        Case(testDescription: "mixed chains", format: nested("TRUEPREDICATE AND FALSEPREDICATE OR (", in: 200)),
+        Case(testDescription: "mixed chains", format: nested("TRUEPREDICATE OR FALSEPREDICATE AND (", in: 200)),
         Case(testDescription: "negated chains", format: nested("NOT (TRUEPREDICATE OR ", in: 100)),
     ])
     func canonicalTextOfADeepPredicateIsReadable(_ example: Case) throws {

@@ -1,0 +1,88 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+@Suite struct DeliveryTests {
+    private static let now = Timestamp(milliseconds: 100)
+    private var device: DeviceModel
+
+    init() throws {
+        device = try DeviceModel(.example)
+    }
+
+    @Test mutating func notificationThatArrivesIsThereToOpen() {
+        let notification = DeliveredNotification.example("n1", about: "crusty", title: "Crusty")
+        let effects = device.apply(.notificationDelivered(notification), at: Self.now)
+        let expected = DeviceNotification(
+            id: "n1",
+            topic: "com.example.clowntown",
+            title: "Crusty",
+            targetContentIdentifier: "crusty",
+            receivedAt: Self.now
+        )
+        #expect(effects == [.notificationPosted(expected)])
+        #expect(device.notifications == [expected])
+    }
+
+    @Test(
+        arguments: [
+            (#"title and text"#, .object(["title": "A", "body": "B"]), "A"),
+            (#"text in a dictionary"#, .object(["body": "B"]), "B"),
+            (#"text alone"#, "C", "C"),
+            (#"nothing"#, .null, nil),
+        ] as [(String, JSONValue, String?)]
+    )
+    mutating func titleIsTheTextWhereThereIsNoTitle(_ name: String, _ alert: JSONValue, _ title: String?) {
+        var notification = DeliveredNotification.example()
+        notification.payload = .object(["aps": .object(["alert": alert])])
+        _ = device.apply(.notificationDelivered(notification), at: Self.now)
+        #expect(device.notifications.map(\.title) == [title])
+    }
+
+    @Test mutating func arrivalChangesNoScene() {
+        _ = device.apply(.notificationDelivered(.example(about: "crusty")), at: Self.now)
+        #expect(device.description == .example)
+    }
+
+    @Test mutating func repeatedDeliveryIsIgnored() {
+        let first = DeliveredNotification.example("n1", title: "first")
+        let second = DeliveredNotification.example("n1", for: "com.example.notes", title: "second")
+        _ = device.apply(.notificationDelivered(first), at: Self.now)
+        let before = device.notifications
+        #expect(
+            device.apply(.notificationDelivered(second), at: Timestamp(milliseconds: 200)) == [.repetitionIgnored("n1")]
+        )
+        #expect(device.notifications == before)
+    }
+
+    @Test mutating func repeatedDeliveryIsIgnoredOnceTheNotificationWasOpened() {
+        let notification = DeliveredNotification.example("n1")
+        _ = device.deliverAndOpen(notification, at: Self.now)
+        let before = device.notifications
+        #expect(device.apply(.notificationDelivered(notification), at: Self.now) == [.repetitionIgnored("n1")])
+        #expect(device.notifications == before)
+    }
+
+    @Test(arguments: ["com.example.other", "com.example.clowntown.voip", "com.example.Clowntown", ""] as [Topic])
+    mutating func notificationForNoAppOfTheDeviceIsDiscarded(_ topic: Topic) {
+        let notification = DeliveredNotification.example("n1", for: topic)
+        for _ in 0..<2 {
+            let effects = device.apply(.notificationDelivered(notification), at: Self.now)
+            #expect(effects == [.notificationDiscarded("n1", topic)])
+        }
+        #expect(device.notifications.isEmpty)
+        #expect(device.apply(.notificationOpened("n1"), at: Self.now) == [.nothingToOpen("n1")])
+    }
+
+    @Test mutating func notificationsAreInTheOrderOfTheirArrival() {
+        for id in ["c", "a", "b"] as [NotificationID] {
+            _ = device.apply(.notificationDelivered(.example(id)), at: Self.now)
+        }
+        _ = device.apply(.notificationOpened("a"), at: Self.now)
+        #expect(device.notifications.map(\.id) == ["c", "a", "b"])
+    }
+
+    @Test func topicsAreTheAppsInOrder() {
+        #expect(device.topics == ["com.example.camera", "com.example.clowntown", "com.example.notes"])
+    }
+}

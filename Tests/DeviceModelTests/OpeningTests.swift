@@ -1,0 +1,98 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+@Suite struct OpeningTests {
+    private static let now = Timestamp(milliseconds: 100)
+    private static let clownTown: BundleIdentifier = "com.example.clowntown"
+    private var device: DeviceModel
+
+    init() throws {
+        device = try DeviceModel(.example)
+    }
+
+    @Test mutating func openingTellsWhatWasOpenedAndWhy() throws {
+        let opened = try #require(device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened)
+        #expect(opened.device == "tablet")
+        #expect(opened.app == Self.clownTown)
+        #expect(opened.scene == "crusty")
+        #expect(opened.decision.scene == "crusty")
+        #expect(opened.decision.reason == .prefers)
+        #expect(opened.notification == device.notifications.first)
+    }
+
+    @Test mutating func traceHasTheStatesFromBeforeTheOpening() throws {
+        let opened = try #require(device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened)
+        #expect(opened.decision.trace.map(\.state) == [.disconnected, .foregroundActive])
+    }
+
+    @Test mutating func openedSceneIsForegroundActiveAndWasActivatedNow() throws {
+        _ = device.deliverAndOpen(.example(about: "crusty"), at: Self.now)
+        let scene = try #require(device.scene("crusty", of: Self.clownTown))
+        #expect(scene.state == .foregroundActive)
+        #expect(scene.lastActivated == Self.now)
+    }
+
+    @Test mutating func everyOtherForegroundSceneOfTheDeviceGoesToTheBackground() throws {
+        #expect(device.foreground == ["overview", "left"])
+        _ = device.deliverAndOpen(.example(about: "crusty"), at: Self.now)
+        #expect(device.foreground == ["crusty"])
+        #expect(device.scene("overview", of: Self.clownTown)?.state == .background)
+        #expect(device.scene("left", of: "com.example.notes")?.state == .background)
+    }
+
+    @Test mutating func scenesThatAreLeftKeepWhenTheyWereActivated() {
+        _ = device.deliverAndOpen(.example(about: "crusty"), at: Self.now)
+        #expect(device.scene("overview", of: Self.clownTown)?.lastActivated == Timestamp(milliseconds: 2))
+        #expect(device.scene("left", of: "com.example.notes")?.lastActivated == nil)
+    }
+
+    @Test mutating func disconnectedScenesOfOtherAppsStaySo() {
+        _ = device.deliverAndOpen(.example(about: "crusty"), at: Self.now)
+        #expect(device.scene("only", of: "com.example.camera")?.state == .disconnected)
+    }
+
+    @Test mutating func openingWithoutAnIdentifierGoesToTheSceneInFront() throws {
+        let opened = try #require(device.deliverAndOpen(.example(), at: Self.now).opened)
+        #expect(opened.scene == "overview")
+        #expect(opened.decision.reason == .noIdentifier)
+    }
+
+    @Test mutating func openingWithoutAnIdentifierGoesToTheMostRecentlyActivatedOfSeveral() throws {
+        let app = AppDescription(
+            bundleIdentifier: Self.clownTown,
+            scenes: [.example("A"), .example("B", at: 5), .example("C", at: 9), .example("D", at: 7)]
+        )
+        device = try DeviceModel(DeviceDescription(name: "tablet", apps: [app]))
+        #expect(device.deliverAndOpen(.example(), at: Self.now).opened?.scene == "C")
+    }
+
+    @Test mutating func openingWithoutAnIdentifierFollowsWhatWasOpenedBefore() throws {
+        _ = device.deliverAndOpen(.example("n1", for: "com.example.notes", about: "note/2"), at: Self.now)
+        _ = device.deliverAndOpen(.example("n2"), at: Timestamp(milliseconds: 200))
+        let effects = device.deliverAndOpen(.example("n3", for: "com.example.notes"), at: Timestamp(milliseconds: 300))
+        #expect(effects.opened?.scene == "right")
+    }
+
+    @Test mutating func appOfOneSceneOpensItWhateverTheContent() throws {
+        let notification = DeliveredNotification.example(for: "com.example.camera", about: "crusty")
+        let opened = try #require(device.deliverAndOpen(notification, at: Self.now).opened)
+        #expect(opened.scene == "only")
+        #expect(opened.decision.reason == .singleScene)
+        #expect(device.foreground == ["only"])
+    }
+
+    @Test mutating func openingAnUnknownNotificationDoesNothing() {
+        #expect(device.apply(.notificationOpened("unknown"), at: Self.now) == [.nothingToOpen("unknown")])
+        #expect(device.description == .example)
+        #expect(device.notifications.isEmpty)
+    }
+
+    @Test mutating func openingTwiceKeepsWhenItWasFirstOpened() throws {
+        _ = device.deliverAndOpen(.example("n1", about: "crusty"), at: Self.now)
+        let again = try #require(device.apply(.notificationOpened("n1"), at: Timestamp(milliseconds: 200)).opened)
+        #expect(again.notification.openedAt == Self.now)
+        #expect(device.notifications.map(\.openedAt) == [Self.now])
+        #expect(device.scene("crusty", of: Self.clownTown)?.lastActivated == Timestamp(milliseconds: 200))
+    }
+}

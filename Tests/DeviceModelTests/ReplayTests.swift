@@ -1,0 +1,112 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Random walks: whatever happens to a device, these hold.
+@Suite struct ReplayTests {
+    private struct Step {
+        var event: DeviceEvent
+        var now: Timestamp
+    }
+
+    private static let seeds: [UInt64] = [1, 2, 3, 4]
+    private static let rounds = 20
+
+    @Test(arguments: seeds)
+    func sameEventsGiveTheSameDeviceAndEffects(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        for round in 0..<Self.rounds {
+            let walk = Self.walk(using: &generator)
+            var (first, second) = (try DeviceModel(.example), try DeviceModel(.example))
+            let comment: Comment = "seed \(seed), round \(round)"
+            for step in walk {
+                #expect(first.apply(step.event, at: step.now) == second.apply(step.event, at: step.now), comment)
+            }
+            #expect(first.description == second.description, comment)
+            #expect(first.notifications == second.notifications, comment)
+        }
+    }
+
+    @Test(arguments: seeds)
+    func eventsOnACopyLeaveTheDeviceAsItWas(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let device = try DeviceModel(.example)
+        var copy = device
+        for step in Self.walk(using: &generator) { _ = copy.apply(step.event, at: step.now) }
+        #expect(device.description == .example)
+        #expect(device.notifications.isEmpty)
+    }
+
+    @Test(arguments: seeds)
+    func openedSceneIsTheOnlyOneInFront(seed: UInt64) throws {
+        try walk(seed: seed) { device, step, effects, comment in
+            guard let opened = effects.opened else { return }
+            #expect(device.foreground == [opened.scene], comment)
+            let scene = device.scene(opened.scene, of: opened.app)
+            #expect(scene?.state == .foregroundActive, comment)
+            #expect(scene?.lastActivated == step.now, comment)
+        }
+    }
+
+    @Test(arguments: seeds)
+    func everyEventHasOneEffect(seed: UInt64) throws {
+        try walk(seed: seed) { _, _, effects, comment in
+            #expect(effects.count == 1, comment)
+        }
+    }
+
+    @Test(arguments: seeds)
+    func noNotificationAndNoSceneIsThereTwice(seed: UInt64) throws {
+        try walk(seed: seed) { device, _, _, comment in
+            let identifiers = device.notifications.map(\.id)
+            #expect(Set(identifiers).count == identifiers.count, comment)
+            for app in device.description.apps {
+                let scenes = app.scenes.map(\.persistentIdentifier)
+                #expect(Set(scenes).count == scenes.count, comment)
+            }
+        }
+    }
+
+    @Test(arguments: seeds)
+    func deviceMadeOfTheDescriptionAnswersAlike(seed: UInt64) throws {
+        try walk(seed: seed) { device, step, _, comment in
+            var (continued, restored) = (device, try DeviceModel(device.description))
+            let probe = DeliveredNotification.example("probe", for: "com.example.notes", about: "note/2")
+            let expected = continued.deliverAndOpen(probe, at: step.now)
+            #expect(restored.deliverAndOpen(probe, at: step.now) == expected, comment)
+        }
+    }
+
+    private func walk(
+        seed: UInt64,
+        _ check: (DeviceModel, Step, [DeviceEffect], Comment) throws -> Void
+    ) throws {
+        var generator = SeededGenerator(seed: seed)
+        for round in 0..<Self.rounds {
+            var device = try DeviceModel(.example)
+            for step in Self.walk(using: &generator) {
+                let effects = device.apply(step.event, at: step.now)
+                try check(device, step, effects, "seed \(seed), round \(round), \(step)")
+            }
+        }
+    }
+
+    /// Events in which notifications are repeated, opened before they arrive, and for apps that are not there.
+    private static func walk(using generator: inout SeededGenerator) -> [Step] {
+        var milliseconds = 10
+        return (0..<30).map { _ in
+            milliseconds += Int.random(in: 0...5, using: &generator)
+            return Step(event: event(using: &generator), now: Timestamp(milliseconds: milliseconds))
+        }
+    }
+
+    private static func event(using generator: inout SeededGenerator) -> DeviceEvent {
+        let id = NotificationID(rawValue: "n\(Int.random(in: 0..<12, using: &generator))")
+        guard Bool.random(using: &generator) else { return .notificationOpened(id) }
+        let topics = ["camera", "clowntown", "notes", "notes", "absent"]
+        let topic = Topic(rawValue: "com.example." + (topics.randomElement(using: &generator) ?? "notes"))
+        let content = [nil, "", "crusty", "note/1", "note/2", "note/3", "photo/1"].randomElement(using: &generator)
+        return .notificationDelivered(.example(id, for: topic, about: content ?? nil))
+    }
+}

@@ -1,0 +1,77 @@
+import PredicateFormat
+import Targeting
+import Testing
+import WaypostSchema
+
+/// Row 10 of targeting.md 1.2: a condition that cannot be used is refused where it is set.
+@Suite struct ConditionFaultTests {
+    struct Case: CustomTestStringConvertible {
+        var can = "TRUEPREDICATE"
+        var prefers = "FALSEPREDICATE"
+        var condition: ConditionFault.Condition
+        var code: PredicateFault.Code
+        var offset: Int
+        var testDescription: String { "\(can), \(prefers)" }
+    }
+
+    private static let cases = [
+        Case(can: "SELF BEGINWITH 'a'", condition: .can, code: .syntax, offset: 5),
+        Case(can: "", condition: .can, code: .syntax, offset: 0),
+        Case(can: "length == 5", condition: .can, code: .forbidden, offset: 0),
+        Case(prefers: "SELF MATCHES '.*'", condition: .prefers, code: .forbidden, offset: 5),
+        Case(prefers: "SELF == 'a' AND", condition: .prefers, code: .syntax, offset: 15),
+        Case(prefers: "SELF LIKE 'a*'", condition: .prefers, code: .syntax, offset: 5),
+        Case(can: "NOT", prefers: "OR", condition: .can, code: .syntax, offset: 3),
+    ]
+
+    @Test(arguments: cases)
+    func faultNamesTheConditionAndThePlace(_ example: Case) throws {
+        let conditions = ActivationConditions(can: example.can, prefers: example.prefers)
+        let fault = try #require(throws: ConditionFault.self) { try CompiledConditions(conditions) }
+        #expect(fault.condition == example.condition)
+        #expect(fault.fault.code == example.code)
+        #expect(fault.fault.offset == example.offset)
+        #expect(
+            fault.description
+                == "\(example.condition.rawValue), offset \(example.offset): \(fault.fault.message)"
+        )
+    }
+
+    @Test(arguments: cases)
+    func sessionWithAnUnusableConditionIsNoCandidate(_ example: Case) throws {
+        let conditions = ActivationConditions(can: example.can, prefers: example.prefers)
+        let session = SceneSession(persistentIdentifier: "A", activationConditions: conditions)
+        let fault = try #require(throws: ConditionFault.self) { try SceneCandidate(session) }
+        #expect(fault.condition == example.condition)
+    }
+
+    @Test func conditionsAreNamedAsOnThePlatform() {
+        #expect(ConditionFault.Condition.can.rawValue == "canActivateForTargetContentIdentifierPredicate")
+        #expect(ConditionFault.Condition.prefers.rawValue == "prefersToActivateForTargetContentIdentifierPredicate")
+    }
+
+    @Test func conditionsOfASessionThatSetsNoneAreTheDefaults() throws {
+        let compiled = try CompiledConditions(ActivationConditions())
+        #expect(compiled == CompiledConditions())
+        #expect(compiled.can == ContentPredicate(value: true))
+        #expect(compiled.prefers == ContentPredicate(value: false))
+    }
+
+    @Test func candidateIsWhatTheSessionIs() throws {
+        let session = SceneSession(
+            persistentIdentifier: "A",
+            title: "Crusty",
+            state: .foregroundInactive,
+            lastActivated: Timestamp(milliseconds: 7),
+            activationConditions: ActivationConditions(can: "SELF == 'a'", prefers: "SELF == 'b'")
+        )
+        let expected = try SceneCandidate.named(
+            "A",
+            .foregroundInactive,
+            at: 7,
+            can: "SELF == 'a'",
+            prefers: "SELF == 'b'"
+        )
+        #expect(try SceneCandidate(session) == expected)
+    }
+}
