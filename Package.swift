@@ -62,6 +62,24 @@ let server: [Target] = [
     program("waypost-gateway", in: "Server", ["Gateway", "WaypostSchema", argumentParser, logging]),
 ]
 
+let agent: [Target] = [
+    module("DescriptionFiles", in: "Agent", ["WaypostSchema", yams]),
+    module("GatewayClient", in: "Agent", ["Deflate", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]),
+    module(
+        "DeviceAgent",
+        in: "Agent",
+        [
+            "DeviceModel", "GatewayClient", "WaypostSchema",
+            asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
+        ]
+    ),
+    program(
+        "waypost-agent",
+        in: "Agent",
+        ["DescriptionFiles", "DeviceAgent", "DeviceModel", "WaypostSchema", argumentParser, logging]
+    ),
+]
+
 let testTargets: [Target] = [
     .target(name: "WaypostTestSupport", dependencies: [], path: "Tests/WaypostTestSupport"),
     tests("DeflateTests", ["Deflate"]),
@@ -89,7 +107,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
-    targets: core + server,
+    targets: core + server + agent,
     swiftLanguageModes: [.v6]
 )
 

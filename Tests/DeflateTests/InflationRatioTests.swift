@@ -93,14 +93,15 @@ import WaypostTestSupport
         return stream
     }
 
-    /// Returns lines that differ in three bytes each.
+    /// Returns one line over and over, with a byte of every twelfth changed.
     private static func logLines(_ size: Int, using generator: inout SeededGenerator) -> [UInt8] {
-        let line = Sample.noise(2700, using: &generator)
+        let line = Sample.noise(100, using: &generator)
+        let eleven = Array(repeatElement(line, count: 11).joined())
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(size + line.count)
         while bytes.count < size {
-            let place = Int.random(in: 0..<(line.count - 3), using: &generator)
-            bytes += line[..<place] + Sample.noise(3, using: &generator) + line[(place + 3)...]
+            var changed = line
+            changed[Int.random(in: line.indices, using: &generator)] = UInt8.random(in: 0...0xFF, using: &generator)
+            bytes += eleven + changed
         }
         return bytes
     }

@@ -24,7 +24,10 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: cases, [Pieces(input: 1, output: 1), Pieces(input: 3, output: 100), Pieces(input: 100, output: 1)])
+    @Test(
+        arguments: cases,
+        [Pieces(input: 1, output: 1), Pieces(input: 3, output: 100), Pieces(input: 100, output: 1)]
+    )
     func piecesMakeNoDifference(_ example: Case, pieces: Pieces) {
         var generator = SeededGenerator(seed: 5)
         let stream = Deflater.deflate(content, as: example.format)

@@ -25,28 +25,33 @@ import WaypostSchema
         #expect(fault.message.contains("nested deeper than 256"))
     }
 
-    @Test(arguments: ["(", "NOT "])
-    func deepestNestingIsReadAndOneMoreIsRefused(_ opening: String) throws {
-        #expect(throws: Never.self) { try ContentPredicate(format: Self.nested(opening, in: Self.deepest)) }
+    @Test func deepestNestingIsReadAndOneMoreIsRefused() throws {
+        #expect(throws: Never.self) { try ContentPredicate(format: Self.nested("(", in: Self.deepest)) }
         let fault = try #require(throws: PredicateFault.self) {
-            try ContentPredicate(format: Self.nested(opening, in: Self.deepest + 1))
+            try ContentPredicate(format: Self.nested("(", in: Self.deepest + 1))
         }
+        #expect(fault.code == .syntax)
+        #expect(fault.offset == Self.deepest + 1)
         #expect(fault.message.contains("nested deeper than 256"))
     }
 
-    @Test(arguments: [
-        Case(testDescription: "negations", format: nested("NOT ", in: 200)),
-        Case(testDescription: "mixed chains", format: nested("TRUEPREDICATE OR FALSEPREDICATE AND (", in: 200)),
-        Case(testDescription: "negated chains", format: nested("NOT (TRUEPREDICATE OR ", in: 100)),
-    ])
-    func canonicalTextOfADeepPredicateIsReadable(_ example: Case) throws {
-        let predicate = try ContentPredicate(format: example.format)
-        #expect(throws: Never.self) { try ContentPredicate(format: predicate.description) }
+    /// Canonical text may be nested deeper than the format was: `a OR b AND c` is `a OR (b AND c)`.
+    @Test(arguments: ["NOT ", "NOT (", "TRUEPREDICATE OR FALSEPREDICATE AND (", "NOT (TRUEPREDICATE OR "])
+    func canonicalTextOfWhatIsReadIsReadableHoweverDeep(_ opening: String) {
+        let read = [64, 100, 128, 200, 255].compactMap { levels in
+            try? ContentPredicate(format: Self.nested(opening, in: levels))
+        }
+        #expect(!read.isEmpty)
+        for predicate in read {
+            #expect(throws: Never.self) { try ContentPredicate(format: predicate.description) }
+        }
     }
 
-    @Test func canonicalTextOfALongPredicateIsReadable() throws {
-        let quotes = String(repeating: "\"", count: ContentPredicate.maximumLength - 10)
-        let predicate = try ContentPredicate(format: "SELF == '\(quotes)'")
+    /// Canonical text may be longer than the format was: `'"'` is `"\""`.
+    @Test(arguments: [40_000, 60_000, ContentPredicate.maximumLength - 10])
+    func canonicalTextOfWhatIsReadIsReadableHoweverLong(_ length: Int) throws {
+        let format = "SELF == '\(String(repeating: "\"", count: length))'"
+        guard let predicate = try? ContentPredicate(format: format) else { return }
         #expect(throws: Never.self) { try ContentPredicate(format: predicate.description) }
     }
 

@@ -1,0 +1,39 @@
+internal import Foundation
+
+/// A file in which a person describes something, in YAML or JSON, which YAML includes.
+package enum DescriptionFile {
+    /// Why a file cannot be used; the description names the file and the place.
+    package struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
+        /// The file.
+        package let path: String
+
+        /// What is wrong with it, and where.
+        package let reason: String
+
+        /// A sentence for a person.
+        package var description: String {
+            "\(path): \(reason)"
+        }
+
+        /// Creates the value from its parts.
+        package init(path: String, reason: String) {
+            self.path = path
+            self.reason = reason
+        }
+    }
+
+    /// Returns the value that the file at `path` describes.
+    ///
+    /// - Throws: `Fault` where the file cannot be read, or has a key that is not known: in a file that a person wrote
+    ///   that is a misspelling.
+    package static func read<Value: Codable>(_ type: Value.Type, from path: String) throws(Fault) -> Value {
+        do {
+            let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+            return try StrictYAML.decode(type, from: text)
+        } catch let fault as StrictYAML.Fault {
+            throw Fault(path: path, reason: fault.reason)
+        } catch {
+            throw Fault(path: path, reason: "cannot be read: \(error.localizedDescription)")
+        }
+    }
+}

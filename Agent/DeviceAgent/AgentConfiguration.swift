@@ -1,0 +1,26 @@
+package import WaypostSchema
+
+/// How an agent is run.
+package struct AgentConfiguration: Sendable {
+    /// The device.
+    package var device: DeviceDescription
+
+    /// The base URL of the gateway's service listener.
+    package var service: String
+
+    /// The base URL of the gateway's courier listener.
+    package var courier: String
+
+    /// The port of the control API on 127.0.0.1; 0 for any free one.
+    package var controlPort = 0
+
+    /// Where to write the ready file, if anywhere.
+    package var readyFile: String?
+
+    /// Creates a configuration.
+    package init(device: DeviceDescription, service: String, courier: String) {
+        self.device = device
+        self.service = service
+        self.courier = courier
+    }
+}

@@ -1,0 +1,72 @@
+internal import AsyncHTTPClient
+internal import Foundation
+internal import GatewayClient
+package import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+internal import UnixSignals
+package import WaypostSchema
+
+/// An agent: a device, its session with the gateway and its control API.
+package struct AgentProcess: Sendable {
+    private let configuration: AgentConfiguration
+    private let sources: AgentSources
+    private let logger: Logger
+
+    /// Creates an agent that is not running.
+    package init(configuration: AgentConfiguration, sources: AgentSources, logger: Logger) {
+        self.configuration = configuration
+        self.sources = sources
+        self.logger = logger
+    }
+
+    /// Runs until SIGTERM, SIGINT or the task's graceful shutdown.
+    ///
+    /// - Parameter onReady: called once the device is connected for the first time and the control API accepts
+    ///   connections; the ready file is written before.
+    /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the agent cannot start.
+    package func run(onReady: @escaping @Sendable (AgentReadyFile) -> Void = { _ in }) async throws {
+        let device = try Device(configuration.device)
+        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: Self.httpConfiguration)
+        let services = ServiceGroup(
+            configuration: .init(
+                services: services(device, http, onReady),
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+        )
+        let outcome: Result<Void, any Error>
+        do {
+            try await services.run()
+            outcome = .success(())
+        } catch let error as IOError {
+            outcome = .failure(AgentStartFault(error, port: configuration.controlPort))
+        } catch {
+            outcome = .failure(error)
+        }
+        try await http.shutdown()
+        try outcome.get()
+    }
+
+    /// A stream on which nothing came for three heartbeats of the gateway is dead.
+    private static var httpConfiguration: HTTPClient.Configuration {
+        HTTPClient.Configuration(timeout: .init(connect: .seconds(10), read: .seconds(45)))
+    }
+
+    private func services(
+        _ device: Device,
+        _ http: HTTPClient,
+        _ onReady: @escaping @Sendable (AgentReadyFile) -> Void
+    ) -> [any Service] {
+        let (steps, step) = AsyncStream.makeStream(of: AgentReadyAnnouncement.Step.self)
+        let control = ControlAPI(device: device, port: configuration.controlPort, sources: sources, logger: logger) {
+            step.yield(.controlListens(port: $0))
+        }
+        let client = GatewayClient(http, service: configuration.service, courier: configuration.courier)
+        let session = GatewaySession(device: device, client: client, sources: sources, logger: logger) {
+            step.yield(.deviceConnected)
+        }
+        let announcement = AgentReadyAnnouncement(readyFile: configuration.readyFile, steps: steps, onReady: onReady)
+        return [announcement, control.application(), session]
+    }
+}

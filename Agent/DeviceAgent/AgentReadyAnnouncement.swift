@@ -1,0 +1,74 @@
+internal import Foundation
+internal import NIOCore
+internal import ServiceLifecycle
+internal import WaypostSchema
+
+/// Says that the agent is ready once its device is connected and its control API listens: in the ready file, then to
+/// the caller.
+struct AgentReadyAnnouncement: Service {
+    /// A step towards being ready.
+    enum Step: Sendable {
+        case controlListens(port: Int)
+        case deviceConnected
+    }
+
+    let readyFile: String?
+    let steps: AsyncStream<Step>
+    let onReady: @Sendable (AgentReadyFile) -> Void
+
+    func run() async throws {
+        var port: Int?
+        var isConnected = false
+        for await step in steps.cancelOnGracefulShutdown() {
+            switch step {
+            case .controlListens(let listening): port = listening
+            case .deviceConnected: isConnected = true
+            }
+            guard let port, isConnected else { continue }
+            let ready = AgentReadyFile(control: "http://\(ControlAPI.host):\(port)")
+            if let readyFile { try write(ready, to: readyFile) }
+            onReady(ready)
+            break
+        }
+        try await gracefulShutdown()
+    }
+
+    /// Writes the ready file whole or not at all, so that who waits for it never reads half of it.
+    private func write(_ ready: AgentReadyFile, to path: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            try encoder.encode(ready).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw AgentStartFault.cannotWriteReadyFile(path, reason: error.localizedDescription)
+        }
+    }
+}
+
+/// Why an agent cannot start.
+package enum AgentStartFault: Error, Sendable, Equatable {
+    /// Something else listens on the port of the control API.
+    case portInUse(Int)
+
+    /// The system does not let the control API listen.
+    case cannotListen(String)
+
+    /// The ready file cannot be written.
+    case cannotWriteReadyFile(String, reason: String)
+
+    init(_ error: IOError, port: Int) {
+        self = error.errnoCode == EADDRINUSE ? .portInUse(port) : .cannotListen("\(error)")
+    }
+}
+
+extension AgentStartFault: CustomStringConvertible {
+    /// A sentence for a person, with what would be accepted.
+    package var description: String {
+        switch self {
+        case .portInUse(let port):
+            "port \(port) is in use by another process; choose another for the control API, or 0 for any free one"
+        case .cannotListen(let reason): "the control API cannot listen: \(reason)"
+        case .cannotWriteReadyFile(let path, let reason): "cannot write the ready file \(path): \(reason)"
+        }
+    }
+}

@@ -1,0 +1,95 @@
+internal import DeviceModel
+internal import Foundation
+internal import GatewayClient
+internal import Logging
+internal import ServiceLifecycle
+internal import WaypostSchema
+
+/// The agent's end of the courier's stream: it registers the device, follows the stream, applies what comes and
+/// acknowledges what is applied; when the gateway goes away it comes back.
+struct GatewaySession: Service {
+    let device: Device
+    let client: GatewayClient
+    let sources: AgentSources
+    let logger: Logger
+
+    /// Called each time the stream opens.
+    let onConnected: @Sendable () -> Void
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown { try await keepConnected() }
+    }
+
+    private func keepConnected() async throws {
+        var backoff = ReconnectBackoff()
+        while !Task.isCancelled {
+            let reason = await connectOnce { backoff.noteSuccess() }
+            device.isConnected = false
+            if Task.isCancelled { return }
+            let wait = backoff.noteFailure(random: sources.random())
+            logger.notice("not connected to the gateway", metadata: ["reason": "\(reason)", "retry": "\(wait)"])
+            do { try await sources.sleep(wait) } catch { return }
+        }
+    }
+
+    /// Registers the device where it is not, follows the stream to its end and returns why it ended.
+    private func connectOnce(onOpen: () -> Void) async -> String {
+        do {
+            let credential = try await registered()
+            try await client.follow(with: credential.secret) {
+                onOpen()
+                device.isConnected = true
+                onConnected()
+            } handle: { events in
+                try await take(events, credential)
+            }
+            return "the stream ended"
+        } catch CallError.refused(status: 401, _) {
+            // The gateway has forgotten the device, as one without a durable store does when it is started again.
+            device.credential = nil
+            return "the gateway does not know this device; it is registered again"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private func registered() async throws -> DeviceCredential {
+        if let credential = device.credential { return credential }
+        let registration = DeviceRegistration(name: device.name, topics: device.topics)
+        let credential = try await client.register(registration)
+        device.credential = credential
+        return credential
+    }
+
+    /// Applies notifications and then acknowledges them, in this order: what is acknowledged is not sent again.
+    private func take(_ events: [ServerSentEvent], _ credential: DeviceCredential) async throws {
+        var applied: [Int] = []
+        for event in events where event.type == "notification" {
+            do {
+                let data = Data(event.data.utf8)
+                let notification = try JSONDecoder().decode(DeliveredNotification.self, from: data)
+                let effects = device.apply(.notificationDelivered(notification), at: sources.now())
+                for effect in effects { log(effect) }
+                applied.append(notification.sequence)
+            } catch {
+                // Left in the inbox, where it can be looked at.
+                logger.error("a notification cannot be read", metadata: ["id": "\(event.id)", "error": "\(error)"])
+            }
+        }
+        guard !applied.isEmpty else { return }
+        _ = try await client.acknowledge(.sequences(applied), with: credential.secret)
+    }
+
+    private func log(_ effect: DeviceEffect) {
+        switch effect {
+        case .notificationPosted(let notification):
+            logger.info("notification", metadata: ["id": "\(notification.id)", "topic": "\(notification.topic)"])
+        case .repetitionIgnored(let id):
+            logger.info("notification delivered again", metadata: ["id": "\(id)"])
+        case .notificationDiscarded(let id, let topic):
+            logger.warning("no app for a notification", metadata: ["id": "\(id)", "topic": "\(topic)"])
+        case .sceneActivated, .nothingToOpen:
+            break
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package import AsyncHTTPClient
+internal import Deflate
+internal import NIOCore
+package import WaypostSchema
+
+/// Typed calls to a gateway, for agents and for the admin tool.
+package struct GatewayClient: Sendable {
+    private let service: JSONCalls
+    private let courier: JSONCalls
+
+    /// Creates a client of the gateway whose listeners are at `service` and `courier`.
+    package init(_ http: HTTPClient, service: String, courier: String) {
+        self.service = JSONCalls(http, base: service)
+        self.courier = JSONCalls(http, base: courier)
+    }
+
+    /// Registers a device.
+    package func register(_ registration: DeviceRegistration) async throws(CallError) -> DeviceCredential {
+        try await service.post("/v1/devices", registration)
+    }
+
+    /// Sends a batch, gzip-compressed on the way; `items` are NDJSON or a JSON array.
+    package func send(_ items: [UInt8], allResults: Bool = false) async throws(CallError) -> BatchReceipt {
+        try await service.post(
+            "/v1/batches" + (allResults ? "?results=all" : ""),
+            bytes: Deflater.deflate(items, as: .gzip),
+            headers: [("content-encoding", "gzip"), ("content-type", "application/x-ndjson")]
+        )
+    }
+
+    /// Returns what has become of a batch once all of it is settled, or once `seconds` are over (60 at most).
+    package func settledStatus(of batch: BatchID, within seconds: Int) async throws(CallError) -> BatchStatus {
+        try await service.get(
+            "/v1/batches/\(batch)?wait=settled&timeout=\(seconds)s",
+            timeout: .seconds(seconds) + JSONCalls.timeout
+        )
+    }
+
+    /// Acknowledges notifications.
+    package func acknowledge(
+        _ acknowledgement: Acknowledgement,
+        with secret: AgentSecret
+    ) async throws(CallError) -> AcknowledgementReceipt {
+        try await courier.post("/v1/acks", acknowledgement, headers: [Self.authorization(secret)])
+    }
+
+    /// Follows an agent's event stream until it ends.
+    ///
+    /// - Parameters:
+    ///   - onOpen: called once the stream is open.
+    ///   - handle: called with the notifications of each piece of the stream that held any, in order. The stream is
+    ///     read on once it returns, so a slow handler slows the gateway down.
+    /// - Throws: `CallError`, or what `handle` throws.
+    package func follow(
+        with secret: AgentSecret,
+        onOpen: () -> Void,
+        handle: ([ServerSentEvent]) async throws -> Void
+    ) async throws {
+        let response = try await courier.stream("/v1/events", headers: [Self.authorization(secret)])
+        onOpen()
+        var parser = ServerSentEventParser()
+        for try await piece in response.body {
+            let events = try parser.append(piece.readableBytesView)
+            if !events.isEmpty { try await handle(events) }
+        }
+    }
+
+    private static func authorization(_ secret: AgentSecret) -> (String, String) {
+        ("authorization", "Bearer \(secret.rawValue)")
+    }
+}

@@ -1,0 +1,95 @@
+/// An event of an event stream.
+package struct ServerSentEvent: Sendable, Equatable {
+    /// The event's type; `message` unless the stream says otherwise.
+    package var type: String
+
+    /// The stream's last identifier.
+    package var id: String
+
+    /// The lines of data, joined by line feeds.
+    package var data: String
+
+    /// Creates the value from its parts.
+    package init(type: String = "message", id: String = "", data: String) {
+        self.type = type
+        self.id = id
+        self.data = data
+    }
+}
+
+/// A reader of an event stream that comes in pieces of any size (WHATWG HTML, 9.2.6).
+package struct ServerSentEventParser: Sendable {
+    /// An event that is larger than anything a gateway sends.
+    package struct EventTooLarge: Error, Equatable {
+        /// The most bytes of an event.
+        package let limit: Int
+    }
+
+    /// The most bytes of an event: some times a payload of 64 KiB.
+    package static let maximumEvent = 1 << 20
+
+    private var line: [UInt8] = []
+    private var endedWithCarriageReturn = false
+    private var isFirstLine = true
+    private var type = ""
+    private var id = ""
+    private var data: [String] = []
+    private var size = 0
+
+    /// Creates a reader at the start of a stream.
+    package init() {}
+
+    /// Takes the next piece in.
+    ///
+    /// - Returns: the events that it completes.
+    /// - Throws: `EventTooLarge`; nothing more can be read then.
+    package mutating func append(_ piece: some Sequence<UInt8>) throws(EventTooLarge) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for byte in piece {
+            // A line ends with CR, LF or both.
+            let isSecondOfTwo = byte == UInt8(ascii: "\n") && endedWithCarriageReturn
+            endedWithCarriageReturn = byte == UInt8(ascii: "\r")
+            if isSecondOfTwo { continue }
+            if endedWithCarriageReturn || byte == UInt8(ascii: "\n") {
+                if let event = endLine() { events.append(event) }
+            } else {
+                size += 1
+                guard size <= Self.maximumEvent else { throw EventTooLarge(limit: Self.maximumEvent) }
+                line.append(byte)
+            }
+        }
+        return events
+    }
+
+    /// Acts on a line; a blank one completes an event.
+    private mutating func endLine() -> ServerSentEvent? {
+        var text = String(decoding: line, as: UTF8.self)
+        line.removeAll(keepingCapacity: true)
+        if isFirstLine {
+            isFirstLine = false
+            if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        }
+        guard !text.isEmpty else { return endEvent() }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        var value = parts.count > 1 ? parts[1] : ""
+        if value.first == " " { value = value.dropFirst() }
+        switch parts[0] {
+        case "event": type = String(value)
+        case "data": data.append(String(value))
+        case "id" where !value.unicodeScalars.contains("\0"): id = String(value)
+        // Comments, `retry`, and fields that are not known.
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func endEvent() -> ServerSentEvent? {
+        defer {
+            type = ""
+            data = []
+            size = 0
+        }
+        guard !data.isEmpty else { return nil }
+        return ServerSentEvent(type: type.isEmpty ? "message" : type, id: id, data: data.joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import DescriptionFiles
+import DeviceAgent
+import DeviceModel
+import Foundation
+import Logging
+import WaypostSchema
+
+@main
+struct AgentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "waypost-agent",
+        abstract: "Be a device: receive notifications from a gateway, and open the right scene.",
+        discussion: """
+            The device file describes the device in YAML or JSON: its name, its apps, their scenes and the activation \
+            conditions of each. The agent registers the device, stays connected until SIGTERM or SIGINT, and is \
+            driven through its control API.
+            """
+    )
+
+    @Argument(help: "The device file.")
+    var device: String
+
+    @Option(help: ArgumentHelp("The base URL of the gateway's service listener.", valueName: "url"))
+    var service = "http://127.0.0.1:7330"
+
+    @Option(help: ArgumentHelp("The base URL of the gateway's courier listener.", valueName: "url"))
+    var courier = "http://127.0.0.1:7331"
+
+    @Option(help: ArgumentHelp("The port of the control API on 127.0.0.1; 0: any free one.", valueName: "port"))
+    var controlPort: UInt16 = 0
+
+    @Option(help: ArgumentHelp("Write the control API's URL to this file once connected.", valueName: "file"))
+    var readyFile: String?
+
+    @Option(help: "How much to log on standard error.")
+    var logLevel = LogLevel.notice
+
+    enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+        case debug
+        case info
+        case notice
+        case warning
+        case error
+
+        var level: Logger.Level {
+            Logger.Level(rawValue: rawValue) ?? .notice
+        }
+    }
+
+    func run() async throws {
+        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "waypost-agent")
+        logger.logLevel = logLevel.level
+        do {
+            let description = try DescriptionFile.read(DeviceDescription.self, from: device)
+            let agent = AgentProcess(configuration: configuration(of: description), sources: .system, logger: logger)
+            try await agent.run { ready in Self.announce(ready, name: description.name) }
+        } catch let fault as DescriptionFile.Fault {
+            throw Self.unusable("\(fault)")
+        } catch let fault as DescriptionFault {
+            throw Self.unusable("\(device): \(fault)")
+        } catch let fault as AgentStartFault {
+            throw Self.unusable("\(fault)")
+        }
+    }
+
+    private func configuration(of description: DeviceDescription) -> AgentConfiguration {
+        var configuration = AgentConfiguration(device: description, service: service, courier: courier)
+        configuration.controlPort = Int(controlPort)
+        configuration.readyFile = readyFile
+        return configuration
+    }
+
+    private static func unusable(_ message: String) -> ExitCode {
+        FileHandle.standardError.write(Data("waypost-agent: \(message)\n".utf8))
+        return ExitCode(2)
+    }
+
+    private static func announce(_ ready: AgentReadyFile, name: String) {
+        FileHandle.standardOutput.write(Data("waypost-agent is ready\n  device   \(name)\n  control  \(ready.control)\n".utf8))
+    }
+}

@@ -1,0 +1,17 @@
+/// A text with a caret before the byte that something is said about: `{"a":1,‸}` is about the closing brace.
+struct MarkedText: Sendable {
+    /// The text without the caret.
+    var bytes: [UInt8]
+
+    /// The byte that the caret stands before.
+    var offset: Int
+
+    init(_ text: String) {
+        let caret = Array("‸".utf8)
+        let marked = Array(text.utf8)
+        let place = marked.indices.first { marked[$0...].starts(with: caret) }
+        guard let place else { preconditionFailure("no caret in \(text)") }
+        bytes = Array(marked[..<place] + marked[(place + caret.count)...])
+        offset = place
+    }
+}
