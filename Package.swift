@@ -15,6 +15,7 @@ let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "s
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
@@ -80,6 +81,24 @@ let agent: [Target] = [
     ),
 ]
 
+let cli: [Target] = [
+    module(
+        "AdminCommands",
+        in: "CLI",
+        [
+            "DescriptionFiles", "GatewayClient", "PredicateFormat", "Targeting", "WaypostSchema",
+            argumentParser, asyncHTTPClient, subprocess, systemPackage, unixSignals,
+        ],
+        resources: [
+            .embedInCode("ClownTown/devices/ipad.yaml"),
+            .embedInCode("ClownTown/devices/mac.yaml"),
+            .embedInCode("ClownTown/batch.jsonl"),
+            .embedInCode("ClownTown/expectations.yaml"),
+        ]
+    ),
+    program("waypost", in: "CLI", ["AdminCommands", argumentParser]),
+]
+
 let testTargets: [Target] = [
     .target(name: "WaypostTestSupport", dependencies: [], path: "Tests/WaypostTestSupport"),
     tests("DeflateTests", ["Deflate"]),
@@ -101,13 +120,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
-    targets: core + server + agent,
+    targets: core + server + agent + cli,
     swiftLanguageModes: [.v6]
 )
 

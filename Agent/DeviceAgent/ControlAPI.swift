@@ -38,16 +38,22 @@ struct ControlAPI {
             try Self.response(try named(context).apps)
         }
         router.post("v1/devices/:name/notifications/:id/open") { _, context in
-            let id = NotificationID(rawValue: try context.parameters.require("id"))
+            let id = NotificationID(rawValue: try Self.parameter("id", context))
             return try Self.response(try open(id, on: try named(context)))
         }
         return router
     }
 
     private func named(_ context: BasicRequestContext) throws -> Device {
-        let name = try context.parameters.require("name")
-        guard name.removingPercentEncoding == device.name else { throw AgentFault.unknownDevice(name) }
+        let name = try Self.parameter("name", context)
+        guard name == device.name else { throw AgentFault.unknownDevice(name) }
         return device
+    }
+
+    /// A part of the path, its percent encoding undone.
+    private static func parameter(_ name: String, _ context: BasicRequestContext) throws -> String {
+        let text = try context.parameters.require(name)
+        return text.removingPercentEncoding ?? text
     }
 
     private func open(_ id: NotificationID, on device: Device) throws(AgentFault) -> OpenedNotification {

@@ -3,29 +3,29 @@ import Testing
 
 /// A text that is not JSON, with a caret where it goes wrong, and why.
 struct FaultCase: CustomTestStringConvertible {
-    var text: String
+    var text: MarkedText
     var problem: JSONFault.Problem
-
-    var testDescription: String { text.debugDescription }
+    var testDescription: String
 
     init(_ text: String, _ problem: JSONFault.Problem) {
-        self.text = text
+        self.text = MarkedText(text)
         self.problem = problem
+        testDescription = text.debugDescription
     }
 
-    /// A case whose text goes wrong at the byte behind the caret.
+    /// A case that goes wrong because `expected` does not stand behind the caret.
     init(_ text: String, wants expected: String) {
-        let marked = MarkedText(text)
-        self.text = text
-        problem =
-            marked.offset < marked.bytes.count
-            ? .unexpectedByte(marked.bytes[marked.offset], expected: expected)
-            : .unexpectedEnd(expected: expected)
+        self.init(text, .unexpectedEnd(expected: expected))
+        if self.text.offset < self.text.bytes.count {
+            problem = .unexpectedByte(self.text.bytes[self.text.offset], expected: expected)
+        }
     }
 
-    /// Expects that the scanner finds the fault, and says nothing else about the item.
+    /// Expects that the fault is found where it is, whatever else is wrong with the item.
     func expectFault(sourceLocation: SourceLocation = #_sourceLocation) {
-        let marked = MarkedText(text)
-        let fault = JSONFault(problem: problem, offset: marked.offset)
+        let fault = jsonFault(text.bytes)
+        #expect(fault?.problem == problem, sourceLocation: sourceLocation)
+        #expect(fault?.offset == text.offset, sourceLocation: sourceLocation)
+        #expect(scanError(text.bytes)?.offset == text.offset, sourceLocation: sourceLocation)
     }
 }

@@ -16,7 +16,7 @@ func jsonFault(_ bytes: [UInt8]) -> JSONFault? {
     return fault
 }
 
-/// Returns whether `value` is one JSON value, by scanning an item that has it as a field nobody knows.
-func isValue(_ value: String) -> Bool {
-    jsonFault(Array(#"{"x":\#(value)}"#.utf8)) == nil
+/// Returns an item that has `value` as the value of a field that is passed over.
+func item(withUnknown value: String) -> [UInt8] {
+    Array(#"{"token":"a","topic":"b","payload":{},"x":\#(value)}"#.utf8)
 }

@@ -1,0 +1,36 @@
+package import AsyncHTTPClient
+internal import Foundation
+package import WaypostSchema
+
+/// Typed calls to an agent's control API.
+package struct AgentClient: Sendable {
+    private let control: JSONCalls
+
+    /// Creates a client of the agent whose control API is at `control`.
+    package init(_ http: HTTPClient, control: String) {
+        self.control = JSONCalls(http, base: control)
+    }
+
+    /// Returns the agent's devices.
+    package func devices() async throws(CallError) -> [DeviceStatus] {
+        try await self.control.get("/v1/devices")
+    }
+
+    /// Returns the notifications that a device has, in the order of their arrival.
+    package func notifications(of device: String) async throws(CallError) -> [DeviceNotification] {
+        try await control.get("/v1/devices/\(Self.escaped(device))/notifications")
+    }
+
+    /// Opens a notification on a device and returns which scene was chosen, and why.
+    package func open(
+        _ notification: NotificationID,
+        on device: String
+    ) async throws(CallError) -> OpenedNotification {
+        let path = "/v1/devices/\(Self.escaped(device))/notifications/\(Self.escaped(notification.rawValue))/open"
+        return try await control.post(path, bytes: [], headers: [])
+    }
+
+    private static func escaped(_ name: String) -> String {
+        name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name
+    }
+}

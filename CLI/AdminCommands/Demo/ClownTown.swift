@@ -1,0 +1,59 @@
+internal import Foundation
+
+/// The demo of the talk on targeting content with multiple windows, inside the program.
+enum ClownTown {
+    private static let files: [(path: String, contents: [UInt8])] = [
+        ("devices/ipad.yaml", PackageResources.ipad_yaml),
+        ("devices/mac.yaml", PackageResources.mac_yaml),
+        ("batch.jsonl", PackageResources.batch_jsonl),
+        ("expectations.yaml", PackageResources.expectations_yaml),
+    ]
+
+    /// Writes the demo's files to `folder`, which is made where it is not there.
+    static func write(to folder: URL) throws {
+        for (path, contents) in files {
+            let file = folder.appending(path: path)
+            do {
+                let parent = file.deletingLastPathComponent()
+                try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+                try Data(contents).write(to: file)
+            } catch {
+                throw CommandFailure.unusable("\(file.path): cannot be written: \(error.localizedDescription)")
+            }
+        }
+    }
+}
+
+/// A temporary folder for one run of the demo.
+struct DemoWorkspace: Sendable {
+    private let root: URL
+
+    /// Where the demo's own files go.
+    var files: URL { root.appending(path: "files") }
+
+    /// Makes the folder.
+    init() throws {
+        root = FileManager.default.temporaryDirectory.appending(path: "waypost-demo-\(UUID().uuidString)")
+        do {
+            try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        } catch {
+            throw CommandFailure.unusable("\(root.path): cannot be made: \(error.localizedDescription)")
+        }
+    }
+
+    /// The ready file of the process called `name`.
+    func readyFile(of name: String) -> String {
+        root.appending(path: "\(name).ready.json").path
+    }
+
+    /// What the process called `name` prints.
+    func log(of name: String) -> String {
+        root.appending(path: "\(name).log").path
+    }
+
+    /// Removes the folder and everything in it.
+    func remove() {
+        // Nothing depends on it, and the system clears its folder for temporary files.
+        try? FileManager.default.removeItem(at: root)
+    }
+}

@@ -1,0 +1,131 @@
+internal import AsyncHTTPClient
+internal import Foundation
+internal import GatewayClient
+internal import WaypostSchema
+
+/// One run of a demo: processes up, a batch through, notifications opened, processes down.
+struct DemoRun: Sendable {
+    let script: DemoScript
+    let workspace: DemoWorkspace
+    let pausesBeforeOpening: Bool
+
+    /// The longest that devices may take to acknowledge the batch.
+    private static let secondsToAcknowledge = 30
+
+    /// Runs the demo and returns what each notification opened, in the order of the batch.
+    ///
+    /// - Throws: `CommandFailure` where a process ends early or does not answer; whatever was started is stopped.
+    func run() async throws -> [DemoOutcome] {
+        try await HTTPClients.with { http in
+            do {
+                return try await ProcessCrew.run { crew in try await play(crew, http) }
+            } catch let error as CallError where error != .cancelled {
+                throw CommandFailure.no("\(error)")
+            }
+        }
+    }
+
+    private func play(_ crew: ProcessCrew, _ http: HTTPClient) async throws -> [DemoOutcome] {
+        let gateway = try await startGateway(crew)
+        let client = GatewayClient(http, service: gateway.service, courier: gateway.courier)
+        var agents: [String: AgentClient] = [:]
+        for device in script.devices {
+            let ready = try await startAgent(device, gateway, crew)
+            agents[device.name] = AgentClient(http, control: ready.control)
+        }
+        let receipt = try await send(try await addressed(agents), client)
+        try await waitForAcknowledgements(of: receipt, client)
+        if pausesBeforeOpening { await Pause.untilReturn() }
+        return try await open(agents)
+    }
+
+    private func startGateway(_ crew: ProcessCrew) async throws -> GatewayReadyFile {
+        let readyFile = workspace.readyFile(of: "gateway")
+        let arguments = ["--service-port", "0", "--courier-port", "0", "--ready-file", readyFile]
+        let process = crew.start("waypost-gateway", arguments, name: "gateway", log: workspace.log(of: "gateway"))
+        let ready = try await process.ready(GatewayReadyFile.self, at: readyFile)
+        StandardError.write(
+            "gateway     pid \(process.identifier)  service \(ready.service)  courier \(ready.courier)"
+        )
+        return ready
+    }
+
+    private func startAgent(
+        _ device: DemoScript.DeviceFile,
+        _ gateway: GatewayReadyFile,
+        _ crew: ProcessCrew
+    ) async throws -> AgentReadyFile {
+        let name = "agent-\(URL(filePath: device.path).deletingPathExtension().lastPathComponent)"
+        let readyFile = workspace.readyFile(of: name)
+        let arguments = [
+            device.path, "--service", gateway.service, "--courier", gateway.courier, "--ready-file", readyFile,
+        ]
+        let process = crew.start(
+            "waypost-agent",
+            arguments,
+            name: "the agent of \(device.name)",
+            log: workspace.log(of: name)
+        )
+        let ready = try await process.ready(AgentReadyFile.self, at: readyFile)
+        StandardError.write("agent \(device.name)  pid \(process.identifier)  control \(ready.control)")
+        return ready
+    }
+
+    /// Returns the batch with the devices' tokens in the place of their names.
+    private func addressed(_ agents: [String: AgentClient]) async throws -> [BatchItem] {
+        var tokens: [String: DeviceToken] = [:]
+        for (name, agent) in agents {
+            tokens[name] = try await agent.devices().first { $0.name == name }?.token
+        }
+        return script.batch.map { item in
+            var item = item
+            item.token = tokens[item.token.rawValue] ?? item.token
+            return item
+        }
+    }
+
+    private func send(_ items: [BatchItem], _ client: GatewayClient) async throws -> BatchReceipt {
+        let lines = try items.map { try JSONText.line($0) + "\n" }.joined()
+        let receipt = try await client.send(Array(lines.utf8))
+        StandardError.write("batch       \(receipt.accepted) accepted, \(receipt.rejected) rejected, gzip-compressed")
+        for result in receipt.results {
+            StandardError.write("  line \(result.line): \(result.message ?? "")")
+        }
+        guard receipt.rejected == 0 else { throw CommandFailure.no("the gateway rejected part of the batch") }
+        return receipt
+    }
+
+    private func waitForAcknowledgements(of receipt: BatchReceipt, _ client: GatewayClient) async throws {
+        let status = try await client.settledStatus(of: receipt.id, within: Self.secondsToAcknowledge)
+        guard status.states == [.acknowledged: receipt.accepted] else {
+            let states = status.states.map { "\($0.value) \($0.key.rawValue)" }.sorted().joined(separator: ", ")
+            throw CommandFailure.no("not everything was acknowledged: \(states)")
+        }
+        StandardError.write("devices     acknowledged all \(receipt.accepted)")
+    }
+
+    private func open(_ agents: [String: AgentClient]) async throws -> [DemoOutcome] {
+        var outcomes: [DemoOutcome] = []
+        for (item, expectation) in zip(script.batch, script.expectations) {
+            guard let agent = agents[item.token.rawValue] else { continue }
+            let opened = try await agent.open(expectation.notification, on: item.token.rawValue)
+            outcomes.append(DemoOutcome(opened, expectation: expectation))
+        }
+        return outcomes
+    }
+}
+
+/// A pause that the person ends.
+enum Pause {
+    /// Waits for Return, the end of standard input or the task's cancellation.
+    static func untilReturn() async {
+        StandardError.write("paused      everything is running; press Return to open the notifications")
+        let (lines, line) = AsyncStream.makeStream(of: Void.self)
+        // Reading blocks, so it has a thread of its own, which ends with the line or with the process.
+        Thread.detachNewThread {
+            _ = readLine()
+            line.finish()
+        }
+        for await _ in lines {}
+    }
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import WaypostSchema
+
+/// Lines of JSON from files or standard input.
+struct LineInput {
+    /// The files to read, in order; `-` is standard input.
+    let files: [String]
+
+    /// Calls `body` with each line that is not blank, decoded, while the input is read.
+    ///
+    /// - Throws: `CommandFailure` with status 2 naming the file and the line that cannot be read.
+    func forEach<Value: Decodable>(_ type: Value.Type, _ body: (Value) throws -> Void) throws {
+        for file in files.isEmpty ? ["-"] : files {
+            guard let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file) else {
+                throw CommandFailure.unusable("\(file): cannot be read")
+            }
+            let name = file == "-" ? "standard input" : file
+            var lines = LineSplitter()
+            var number = 0
+            while let chunk = try handle.read(upToCount: 64 << 10), !chunk.isEmpty {
+                for line in lines.append(chunk) { try decode(line, name, &number, body) }
+            }
+            if let last = lines.finish() { try decode(last, name, &number, body) }
+        }
+    }
+
+    private func decode<Value: Decodable>(
+        _ line: Data,
+        _ name: String,
+        _ number: inout Int,
+        _ body: (Value) throws -> Void
+    ) throws {
+        number += 1
+        guard !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) else { return }
+        let value: Value
+        do {
+            value = try JSONDecoder().decode(Value.self, from: line)
+        } catch {
+            let reason = (error as? DecodingError)?.sentence ?? "\(error)"
+            throw CommandFailure.unusable("\(name), line \(number): \(reason)")
+        }
+        try body(value)
+    }
+}
+
+/// Cuts bytes that come in pieces into lines.
+struct LineSplitter {
+    private var rest = Data()
+
+    /// Takes a piece in and returns the lines that it completes, without their line breaks.
+    mutating func append(_ piece: Data) -> [Data] {
+        rest.append(piece)
+        var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        rest = Data(lines.removeLast())
+        return lines.map { Data($0) }
+    }
+
+    /// Returns the last line, where the input does not end with a line break.
+    mutating func finish() -> Data? {
+        defer { rest = Data() }
+        return rest.isEmpty ? nil : rest
+    }
+}

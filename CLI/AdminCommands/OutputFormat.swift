@@ -1,0 +1,78 @@
+internal import ArgumentParser
+internal import Foundation
+
+/// How a command writes its answer.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
+    /// For people.
+    case table
+
+    /// One JSON document.
+    case json
+
+    /// One JSON value a line.
+    case jsonl
+}
+
+/// The option that every command with an answer has.
+struct OutputOptions: ParsableArguments {
+    @Option(help: "How to write the answer (default: table on a terminal, jsonl elsewhere).")
+    var format: OutputFormat?
+
+    /// The format that was asked for, or the one that suits standard output.
+    var resolved: OutputFormat {
+        format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
+    }
+}
+
+/// Writes answers to standard output.
+struct AnswerWriter<Answer: Encodable> {
+    let format: OutputFormat
+    let table: ([Answer]) -> String
+    private var answers: [Answer] = []
+
+    /// Creates a writer; `table` puts answers in words.
+    init(_ format: OutputFormat, table: @escaping ([Answer]) -> String) {
+        self.format = format
+        self.table = table
+    }
+
+    /// Takes the next answer; as JSON Lines it is written at once, so that a filter answers while it reads.
+    mutating func write(_ answer: Answer) throws {
+        switch format {
+        case .jsonl: try Self.print(JSONText.line(answer))
+        case .json, .table: answers.append(answer)
+        }
+    }
+
+    /// Writes what is not yet written.
+    func finish() throws {
+        switch format {
+        case .jsonl: break
+        case .json: try Self.print(JSONText.document(answers))
+        case .table: Self.print(table(answers))
+        }
+    }
+
+    private static func print(_ text: String) {
+        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    }
+}
+
+/// Values as JSON text.
+enum JSONText {
+    /// Returns a value on one line.
+    static func line(_ value: some Encodable) throws -> String {
+        try encode(value, [.sortedKeys, .withoutEscapingSlashes])
+    }
+
+    /// Returns a value for people to read.
+    static func document(_ value: some Encodable) throws -> String {
+        try encode(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    }
+
+    private static func encode(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = formatting
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}

@@ -1,0 +1,89 @@
+internal import ArgumentParser
+internal import PredicateFormat
+internal import WaypostSchema
+
+/// `waypost predicate`
+struct PredicateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "predicate",
+        abstract: "Ask the predicate language of activation conditions.",
+        subcommands: [PredicateEvalCommand.self]
+    )
+}
+
+/// `waypost predicate eval`
+struct PredicateEvalCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "eval",
+        abstract: "Evaluate predicates on values.",
+        usage: """
+            waypost predicate eval --predicate <format> --value <value>
+            waypost predicate eval [<file> ...]
+            """,
+        discussion: """
+            With a predicate and a value: prints the answer, and exits 0 where it is true, 1 where it is false and 2 \
+            where the predicate cannot be used.
+
+            Without: a filter. Each line {"format":"SELF == 'x'","value":"x"} is answered with one line, \
+            {"result":true,"canonical":"SELF == \\"x\\""} or {"error":{"code":…,"message":…,"offset":…}}.
+            """
+    )
+
+    @Option(help: ArgumentHelp("The predicate.", valueName: "format"))
+    var predicate: String?
+
+    @Option(help: "The value that SELF stands for.")
+    var value: String?
+
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "Files of JSON Lines; '-' or none: standard input.")
+    var files: [String] = []
+
+    func validate() throws {
+        guard (predicate == nil) == (value == nil) else {
+            throw ValidationError("--predicate and --value go together")
+        }
+        guard predicate == nil || files.isEmpty else {
+            throw ValidationError("files are not read where --predicate is given")
+        }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            var writer = AnswerWriter(output.resolved, table: Self.table)
+            guard let predicate, let value else {
+                try LineInput(files: files).forEach(PredicateQuery.self) { try writer.write(Self.answer($0)) }
+                return try writer.finish()
+            }
+            let answer = Self.answer(PredicateQuery(format: predicate, value: value))
+            if let fault = answer.error {
+                throw CommandFailure.unusable("predicate, offset \(fault.offset): \(fault.message) (\(fault.code))")
+            }
+            try writer.write(answer)
+            try writer.finish()
+            if answer.result == false { throw CommandFailure.no() }
+        }
+    }
+
+    /// Returns the answer to a query.
+    static func answer(_ query: PredicateQuery) -> PredicateAnswer {
+        do throws(PredicateFault) {
+            let predicate = try ContentPredicate(format: query.format)
+            return PredicateAnswer(
+                result: predicate.evaluate(with: query.value),
+                canonical: predicate.description
+            )
+        } catch {
+            return PredicateAnswer(error: error)
+        }
+    }
+
+    private static func table(_ answers: [PredicateAnswer]) -> String {
+        let rows = answers.map { answer in
+            if let fault = answer.error { return [fault.code.rawValue, "offset \(fault.offset): \(fault.message)"] }
+            return [answer.result.map(String.init) ?? "", answer.canonical ?? ""]
+        }
+        return TextTable(header: ["Result", "Predicate"], rows: rows).text
+    }
+}

@@ -1,0 +1,189 @@
+internal import ArgumentParser
+internal import Foundation
+internal import GatewayClient
+internal import WaypostSchema
+
+/// `waypost send`
+struct SendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send",
+        abstract: "Send one notification, or a file of them, as one compressed batch.",
+        usage: """
+            waypost send --token <token> --topic <topic> [--title <text>] [--body <text>] [--target-content-id <id>]
+            waypost send [<file>]
+            """,
+        discussion: """
+            A file has one notification a line, or is a JSON array of them; '-' or none is standard input:
+              {"token":"…","topic":"com.example.clowntown","payload":{"aps":{"alert":"Hello"}}}
+            Exits 0 where every notification was accepted, 1 where one was not or --wait was in vain.
+            """
+    )
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @OptionGroup(title: "One notification") var notification: NotificationOptions
+
+    @Flag(help: "Show what became of every notification, not only of those that were rejected.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Wait until devices acknowledged everything, this long at most.", valueName: "seconds"))
+    var wait: Int?
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    @Argument(help: "The file of notifications.")
+    var file: String?
+
+    func validate() throws {
+        if notification.isGiven && file != nil {
+            throw ValidationError("give either one notification in options, or a file of them")
+        }
+        if let wait, !(1...60).contains(wait) {
+            throw ValidationError("--wait takes 1 to 60 seconds")
+        }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            let items = try notification.isGiven ? notification.item() : readItems()
+            try await gateway.withClient { client in
+                do {
+                    try await send(items, client)
+                } catch let error as CallError {
+                    throw Self.failure(of: error)
+                }
+            }
+        }
+    }
+
+    private func readItems() throws -> [UInt8] {
+        guard let file, file != "-" else {
+            return Array(try FileHandle.standardInput.readToEnd() ?? Data())
+        }
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw CommandFailure.unusable("\(file): cannot be read")
+        }
+        return Array(data)
+    }
+
+    private func send(_ items: [UInt8], _ client: GatewayClient) async throws {
+        let receipt = try await client.send(items, allResults: all)
+        var writer = AnswerWriter(output.resolved) { $0.map(Self.table).joined(separator: "\n") }
+        try writer.write(receipt)
+        try writer.finish()
+        if let wait { try await report(client.settledStatus(of: receipt.id, within: wait)) }
+        if receipt.rejected > 0 { throw CommandFailure.no() }
+    }
+
+    private func report(_ status: BatchStatus) async throws {
+        let states = status.states.sorted { $0.key.rawValue < $1.key.rawValue }
+        StandardError.write(states.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", "))
+        if status.states.keys.contains(where: { $0 != .acknowledged }) {
+            throw CommandFailure.no("not every notification was acknowledged")
+        }
+    }
+
+    /// A refused batch is input that cannot be used; a gateway that does not answer is an answer that is no.
+    private static func failure(of error: CallError) -> CommandFailure {
+        switch error {
+        case .refused: .unusable("\(error)")
+        case .unreachable, .unexpectedAnswer, .cancelled: .no("\(error)")
+        }
+    }
+
+    private static func table(_ receipt: BatchReceipt) -> String {
+        let summary =
+            "batch \(receipt.id): \(receipt.accepted) accepted (\(receipt.durability)), \(receipt.rejected) rejected"
+        guard !receipt.results.isEmpty else { return summary }
+        let rows = receipt.results.map { result in
+            ["\(result.line)", "\(result.status)", result.reason.map { "\($0)" } ?? "", result.message ?? "\(result.id ?? "")"]
+        }
+        return summary + "\n" + TextTable(header: ["Line", "Status", "Reason", "Message"], rows: rows).text
+    }
+}
+
+/// One notification, in options.
+struct NotificationOptions: ParsableArguments {
+    @Option(help: "The device's token.")
+    var token: String?
+
+    @Option(help: "The app's bundle identifier.")
+    var topic: String?
+
+    @Option(help: "The alert's title.")
+    var title: String?
+
+    @Option(help: "The alert's text.")
+    var body: String?
+
+    @Option(help: ArgumentHelp("What the notification is about (aps.target-content-id).", valueName: "id"))
+    var targetContentID: String?
+
+    @Option(help: ArgumentHelp("A file with the whole payload in JSON, instead of its parts.", valueName: "file"))
+    var payload: String?
+
+    @Option(help: "The push type.")
+    var pushType: String?
+
+    @Option(help: "10, 5 or 1.")
+    var priority: Int?
+
+    @Option(help: "When it expires, in seconds since 1970; 0: now or never.")
+    var expiration: Int?
+
+    @Option(help: ArgumentHelp("The collapse identifier.", valueName: "id"))
+    var collapseID: String?
+
+    @Option(help: ArgumentHelp("The notification's identifier, a UUID.", valueName: "uuid"))
+    var id: String?
+
+    /// Whether any of it is given, so that no file is read.
+    var isGiven: Bool {
+        [token, topic, title, body, targetContentID, payload, pushType, collapseID, id].contains { $0 != nil }
+            || priority != nil || expiration != nil
+    }
+
+    func validate() throws {
+        guard isGiven else { return }
+        guard token != nil, topic != nil else { throw ValidationError("a notification needs --token and --topic") }
+        guard payload == nil || [title, body, targetContentID].allSatisfy({ $0 == nil }) else {
+            throw ValidationError("--payload is the whole payload: --title, --body and --target-content-id are in it")
+        }
+    }
+
+    /// Returns the notification as an item of a batch.
+    func item() throws -> [UInt8] {
+        let item = BatchItem(
+            token: DeviceToken(rawValue: token ?? ""),
+            topic: Topic(rawValue: topic ?? ""),
+            pushType: pushType.map(PushType.init(rawValue:)),
+            priority: priority,
+            expiration: expiration,
+            collapseID: collapseID.map(CollapseIdentifier.init(rawValue:)),
+            id: id.map(NotificationID.init(rawValue:)),
+            payload: try wholePayload()
+        )
+        return Array(try JSONText.line(item).utf8)
+    }
+
+    private func wholePayload() throws -> JSONValue {
+        guard let payload else { return payloadOfParts }
+        guard let data = FileManager.default.contents(atPath: payload) else {
+            throw CommandFailure.unusable("\(payload): cannot be read")
+        }
+        do {
+            return try JSONDecoder().decode(JSONValue.self, from: data)
+        } catch let error as DecodingError {
+            throw CommandFailure.unusable("\(payload): \(error.sentence)")
+        }
+    }
+
+    private var payloadOfParts: JSONValue {
+        var alert: [String: JSONValue] = [:]
+        if let title { alert["title"] = .string(title) }
+        if let body { alert["body"] = .string(body) }
+        var aps: [String: JSONValue] = alert.isEmpty ? [:] : ["alert": .object(alert)]
+        if let targetContentID { aps["target-content-id"] = .string(targetContentID) }
+        return .object(["aps": .object(aps)])
+    }
+}

@@ -1,0 +1,90 @@
+import BatchItems
+import Testing
+
+@Suite struct BatchArrayTests {
+    @Test(arguments: ["[]", "[ ]", " \n[\r\n\t]\n ", "\n\n[]"])
+    func emptyArrayHasNoItems(text: String) throws {
+        #expect(try entries(text).isEmpty)
+    }
+
+    @Test(arguments: [",", " , ", ",\n", "\n,\n", "\r\n\t,  "])
+    func commasSeparateItems(separator: String) throws {
+        let items = [item("a"), item("b"), item("c")].joined(separator: separator)
+        for text in ["[\(items)]", " [ \(items) ] ", "\n[\n\(items)\n]\n"] {
+            let entries = try entries(text)
+            #expect(entries.map { $0.outcome(in: text) } == ["a", "b", "c"])
+            #expect(entries.map(\.index) == [0, 1, 2])
+        }
+    }
+
+    @Test func itemsMayBePrintedOverManyLines() throws {
+        let pretty = { (token: String) in
+            "  {\n    \"token\": \"\(token)\",\n    \"topic\": \"b\",\n    \"payload\": {\n    }\n  }"
+        }
+        let text = "[\n\(pretty("a")),\n\(pretty("b")),\n\n\(pretty("c"))\n]\n"
+        let entries = try entries(text)
+        #expect(entries.map { $0.outcome(in: text) } == ["a", "b", "c"])
+        #expect(entries.map(\.line) == [2, 8, 15])
+        let size = pretty("a").utf8.count
+        #expect(entries.map(\.offset) == [4, 4 + size + 2, 4 + 2 * size + 5])
+    }
+
+    @Test func itemOfAnotherShapeDoesNotStopTheOthers() throws {
+        let text = #"[\#(item("a")),{},1,{"token":1},[[]],"x",null,\#(item("b"))]"#
+        let entries = try entries(text)
+        let errors = entries.map { entry -> ScannedItemError.Problem? in
+            guard case .failure(let error) = entry.result else { return nil }
+            return error.problem
+        }
+        let wrongType = ScannedItemError.Problem.wrongType(.token, expected: "a string")
+        let problems: [ScannedItemError.Problem?] = [
+            nil, .missing(.token), .notAnObject, wrongType, .notAnObject, .notAnObject, .notAnObject, nil,
+        ]
+        #expect(errors == problems)
+        #expect(entries.map(\.index) == Array(0...7))
+    }
+
+    @Test func bytesThatAreNoJSONStopTheBatchWhereTheyAre() throws {
+        let marked = MarkedText("[\n\(item("a")),\n\(item("b")),\n  {\"token\":‸}, \(item("c"))]")
+        var reader = BatchItemReader(marked.bytes)
+        #expect(try reader.next()?.index == 0)
+        #expect(try reader.next()?.index == 1)
+        let error = #expect(throws: BatchItemReader.BodyError.self) { try reader.next() }
+        #expect(error?.fault.problem == .unexpectedByte(UInt8(ascii: "}"), expected: "a value"))
+        #expect(error?.fault.offset == marked.offset)
+        #expect(error?.line == 4)
+        #expect(try reader.next() == nil)
+    }
+
+    @Test(arguments: [
+        FaultCase("[‸", wants: "a value"),
+        FaultCase("[\n\n‸", wants: "a value"),
+        FaultCase("[{}‸", wants: "',' or ']'"),
+        FaultCase("[{},‸", wants: "a value"),
+        FaultCase("[{},‸]", wants: "a value"),
+        FaultCase("[‸,{}]", wants: "a value"),
+        FaultCase("[{},‸,{}]", wants: "a value"),
+        FaultCase("[{}\n‸{}]", wants: "',' or ']'"),
+        FaultCase("[{}\n\n‸}", wants: "',' or ']'"),
+        FaultCase("[{\n\"a\":\n1.‸}]", wants: "a digit"),
+        FaultCase("[1,2,tr‸]", wants: "'true'"),
+        FaultCase("[{},\n\"‸\n\"]", .controlCharacter(0x0A)),
+        FaultCase("[]‸[]", wants: "the end of the batch"),
+        FaultCase("[]\n‸,", wants: "the end of the batch"),
+        FaultCase("[{}]\n\n‸{}", wants: "the end of the batch"),
+        FaultCase("[]‸\u{0}", wants: "the end of the batch"),
+    ])
+    func arrayIsOneDocument(_ example: FaultCase) {
+        let error = #expect(throws: BatchItemReader.BodyError.self) { try entries(example.text.bytes) }
+        let line = example.text.bytes[..<example.text.offset].count { $0 == UInt8(ascii: "\n") } + 1
+        #expect(error?.fault.problem == example.problem)
+        #expect(error?.fault.offset == example.text.offset)
+        #expect(error?.line == line)
+    }
+
+    @Test func arrayAroundTheItemsIsNoLevelOfTheirs() throws {
+        let deepest = String(repeating: "[", count: 127) + String(repeating: "]", count: 127)
+        #expect(throws: Never.self) { try entries(#"[{"a":\#(deepest)}]"#) }
+        #expect(throws: BatchItemReader.BodyError.self) { try entries(#"[{"a":[\#(deepest)]}]"#) }
+    }
+}

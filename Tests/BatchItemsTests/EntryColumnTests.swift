@@ -1,0 +1,38 @@
+import BatchItems
+import Testing
+
+/// A column is counted on the item's line, so that an editor that is told line and column goes to the place.
+@Suite struct EntryColumnTests {
+    struct Case: CustomTestStringConvertible {
+        var text: String
+        var index: Int
+        var line: Int
+        var column: Int
+
+        var testDescription: String { text.debugDescription }
+    }
+
+    static let cases = [
+        Case(text: #"{"token":‸1}"#, index: 0, line: 1, column: 10),
+        Case(text: "{}\n{\"token\":‸1}", index: 1, line: 2, column: 10),
+        Case(text: "{}\r\n\r\n{‸;}", index: 1, line: 3, column: 2),
+        Case(text: #"  {"token":‸1}"#, index: 0, line: 1, column: 12),
+        Case(text: "{}\n\t{\"token\":‸1}", index: 1, line: 2, column: 11),
+        Case(text: #"[{"token":‸1}]"#, index: 0, line: 1, column: 11),
+        Case(text: #"[{"token":"a"}, {"token":‸1}]"#, index: 1, line: 1, column: 26),
+        Case(text: "[\n  {\"token\":‸1}\n]", index: 0, line: 2, column: 12),
+    ]
+
+    @Test(arguments: cases)
+    func columnIsOnTheItemsLine(_ example: Case) throws {
+        let marked = MarkedText(example.text)
+        let entry = try #require(try entries(marked.bytes).dropFirst(example.index).first)
+        guard case .failure(let error) = entry.result else {
+            Issue.record("an item was read")
+            return
+        }
+        #expect(error.offset == marked.offset)
+        #expect(entry.line == example.line)
+        #expect(entry.column(of: error.offset) == example.column)
+    }
+}

@@ -1,0 +1,86 @@
+import BatchItems
+import Foundation
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Whatever the scanner accepts, `JSONDecoder` decodes to the same values.
+@Suite struct FoundationAgreementTests {
+    private static let itemsPerSeed = 250
+    private static let mutantsPerItem = 8
+
+    @Test(arguments: UInt64(1000)..<1150)
+    func validItemsAreReadAlike(seed: UInt64) throws {
+        var generator = ItemGenerator(seed: seed)
+        for number in 0..<Self.itemsPerSeed {
+            let (text, payload) = generator.item()
+            let bytes = Array(text.utf8)
+            let item = try #require(scan(bytes), "item \(number) of seed \(seed): \(text)")
+            #expect(bytes[item.payload].elementsEqual(payload.utf8), "item \(number) of seed \(seed): \(text)")
+            try expectAgreement(item, bytes, "item \(number) of seed \(seed)")
+        }
+    }
+
+    @Test(arguments: UInt64(2000)..<2300)
+    func damagedItemsAreReadAlikeOrRefused(seed: UInt64) throws {
+        var generator = ItemGenerator(seed: seed)
+        var acceptedCount = 0
+        for number in 0..<Self.itemsPerSeed {
+            let original = Array(generator.item().text.utf8)
+            for _ in 0..<Self.mutantsPerItem {
+                let mutant = Self.damaged(original, using: &generator.random)
+                guard let item = scan(mutant) else { continue }
+                acceptedCount += 1
+                try expectAgreement(item, mutant, "item \(number) of seed \(seed)")
+            }
+        }
+        print("ZZ", acceptedCount)
+        // Were hardly any accepted, this would say nothing.
+        #expect(acceptedCount > Self.itemsPerSeed * Self.mutantsPerItem / 10, "seed \(seed)")
+    }
+
+    private static func damaged(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
+        var mutant = bytes
+        for _ in 0..<Int.random(in: 1...2, using: &random) {
+            Mutation.allCases.randomElement(using: &random)?.apply(to: &mutant, using: &random)
+        }
+        return mutant
+    }
+
+    private func scan(_ bytes: [UInt8]) -> ScannedItem? {
+        try? ScannedItem.scan(bytes, in: bytes.indices)
+    }
+
+    private func expectAgreement(_ item: ScannedItem, _ bytes: [UInt8], _ place: String) throws {
+        let comment = Comment(rawValue: "\(place): \(String(decoding: bytes, as: UTF8.self))")
+        do {
+            let decoded = try JSONDecoder().decode(BatchItem.self, from: Data(bytes))
+            let payload = try JSONDecoder().decode(JSONValue.self, from: Data(bytes[item.payload]))
+            #expect(Fields(item, bytes) == Fields(decoded), comment)
+            #expect(payload == decoded.payload, comment)
+        } catch {
+            Issue.record(error, comment)
+        }
+    }
+}
+
+/// The fields beside the payload, with texts as bytes: `String` takes canonically equivalent ones for equal.
+private struct Fields: Equatable {
+    var texts: [[UInt8]?]
+    var numbers: [Int?]
+
+    init(_ item: ScannedItem, _ bytes: [UInt8]) {
+        texts = [item.token, item.topic, item.pushType, item.collapseID, item.id].map { text in
+            text.map { Array($0.string(in: bytes).utf8) }
+        }
+        numbers = [item.priority, item.expiration]
+    }
+
+    init(_ item: BatchItem) {
+        let strings = [
+            item.token.rawValue, item.topic.rawValue, item.pushType?.rawValue, item.collapseID?.rawValue, item.id?.rawValue,
+        ]
+        texts = strings.map { $0.map { Array($0.utf8) } }
+        numbers = [item.priority, item.expiration]
+    }
+}

@@ -1,0 +1,69 @@
+import BatchItems
+import Testing
+
+/// RFC 8259, section 6.
+@Suite struct JSONNumberTests {
+    static let malformed = [
+        FaultCase(#"{"a":‸+1}"#, wants: "a value"),
+        FaultCase(#"{"a":‸.5}"#, wants: "a value"),
+        FaultCase(#"{"a":-‸.5}"#, wants: "a digit"),
+        FaultCase(#"{"a":1.‸}"#, wants: "a digit"),
+        FaultCase(#"{"a":1.‸e5}"#, wants: "a digit"),
+        FaultCase(#"{"a":1.‸.2}"#, wants: "a digit"),
+        FaultCase(#"{"a":1.2‸.3}"#, wants: "',' or '}'"),
+        FaultCase(#"{"a":0‸1}"#, wants: "',' or '}'"),
+        FaultCase(#"{"a":-0‸1}"#, wants: "',' or '}'"),
+        FaultCase(#"{"a":0‸0.5}"#, wants: "',' or '}'"),
+        FaultCase(#"{"a":-‸}"#, wants: "a digit"),
+        FaultCase(#"{"a":-‸-1}"#, wants: "a digit"),
+        FaultCase(#"{"a":-‸ 1}"#, wants: "a digit"),
+        FaultCase(#"{"a":1e‸}"#, wants: "a digit"),
+        FaultCase(#"{"a":1E+‸}"#, wants: "a digit"),
+        FaultCase(#"{"a":1e-‸,"b":0}"#, wants: "a digit"),
+        FaultCase(#"{"a":1e+‸-1}"#, wants: "a digit"),
+        FaultCase(#"{"a":1e5‸.5}"#, wants: "',' or '}'"),
+        FaultCase(#"{"a":1e5‸e5}"#, wants: "',' or '}'"),
+        FaultCase(#"{"a":0‸x10}"#, wants: "',' or '}'"),
+        FaultCase(#"{"a":1‸_000}"#, wants: "',' or '}'"),
+        FaultCase(#"{"a":1‸n}"#, wants: "',' or '}'"),
+        FaultCase(#"{"a":‸１}"#, wants: "a value"),
+        FaultCase(#"{"a":‸NaN}"#, wants: "a value"),
+        FaultCase(#"{"a":-‸NaN}"#, wants: "a digit"),
+        FaultCase(#"{"a":‸Infinity}"#, wants: "a value"),
+        FaultCase(#"{"a":-‸Infinity}"#, wants: "a digit"),
+        FaultCase(#"{"a":-‸"#, wants: "a digit"),
+        FaultCase(#"{"a":1.‸"#, wants: "a digit"),
+        FaultCase(#"{"a":1e‸"#, wants: "a digit"),
+        FaultCase(#"{"priority":1.‸}"#, wants: "a digit"),
+    ]
+
+    static let beyondDouble = [
+        "1e309", "-1e309", "1.8e308", "1E+400", "1e99999999999999999999", "0.1e310",
+        String(repeating: "9", count: 309), "-1" + String(repeating: "0", count: 309),
+        "1" + String(repeating: "0", count: 309) + ".5",
+    ]
+
+    static let accepted = [
+        "0", "-0", "-0.0", "0e0", "-0E-0", "1", "10", "-1", "1.0", "0.5", "1e5", "1E5", "1e+5", "1E-5", "1.50e007",
+        "9223372036854775807", "-9223372036854775808", "18446744073709551616", "1.7976931348623157e308", "5e-324",
+        "1e-400", "-1e-99999999999999999999", "0e99999999999999999999", "1" + String(repeating: "0", count: 308),
+        "0." + String(repeating: "0", count: 400) + "1", "3." + String(repeating: "14", count: 300),
+    ]
+
+    @Test(arguments: malformed)
+    func malformedNumberIsRefused(_ example: FaultCase) {
+        example.expectFault()
+    }
+
+    @Test(arguments: beyondDouble)
+    func numberBeyondDoubleIsRefused(number: String) {
+        FaultCase(#"{"a":‸\#(number)}"#, .numberOutOfRange).expectFault()
+        FaultCase(#"{"payload":{"a":[0,‸\#(number)]}}"#, .numberOutOfRange).expectFault()
+        FaultCase(#"{"priority":‸\#(number)}"#, .numberOutOfRange).expectFault()
+    }
+
+    @Test(arguments: accepted)
+    func numberWithinDoubleIsPassedOver(number: String) {
+        #expect(scanError(item(withUnknown: number)) == nil)
+    }
+}

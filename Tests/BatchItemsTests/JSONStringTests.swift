@@ -1,0 +1,66 @@
+import BatchItems
+import Testing
+
+/// RFC 8259, sections 7 and 8.2.
+@Suite struct JSONStringTests {
+    static let invalidEscapes = [
+        #"\a"#, #"\x41"#, #"\'"#, #"\0"#, #"\U0041"#, #"\v"#, #"\ü"#, #"\ "#, "\\\n", #"\u"#, #"\u12"#, #"\u123"#,
+        #"\u123g"#, #"\u+123"#, #"\u 123"#, #"\u{41}"#, #"\u１234"#,
+    ]
+
+    static let halfPairs = [
+        #"‸\uD800"#, #"‸\uDBFF"#, #"‸\uDC00"#, #"‸\udfff"#, #"‸\uD83Dx"#, #"‸\uD83D\n"#, #"‸\uD83D\\uDE00"#,
+        #"‸\uD83D\uD83D\uDE00"#, #"‸\uD83D\u0041"#, #"‸\uD83D\uE000"#, #"‸\uDE00\uD83D"#, #"\uD83D\uDE00‸\uDE00"#,
+        #"ab\n‸\uD83D"#,
+    ]
+
+    static let unterminated = [
+        FaultCase(#"{"a":"‸"#, wants: "the end of a string"),
+        FaultCase(#"{"a":"b}‸"#, wants: "the end of a string"),
+        FaultCase(#"{"a":"b\"}‸"#, wants: "the end of a string"),
+        FaultCase(#"{"a":"b\‸"#, wants: "the rest of an escape"),
+        FaultCase(#"{"a\‸"#, wants: "the rest of an escape"),
+    ]
+
+    static let accepted = [
+        #""""#, #""\"\\\/\b\f\n\r\t""#, #""\u0000\u001F\u00e9\uFFFF\ufdd0""#, #""\uD83D\uDE00""#, #""\ud800\udc00""#,
+        #""\uDBFF\uDFFF""#, #""\\u12""#, #""\uD7FF\uE000""#, "\"\u{7F}\u{80}\u{2028}\u{FEFF}\u{FFFE}\"", #""/""#, #""'""#,
+    ]
+
+    @Test(arguments: UInt8(0x00)..<0x20)
+    func controlCharacterMustBeEscaped(byte: UInt8) {
+        let character = Character(Unicode.Scalar(byte))
+        FaultCase("{\"a\":\"b‸\(character)\"}", .controlCharacter(byte)).expectFault()
+        FaultCase("{\"‸\(character)\":1}", .controlCharacter(byte)).expectFault()
+        FaultCase("{\"token\":\"‸\(character)\"}", .controlCharacter(byte)).expectFault()
+    }
+
+    @Test(arguments: invalidEscapes)
+    func invalidEscapeIsRefused(escape: String) {
+        FaultCase(#"{"a":"b‸\#(escape)"}"#, .invalidEscape).expectFault()
+        FaultCase(#"{"‸\#(escape)":1}"#, .invalidEscape).expectFault()
+        FaultCase(#"{"topic":"‸\#(escape)"}"#, .invalidEscape).expectFault()
+    }
+
+    @Test func invalidEscapeBehindHalfAPairIsRefusedWhereItStands() {
+        FaultCase(#"{"a":"\uD83D‸\uZZZZ"}"#, .invalidEscape).expectFault()
+    }
+
+    @Test(arguments: halfPairs)
+    func halfASurrogatePairIsRefused(text: String) {
+        FaultCase(#"{"a":"\#(text)"}"#, .unpairedSurrogate).expectFault()
+        FaultCase(#"{"\#(text)":1}"#, .unpairedSurrogate).expectFault()
+        FaultCase(#"{"id":"\#(text)"}"#, .unpairedSurrogate).expectFault()
+    }
+
+    @Test(arguments: unterminated)
+    func stringMustEnd(_ example: FaultCase) {
+        example.expectFault()
+    }
+
+    @Test(arguments: accepted)
+    func whatTheGrammarAllowsIsPassedOver(string: String) {
+        #expect(scanError(item(withUnknown: string)) == nil)
+        #expect(scanError(Array(#"{"token":"a","topic":"b","payload":{\#(string):0}}"#.utf8)) == nil)
+    }
+}

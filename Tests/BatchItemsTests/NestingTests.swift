@@ -1,0 +1,72 @@
+import BatchItems
+import Testing
+
+/// RFC 8259, section 9, lets a parser set a limit; ours counts the item itself as the first level.
+@Suite struct NestingTests {
+    private static let limit = 128
+
+    struct Case: CustomTestStringConvertible {
+        var name: String
+        var open: String
+        var close: String
+
+        var testDescription: String { name }
+    }
+
+    static let cases = [
+        Case(name: "arrays", open: "[", close: "]"),
+        Case(name: "objects", open: #"{"a":"#, close: "}"),
+        Case(name: "arrays with white space", open: " [ 0, ", close: " ] "),
+    ]
+
+    /// Returns `levels` of an array or object around a number.
+    private func nest(_ example: Case, _ levels: Int) -> String {
+        String(repeating: example.open, count: levels) + "0" + String(repeating: example.close, count: levels)
+    }
+
+    @Test(arguments: cases)
+    func deepestLevelIsPassedOver(_ example: Case) {
+        #expect(scanError(item(withUnknown: nest(example, Self.limit - 1))) == nil)
+    }
+
+    @Test(arguments: cases)
+    func levelBeyondTheDeepestIsRefusedWhereItOpens(_ example: Case) throws {
+        let bytes = item(withUnknown: nest(example, Self.limit))
+        let opening = example.open.contains("[") ? UInt8(ascii: "[") : UInt8(ascii: "{")
+        let last = try #require(bytes.lastIndex(of: opening))
+        #expect(jsonFault(bytes)?.problem == .tooDeep(limit: Self.limit))
+        #expect(jsonFault(bytes)?.offset == last)
+    }
+
+    @Test func payloadIsTheSecondLevel() {
+        let objects = Self.cases[1]
+        let item = { (levels: Int) in Array(#"{"token":"a","topic":"b","payload":\#(self.nest(objects, levels))}"#.utf8) }
+        #expect(scanError(item(Self.limit - 1)) == nil)
+        #expect(jsonFault(item(Self.limit))?.problem == .tooDeep(limit: Self.limit))
+    }
+
+    @Test func valueThatIsNoItemHasTheSameLimit() {
+        let arrays = Self.cases[0]
+        #expect(scanError(Array(nest(arrays, Self.limit).utf8))?.problem == .notAnObject)
+        let beyond = jsonFault(Array(nest(arrays, Self.limit + 1).utf8))
+        #expect(beyond?.problem == .tooDeep(limit: Self.limit))
+        #expect(beyond?.offset == Self.limit)
+    }
+
+    @Test func fieldOfTheWrongTypeHasTheSameLimit() {
+        let value = nest(Self.cases[0], Self.limit)
+        #expect(jsonFault(Array(#"{"token":\#(value)}"#.utf8))?.problem == .tooDeep(limit: Self.limit))
+    }
+
+    @Test func neighboursDoNotAddUp() {
+        let value = "[" + Array(repeating: nest(Self.cases[1], 100), count: 3).joined(separator: ",") + "]"
+        #expect(scanError(item(withUnknown: value)) == nil)
+    }
+
+    @Test(arguments: ["[", #"{"a":"#])
+    func anAbyssIsRefusedAtTheLimit(open: String) {
+        let abyss = Array(String(repeating: open, count: 200_000).utf8)
+        #expect(jsonFault(abyss)?.problem == .tooDeep(limit: Self.limit))
+        #expect(jsonFault(abyss)?.offset == Self.limit * open.utf8.count)
+    }
+}
