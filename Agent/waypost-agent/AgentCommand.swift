@@ -73,11 +73,17 @@ struct AgentCommand: AsyncParsableCommand {
     }
 
     private static func unusable(_ message: String) -> ExitCode {
-        FileHandle.standardError.write(Data("waypost-agent: \(message)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("waypost-agent: \(message)\n".utf8))
         return ExitCode(2)
     }
 
     private static func announce(_ ready: AgentReadyFile, name: String) {
-        FileHandle.standardOutput.write(Data("waypost-agent is ready\n  device   \(name)\n  control  \(ready.control)\n".utf8))
+        let lines = """
+            waypost-agent is ready
+              device   \(name)
+              control  \(ready.control)
+
+            """
+        try? FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
     }
 }

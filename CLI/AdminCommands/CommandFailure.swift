@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 
 /// Why a command ends with another status than 0, and what it says on standard error.
 struct CommandFailure: Error, Equatable {
@@ -10,6 +9,9 @@ struct CommandFailure: Error, Equatable {
 
         /// The input cannot be used.
         case unusableInput = 2
+
+        /// Who read the answer has left: 128 and the number of SIGPIPE, as shells have it.
+        case readerLeft = 141
 
         /// The person interrupted the command: 128 and the number of SIGINT, as shells have it.
         case interrupted = 130
@@ -32,14 +34,6 @@ struct CommandFailure: Error, Equatable {
     func reported() -> ExitCode {
         if let message { StandardError.write("waypost: \(message)") }
         return ExitCode(status.rawValue)
-    }
-}
-
-/// The stream for what is not the answer: progress and reasons.
-enum StandardError {
-    /// Writes a line.
-    static func write(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
     }
 }
 

@@ -49,12 +49,12 @@ struct AnswerWriter<Answer: Encodable> {
         switch format {
         case .jsonl: break
         case .json: try Self.print(JSONText.document(answers))
-        case .table: Self.print(table(answers))
+        case .table: try Self.print(table(answers))
         }
     }
 
-    private static func print(_ text: String) {
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    private static func print(_ text: String) throws {
+        try StandardOutput.write(text + "\n")
     }
 }
 

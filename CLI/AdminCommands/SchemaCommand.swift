@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import WaypostSchema
 
 /// `waypost schema`
@@ -11,6 +10,6 @@ struct SchemaCommand: AsyncParsableCommand {
     )
 
     func run() async throws {
-        FileHandle.standardOutput.write(Data(SchemaDocument.text.utf8))
+        try await reportingFailures { try StandardOutput.write(SchemaDocument.text) }
     }
 }

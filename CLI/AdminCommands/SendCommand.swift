@@ -13,8 +13,10 @@ struct SendCommand: AsyncParsableCommand {
             waypost send [<file>]
             """,
         discussion: """
-            A file has one notification a line, or is a JSON array of them; '-' or none is standard input:
-              {"token":"…","topic":"com.example.clowntown","payload":{"aps":{"alert":"Hello"}}}
+            A file has one notification a line, or is a JSON array of them; '-' or none is standard input. A line:
+
+              {"token":"…","topic":"com.example.app","payload":{"aps":{"alert":"Hi"}}}
+
             Exits 0 where every notification was accepted, 1 where one was not or --wait was in vain.
             """
     )

@@ -81,19 +81,26 @@ private struct Choice {
     private func explanation(_ tieBreak: SceneDecision.TieBreak?) -> String {
         guard let winner else { return "no scene can display the content, so a new one is made" }
         let name = winner.candidate.identifier
-        let rule =
-            switch reason {
-            case .prefers: "\(name) prefers the content"
-            case .can: "\(name) can display the content and no scene prefers it"
-            case .noIdentifier: "there is no target content identifier, so conditions have no say: \(name)"
-            case .singleScene: "the app supports one scene only, so conditions have no say: \(name)"
-            case .noneCan: "no scene can display the content"
-            }
+        let clause = tieBreak.map { winner.candidate.clause(for: $0) }
+        let amongSeveral = clause.map { "; of several such it \($0)" } ?? ""
+        let alone = clause ?? "is the only one"
+        return switch reason {
+        case .prefers: "\(name) prefers the content\(amongSeveral)"
+        case .can: "\(name) can display the content and no scene prefers it\(amongSeveral)"
+        case .noIdentifier: "without an identifier conditions have no say: of the scenes, \(name) \(alone)"
+        case .singleScene: "the app has one scene, so conditions have no say: \(name) \(alone)"
+        case .noneCan: "no scene can display the content"
+        }
+    }
+}
+
+extension SceneCandidate {
+    /// What sets the scene apart by `tieBreak`, for a person.
+    fileprivate func clause(for tieBreak: SceneDecision.TieBreak) -> String {
         switch tieBreak {
-        case .state?: return rule + "; of several it is the nearest to the eye (\(winner.candidate.state.words))"
-        case .recency?: return rule + "; of several it was activated last"
-        case .identifier?: return rule + "; of several equal ones it has the first identifier"
-        case nil: return rule
+        case .state: "is \(state.words)"
+        case .recency: "was activated last"
+        case .identifier: "has the first identifier"
         }
     }
 }

@@ -57,7 +57,7 @@ struct GatewayCommand: AsyncParsableCommand {
             let gateway = Gateway(configuration: gatewayConfiguration, sources: .system, logger: logger)
             try await gateway.run { ready in Self.announce(ready, store: store) }
         } catch let fault as StartFault {
-            FileHandle.standardError.write(Data("waypost-gateway: \(fault)\n".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("waypost-gateway: \(fault)\n".utf8))
             throw ExitCode(2)
         }
     }
@@ -79,6 +79,6 @@ struct GatewayCommand: AsyncParsableCommand {
               store    \(store.rawValue)
 
             """
-        FileHandle.standardOutput.write(Data(lines.utf8))
+        try? FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
     }
 }

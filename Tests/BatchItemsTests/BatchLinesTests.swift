@@ -33,7 +33,11 @@ import Testing
         let size = item("a").utf8.count
         let starts = [0, size + 1, size + 3, 2 * size + 4, 2 * size + 6, 2 * size + 8, 2 * size + 11, 2 * size + 14]
         #expect(entries.map(\.offset) == starts + [3 * size + 15])
-        #expect(entries.map { (try? $0.result.get()) != nil } == [true, false, true, false, false, false, false, true, false])
+        #expect(
+            entries.map { (try? $0.result.get()) != nil } == [
+                true, false, true, false, false, false, false, true, false,
+            ]
+        )
     }
 
     @Test func offsetsOfErrorsCountFromTheStartOfTheBatch() throws {

@@ -94,7 +94,8 @@ extension ItemGenerator {
         case 1: one(of: Self.oddNumbers)
         case 2: one(of: ["-", ""]) + digits(1...40)
         case 3: one(of: ["-", ""]) + digits(1...25) + "." + fraction()
-        case 4: digits(1...5) + one(of: ["e", "E"]) + one(of: ["", "+", "-"]) + "\(Int.random(in: 0...290, using: &random))"
+        case 4:
+            digits(1...5) + one(of: ["e", "E"]) + one(of: ["", "+", "-"]) + "\(Int.random(in: 0...290, using: &random))"
         default: digits(1...3) + "." + fraction() + "e-" + digits(1...4)
         }
     }

@@ -10,7 +10,8 @@ enum Mutation: CaseIterable {
     case overwrite
 
     /// Bytes that mean something in JSON, or to those who check UTF-8.
-    private static let meaningful = Array("{}[]:,\"\\/-+.eE0123456789truefalsn \n\t\u{0}\u{1F}\u{7F}".utf8) + [0x80, 0xC2, 0xED, 0xFF]
+    private static let meaningful =
+        Array("{}[]:,\"\\/-+.eE0123456789truefalsn \n\t\u{0}\u{1F}\u{7F}".utf8) + [0x80, 0xC2, 0xED, 0xFF]
 
     /// Applies the damage at a random place of `bytes`, which are not empty.
     func apply(to bytes: inout [UInt8], using random: inout SeededGenerator) {

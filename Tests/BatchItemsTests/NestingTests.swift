@@ -40,7 +40,8 @@ import Testing
 
     @Test func payloadIsTheSecondLevel() {
         let objects = Self.cases[1]
-        let item = { (levels: Int) in Array(#"{"token":"a","topic":"b","payload":\#(self.nest(objects, levels))}"#.utf8) }
+        let item = { (levels: Int) in Array(#"{"token":"a","topic":"b","payload":\#(self.nest(objects, levels))}"#.utf8)
+        }
         #expect(scanError(item(Self.limit - 1)) == nil)
         #expect(jsonFault(item(Self.limit))?.problem == .tooDeep(limit: Self.limit))
     }

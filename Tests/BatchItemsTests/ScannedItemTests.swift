@@ -34,7 +34,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #""x":1"#, #""":[]"#, #""Token":1"#, #""token ":1"#, #""collapse_id":1"#, #""collapseId":1"#, #""aps":{"token":1}"#,
+        #""x":1"#, #""":[]"#, #""Token":1"#, #""token ":1"#, #""collapse_id":1"#, #""collapseId":1"#,
+        #""aps":{"token":1}"#,
         #""x":1,"x":2"#, #""t\u006fken\u0000":1"#, #""töken":1"#, #""tokenn":"c""#, #""toke":"c""#,
     ])
     func unknownFieldIsPassedOver(members: String) throws {
@@ -45,7 +46,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [("0", 0), ("-0", 0), ("-1", -1), ("9223372036854775807", Int.max), ("-9223372036854775808", .min)])
+    @Test(arguments: [
+        ("0", 0), ("-0", 0), ("-1", -1), ("9223372036854775807", Int.max), ("-9223372036854775808", .min),
+    ])
     func wholeNumberIsRead(text: String, value: Int) throws {
         let bytes = Array(#"{\#(required),"priority":\#(text),"expiration":\#(text)}"#.utf8)
         let item = try ScannedItem.scan(bytes, in: bytes.indices)
@@ -54,7 +57,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "{}", "{ }", "{\n  \"a\" : [ 1.0 , 1e2 ]\r\n}", #"{"b":1,"a":2,"b":3}"#, #"{"\u0061":"\/\u00e9é"}"#, #"{"a":"}"}"#,
+        "{}", "{ }", "{\n  \"a\" : [ 1.0 , 1e2 ]\r\n}", #"{"b":1,"a":2,"b":3}"#, #"{"\u0061":"\/\u00e9é"}"#,
+        #"{"a":"}"}"#,
     ])
     func payloadIsTheSendersBytes(payload: String) throws {
         let bytes = Array(#" {"token":"a","topic":"b","payload" : \#(payload) , "id":"c"} "#.utf8)

@@ -47,7 +47,8 @@ import Testing
 
     /// The first and the last scalar of every row of the table.
     static let boundaries: [Unicode.Scalar] = [
-        "\u{80}", "\u{7FF}", "\u{800}", "\u{FFF}", "\u{1000}", "\u{CFFF}", "\u{D000}", "\u{D7FF}", "\u{E000}", "\u{FFFF}",
+        "\u{80}", "\u{7FF}", "\u{800}", "\u{FFF}", "\u{1000}", "\u{CFFF}", "\u{D000}", "\u{D7FF}", "\u{E000}",
+        "\u{FFFF}",
         "\u{10000}", "\u{3FFFF}", "\u{40000}", "\u{FFFFF}", "\u{100000}", "\u{10FFFF}",
     ]
 

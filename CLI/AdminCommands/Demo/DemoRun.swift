@@ -44,9 +44,7 @@ struct DemoRun: Sendable {
         let arguments = ["--service-port", "0", "--courier-port", "0", "--ready-file", readyFile]
         let process = crew.start("waypost-gateway", arguments, name: "gateway", log: workspace.log(of: "gateway"))
         let ready = try await process.ready(GatewayReadyFile.self, at: readyFile)
-        StandardError.write(
-            "gateway     pid \(process.identifier)  service \(ready.service)  courier \(ready.courier)"
-        )
+        Progress.note("gateway", "service \(ready.service)  courier \(ready.courier)  pid \(process.identifier)")
         return ready
     }
 
@@ -67,7 +65,7 @@ struct DemoRun: Sendable {
             log: workspace.log(of: name)
         )
         let ready = try await process.ready(AgentReadyFile.self, at: readyFile)
-        StandardError.write("agent \(device.name)  pid \(process.identifier)  control \(ready.control)")
+        Progress.note("agent", "control \(ready.control)  pid \(process.identifier)  device \(device.name)")
         return ready
     }
 
@@ -87,7 +85,7 @@ struct DemoRun: Sendable {
     private func send(_ items: [BatchItem], _ client: GatewayClient) async throws -> BatchReceipt {
         let lines = try items.map { try JSONText.line($0) + "\n" }.joined()
         let receipt = try await client.send(Array(lines.utf8))
-        StandardError.write("batch       \(receipt.accepted) accepted, \(receipt.rejected) rejected, gzip-compressed")
+        Progress.note("batch", "\(receipt.accepted) accepted, \(receipt.rejected) rejected, gzip-compressed")
         for result in receipt.results {
             StandardError.write("  line \(result.line): \(result.message ?? "")")
         }
@@ -101,7 +99,7 @@ struct DemoRun: Sendable {
             let states = status.states.map { "\($0.value) \($0.key.rawValue)" }.sorted().joined(separator: ", ")
             throw CommandFailure.no("not everything was acknowledged: \(states)")
         }
-        StandardError.write("devices     acknowledged all \(receipt.accepted)")
+        Progress.note("devices", "acknowledged all \(receipt.accepted)")
     }
 
     private func open(_ agents: [String: AgentClient]) async throws -> [DemoOutcome] {
@@ -115,11 +113,19 @@ struct DemoRun: Sendable {
     }
 }
 
+/// What the demo says while it runs.
+enum Progress {
+    /// Writes a line that begins with its subject.
+    static func note(_ subject: String, _ text: String) {
+        StandardError.write(subject + String(repeating: " ", count: max(2, 10 - subject.count)) + text)
+    }
+}
+
 /// A pause that the person ends.
 enum Pause {
     /// Waits for Return, the end of standard input or the task's cancellation.
     static func untilReturn() async {
-        StandardError.write("paused      everything is running; press Return to open the notifications")
+        Progress.note("paused", "everything is running; press Return to open the notifications")
         let (lines, line) = AsyncStream.makeStream(of: Void.self)
         // Reading blocks, so it has a thread of its own, which ends with the line or with the process.
         Thread.detachNewThread {

@@ -22,7 +22,11 @@ struct ProcessCrew: Sendable {
             group.addTask {
                 try await withThrowingDiscardingTaskGroup { running in
                     for await process in processes {
-                        running.addTask { try await process.run() }
+                        running.addTask {
+                            // A process that ends is the end of the crew: nothing more is started.
+                            defer { orders.finish() }
+                            try await process.run()
+                        }
                     }
                 }
                 return nil

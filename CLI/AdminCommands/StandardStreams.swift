@@ -1,0 +1,30 @@
+internal import Foundation
+
+/// The stream for answers.
+enum StandardOutput {
+    /// Writes `text` as it is.
+    ///
+    /// - Throws: `CommandFailure` where nobody takes it: a reader that has left, a full disk.
+    static func write(_ text: String) throws(CommandFailure) {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            // A reader such as `head` that has had enough is nothing to talk about.
+            let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+            let hasReaderLeft = underlying?.code == Int(EPIPE)
+            throw CommandFailure(
+                status: hasReaderLeft ? .readerLeft : .unusableInput,
+                message: hasReaderLeft ? nil : "cannot write to standard output: \(error.localizedDescription)"
+            )
+        }
+    }
+}
+
+/// The stream for what is not the answer: progress and reasons.
+enum StandardError {
+    /// Writes a line.
+    static func write(_ line: String) {
+        // Where nobody listens there is nobody to tell.
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+    }
+}
