@@ -57,7 +57,8 @@ let server: [Target] = [
         in: "Server",
         [
             "BatchItems", "Deflate", "GatewayStore", "WaypostSchema",
-            httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle, unixSignals,
+            httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
+            unixSignals,
         ]
     ),
     program("waypost-gateway", in: "Server", ["Gateway", "WaypostSchema", argumentParser, logging]),

@@ -8,10 +8,11 @@ struct ReconnectBackoff: Sendable, Equatable {
 
     private var failures = 0
 
-    /// Notes an attempt that failed and returns how long to wait before the next.
+    /// Notes an attempt that failed.
     ///
-    /// - Parameter random: a number from 0 up to 1. The wait is between half of the full wait and all of it, so that
-    ///   agents that lost the same gateway do not come back at the same moment.
+    /// - Parameter random: a number from 0 up to 1.
+    /// - Returns: how long to wait before the next attempt: between half of the full wait and all of it, so that agents
+    ///   that lost the same gateway do not come back at the same moment.
     mutating func noteFailure(random: Double) -> Duration {
         // Beyond ten doublings the longest wait is reached anyway.
         let full = min(Self.shortest * (1 << min(failures, 10)), Self.longest)

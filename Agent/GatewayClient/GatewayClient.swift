@@ -47,6 +47,7 @@ package struct GatewayClient: Sendable {
     /// Follows an agent's event stream until it ends.
     ///
     /// - Parameters:
+    ///   - secret: the agent's.
     ///   - onOpen: called once the stream is open.
     ///   - handle: called with the notifications of each piece of the stream that held any, in order. The stream is
     ///     read on once it returns, so a slow handler slows the gateway down.

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import PredicateFormat
 internal import WaypostSchema
 
-/// `waypost predicate`
+/// Asks the predicate language: `waypost predicate`.
 struct PredicateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "predicate",
@@ -11,7 +11,7 @@ struct PredicateCommand: AsyncParsableCommand {
     )
 }
 
-/// `waypost predicate eval`
+/// Evaluates predicates: `waypost predicate eval`.
 struct PredicateEvalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval",

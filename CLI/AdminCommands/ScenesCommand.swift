@@ -3,7 +3,7 @@ internal import DescriptionFiles
 internal import Targeting
 internal import WaypostSchema
 
-/// `waypost scenes`
+/// Asks scene selection: `waypost scenes`.
 struct ScenesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenes",
@@ -12,7 +12,7 @@ struct ScenesCommand: AsyncParsableCommand {
     )
 }
 
-/// `waypost scenes select`
+/// Selects scenes: `waypost scenes select`.
 struct ScenesSelectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "select",

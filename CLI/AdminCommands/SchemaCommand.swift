@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import WaypostSchema
 
-/// `waypost schema`
+/// Prints the JSON Schema: `waypost schema`.
 struct SchemaCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",

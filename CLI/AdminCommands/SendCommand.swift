@@ -3,7 +3,7 @@ internal import Foundation
 internal import GatewayClient
 internal import WaypostSchema
 
-/// `waypost send`
+/// Sends notifications: `waypost send`.
 struct SendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
@@ -98,7 +98,12 @@ struct SendCommand: AsyncParsableCommand {
             "batch \(receipt.id): \(receipt.accepted) accepted (\(receipt.durability)), \(receipt.rejected) rejected"
         guard !receipt.results.isEmpty else { return summary }
         let rows = receipt.results.map { result in
-            ["\(result.line)", "\(result.status)", result.reason.map { "\($0)" } ?? "", result.message ?? "\(result.id ?? "")"]
+            [
+                "\(result.line)",
+                "\(result.status)",
+                result.reason?.rawValue ?? "",
+                result.message ?? result.id?.rawValue ?? "",
+            ]
         }
         return summary + "\n" + TextTable(header: ["Line", "Status", "Reason", "Message"], rows: rows).text
     }

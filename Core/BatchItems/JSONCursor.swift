@@ -2,7 +2,9 @@
 ///
 /// It builds no values: a string or number is reported as the place where it stands.
 struct JSONCursor {
-    /// The deepest nesting that is read. Foundation's decoder stops at 512; no notification comes near either.
+    /// The deepest nesting that is read.
+    ///
+    /// Foundation's decoder stops at 512; no notification comes near either.
     static let maximumDepth = 128
 
     let bytes: [UInt8]

@@ -16,7 +16,9 @@ extension ScannedItem {
         return try scan.result.get()
     }
 
-    /// Scans one value that should be an item. The cursor ends behind the value unless the value is not JSON.
+    /// Scans one value that should be an item.
+    ///
+    /// The cursor ends behind the value unless the value is not JSON.
     static func scanValue(_ cursor: inout JSONCursor) -> (result: Result<Self, ScannedItemError>, isComplete: Bool) {
         do throws(JSONFault) {
             return (try scanJSON(&cursor), true)

@@ -39,7 +39,9 @@ public struct ScannedItem: Sendable, Equatable {
     public var payload: Range<Int>
 }
 
-/// Why an item of a batch cannot be read. Offsets count bytes from the start of what was scanned.
+/// Why an item of a batch cannot be read.
+///
+/// Offsets count bytes from the start of what was scanned.
 public struct ScannedItemError: Error, Equatable, Sendable {
     /// What is wrong with the item.
     public enum Problem: Equatable, Sendable {

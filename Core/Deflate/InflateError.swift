@@ -1,4 +1,6 @@
-/// Why a compressed input could not be inflated. Offsets count bytes of the compressed input from its start.
+/// Why a compressed input could not be inflated.
+///
+/// Offsets count bytes of the compressed input from its start.
 public enum InflateError: Error, Equatable, Sendable {
     /// The input ended before its stream did; `offset` is where it ended.
     case truncated(offset: Int)

@@ -10,7 +10,10 @@ public struct CompiledConditions: Sendable, Equatable {
     public var prefers: ContentPredicate
 
     /// Creates conditions; the defaults are the platform's: anything can be displayed, nothing is preferred.
-    public init(can: ContentPredicate = ContentPredicate(value: true), prefers: ContentPredicate = ContentPredicate(value: false)) {
+    public init(
+        can: ContentPredicate = ContentPredicate(value: true),
+        prefers: ContentPredicate = ContentPredicate(value: false)
+    ) {
         self.can = can
         self.prefers = prefers
     }

@@ -11,6 +11,7 @@ public enum SceneSelection {
     ///   - identifier: what the launch is about; absent or empty for nothing in particular.
     ///   - candidates: the app's scene sessions, disconnected ones among them.
     ///   - supportsMultipleScenes: whether a new scene may be made.
+    /// - Returns: the decision; its trace is in the order of the choice.
     /// - Complexity: O(n log n) for n candidates, each condition being evaluated once.
     public static func select(
         for identifier: TargetContentIdentifier?,

@@ -1,6 +1,8 @@
 /// Why a whole request was refused.
 public struct APIError: Error, Codable, Sendable, Equatable {
-    /// A stable name of a reason; names that this version does not know are kept. All are in `docs/errors.md`.
+    /// A stable name of a reason; names that this version does not know are kept.
+    ///
+    /// All are in `docs/errors.md`.
     public struct Code: StringIdentifier {
         /// The name.
         public var rawValue: String

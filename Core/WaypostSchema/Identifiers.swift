@@ -1,4 +1,6 @@
-/// A device token: where a notification is sent. 64 hexadecimal digits where Waypost made it; other lengths are legal.
+/// A device token: where a notification is sent.
+///
+/// It has 64 hexadecimal digits where Waypost made it; other lengths are legal.
 public struct DeviceToken: StringIdentifier {
     /// The text.
     public var rawValue: String

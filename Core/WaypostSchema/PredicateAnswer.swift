@@ -1,4 +1,4 @@
-/// A question to the predicate language: is this value one the format describes?
+/// A question to the predicate language: whether a value is one that a format describes.
 public struct PredicateQuery: Codable, Sendable, Equatable {
     /// The predicate's format.
     public var format: String

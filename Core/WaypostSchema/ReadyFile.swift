@@ -43,7 +43,9 @@ public struct Health: Codable, Sendable, Equatable {
     }
 }
 
-/// The version of this schema. Within a version it only grows.
+/// The version of this schema.
+///
+/// Within a version it only grows.
 public enum SchemaVersion {
     /// The version that this code speaks.
     public static let current = 1

@@ -1,4 +1,4 @@
-/// A question to scene selection: which scene opens for this identifier?
+/// A question to scene selection: which scene opens for an identifier.
 public struct SceneQuery: Codable, Sendable, Equatable {
     /// The target content identifier; absent for a launch that is about nothing in particular.
     public var targetContentIdentifier: TargetContentIdentifier?

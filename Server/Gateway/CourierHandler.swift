@@ -129,7 +129,9 @@ final class CourierHandler: ChannelInboundHandler {
         }
     }
 
-    /// Answers with a fault. What is left of the request's body is read and dropped.
+    /// Answers with a fault.
+    ///
+    /// What is left of the request's body is read and dropped.
     private func refuse(_ fault: GatewayFault, _ context: ChannelHandlerContext) {
         state = .discardingBody
         respond(HTTPResponseStatus(statusCode: fault.status.code), fault.body, context)

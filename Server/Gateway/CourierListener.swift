@@ -32,7 +32,8 @@ struct CourierListener: Service {
                 .bind(host: configuration.host, port: configuration.courierPort)
                 .get()
         } catch let error as IOError {
-            throw StartFault(error, binding: "the courier listener's \(configuration.host):\(configuration.courierPort)")
+            let address = "\(configuration.host):\(configuration.courierPort)"
+            throw StartFault(error, binding: "the courier listener's \(address)")
         }
     }
 

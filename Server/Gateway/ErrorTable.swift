@@ -99,7 +99,8 @@ extension InflateError {
 
     fileprivate var offset: Int? {
         switch self {
-        case .truncated(let offset), .corrupt(let offset, _), .trailingInput(let offset), .dictionaryRequired(let offset):
+        case .truncated(let offset), .corrupt(let offset, _), .trailingInput(let offset),
+            .dictionaryRequired(let offset):
             offset
         case .outputLimitExceeded, .ratioLimitExceeded: nil
         }

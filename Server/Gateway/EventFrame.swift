@@ -13,7 +13,8 @@ enum EventFrame {
     /// break would end the `data` line. Inside a JSON string there are none.
     static func append(_ stored: StoredNotification, to buffer: inout ByteBuffer) {
         let notification = stored.notification
-        buffer.writeString("event: notification\nid: \(stored.sequence)\ndata: {\"sequence\":\(stored.sequence),\"id\":")
+        buffer.writeString("event: notification\nid: \(stored.sequence)\n")
+        buffer.writeString("data: {\"sequence\":\(stored.sequence),\"id\":")
         appendJSON(notification.id.rawValue, to: &buffer)
         buffer.writeString(",\"token\":")
         appendJSON(notification.token.rawValue, to: &buffer)

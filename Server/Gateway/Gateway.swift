@@ -34,7 +34,8 @@ package struct Gateway: Sendable {
         do {
             try await services.run()
         } catch let error as IOError {
-            throw StartFault(error, binding: "the service listener's \(configuration.host):\(configuration.servicePort)")
+            let address = "\(configuration.host):\(configuration.servicePort)"
+            throw StartFault(error, binding: "the service listener's \(address)")
         }
     }
 

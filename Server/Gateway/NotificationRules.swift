@@ -20,7 +20,12 @@ enum NotificationRules {
 
     /// Returns the notification that `item` describes.
     ///
-    /// - Parameter makeID: makes an identifier where the sender gave none.
+    /// - Parameters:
+    ///   - item: the scanned item.
+    ///   - bytes: the bytes that it was scanned from.
+    ///   - makeID: makes an identifier where the sender gave none.
+    /// - Returns: the notification, its payload copied out of `bytes`.
+    /// - Throws: `Violation` for the first rule that the item breaks.
     static func notification(
         from item: ScannedItem,
         in bytes: [UInt8],
@@ -96,7 +101,8 @@ enum NotificationRules {
         guard let text = item.collapseID else { return nil }
         let identifier = text.string(in: bytes)
         guard identifier.utf8.count <= maximumCollapseIdentifier else {
-            let message = "the collapse identifier has \(identifier.utf8.count) bytes; "
+            let message =
+                "the collapse identifier has \(identifier.utf8.count) bytes; "
                 + "at most \(maximumCollapseIdentifier) are accepted"
             throw Violation(reason: .badCollapseId, field: .collapseID, message: message)
         }

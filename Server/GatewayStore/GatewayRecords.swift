@@ -56,8 +56,11 @@ package struct GatewayRecords: Sendable {
     /// Stores the notifications of a batch that can be stored, and remembers the batch.
     ///
     /// - Parameters:
+    ///   - notifications: what passed every other check.
+    ///   - batch: the batch's identifier, not used before.
     ///   - rejected: how many items of the batch did not come this far.
     ///   - isConnected: whether an agent's stream is open, which decides about what is now or never.
+    ///   - now: the present moment.
     /// - Returns: for each notification in order why it was refused, or `nil`; and what changed.
     package mutating func append(
         _ notifications: [NewNotification],

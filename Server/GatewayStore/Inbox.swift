@@ -2,7 +2,9 @@
 struct Inbox: Sendable {
     private var notifications: [Int: StoredNotification] = [:]
 
-    /// The sequences in ascending order. What has left the inbox stays until half of them are gone, so that leaving
+    /// The sequences in ascending order.
+    ///
+    /// What has left the inbox stays until half of them are gone, so that leaving
     /// costs a constant time on average.
     private var sequences: [Int] = []
 

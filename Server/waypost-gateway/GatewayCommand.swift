@@ -18,13 +18,13 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The loopback address to listen on.", valueName: "address"))
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("The port of the service listener (batches, devices); 0: any free one.", valueName: "port"))
+    @Option(help: ArgumentHelp("The service listener's port (batches, devices); 0: any free one.", valueName: "port"))
     var servicePort: UInt16 = 7330
 
-    @Option(help: ArgumentHelp("The port of the courier listener (events, acks); 0: any free one.", valueName: "port"))
+    @Option(help: ArgumentHelp("The courier listener's port (events, acks); 0: any free one.", valueName: "port"))
     var courierPort: UInt16 = 7331
 
-    @Option(help: ArgumentHelp("Write the listeners' URLs to this file once all accept connections.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the listeners' URLs to this file once all accept.", valueName: "file"))
     var readyFile: String?
 
     @Option(help: "Where to keep notifications: memory (nothing survives a restart).")

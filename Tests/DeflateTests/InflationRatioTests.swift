@@ -7,26 +7,26 @@ import WaypostTestSupport
     private static let floor = 32 << 20
     private static let step = 64 << 10
 
-    @Test func aBombIsRefusedBeforeItHasGrown() throws {
+    @Test func aBombIsRefusedBeforeItHasGrown() {
         let bomb = Self.deflate(Array(repeating: 0, count: 1 << 20), times: 64)
         #expect((64 << 20) / bomb.count > 1000)
-        try expectRefusal(bomb)
+        expectRefusal(bomb)
     }
 
     /// One megabyte that would inflate to 1 GiB.
-    @Test func aBombOfManyMembersIsRefusedBeforeItHasGrown() throws {
+    @Test func aBombOfManyMembersIsRefusedBeforeItHasGrown() {
         let member = Self.deflate(Array(repeating: 0, count: 1 << 20), times: 16)
         let bomb = Array(repeatElement(member, count: 64).joined())
         #expect(bomb.count < 1_100_000)
-        try expectRefusal(bomb)
+        expectRefusal(bomb)
     }
 
-    @Test func aBombBehindAnHonestMemberIsRefused() throws {
+    @Test func aBombBehindAnHonestMemberIsRefused() {
         let honest = Deflater.deflate(Array("honest".utf8), as: .gzip)
-        try expectRefusal(honest + Self.deflate(Array(repeating: 0, count: 1 << 20), times: 64))
+        expectRefusal(honest + Self.deflate(Array(repeating: 0, count: 1 << 20), times: 64))
     }
 
-    private func expectRefusal(_ bomb: [UInt8]) throws {
+    private func expectRefusal(_ bomb: [UInt8]) {
         var inflater = Inflater(.gzip)
         var output: [UInt8] = []
         let error = #expect(throws: InflateError.self) {

@@ -68,10 +68,10 @@ import WaypostSchema
     }
 
     @Test mutating func openingWithoutAnIdentifierFollowsWhatWasOpenedBefore() throws {
-        _ = device.deliverAndOpen(.example("n1", for: "com.example.notes", about: "note/2"), at: Self.now)
+        _ = device.deliverAndOpen(.example("n1", for: "com.example.notes", about: "note/1"), at: Self.now)
         _ = device.deliverAndOpen(.example("n2"), at: Timestamp(milliseconds: 200))
         let effects = device.deliverAndOpen(.example("n3", for: "com.example.notes"), at: Timestamp(milliseconds: 300))
-        #expect(effects.opened?.scene == "right")
+        #expect(effects.opened?.scene == "left")
     }
 
     @Test mutating func appOfOneSceneOpensItWhateverTheContent() throws {

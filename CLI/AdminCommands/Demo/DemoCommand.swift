@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import UnixSignals
 
-/// `waypost demo`
+/// Runs the whole pipeline: `waypost demo`.
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -51,7 +51,8 @@ struct DemoCommand: AsyncParsableCommand {
         let differences = outcomes.compactMap(\.difference)
         for difference in differences { StandardError.write("✗ \(difference)") }
         if !differences.isEmpty {
-            throw CommandFailure.no("\(differences.count) of \(outcomes.count) notifications opened otherwise than expected")
+            let count = "\(differences.count) of \(outcomes.count)"
+            throw CommandFailure.no("\(count) notifications opened otherwise than expected")
         }
         StandardError.write("✓ all \(outcomes.count) notifications opened as expected")
     }
