@@ -87,7 +87,7 @@ let cli: [Target] = [
         "AdminCommands",
         in: "CLI",
         [
-            "DescriptionFiles", "GatewayClient", "PredicateFormat", "Targeting", "WaypostSchema",
+            "BatchItems", "DescriptionFiles", "GatewayClient", "PredicateFormat", "Targeting", "WaypostSchema",
             argumentParser, asyncHTTPClient, subprocess, systemPackage, unixSignals,
         ],
         resources: [
@@ -101,13 +101,36 @@ let cli: [Target] = [
 ]
 
 let testTargets: [Target] = [
-    .target(name: "WaypostTestSupport", dependencies: [], path: "Tests/WaypostTestSupport"),
+    .target(name: "WaypostTestSupport", path: "Tests/WaypostTestSupport"),
+    .target(
+        name: "GatewayTestSupport",
+        dependencies: ["Gateway", "GatewayClient", "WaypostSchema", asyncHTTPClient, logging],
+        path: "Tests/GatewayTestSupport"
+    ),
+    tests("ArchitectureTests", []),
     tests("DeflateTests", ["Deflate"]),
     tests("BatchItemsTests", ["BatchItems", "WaypostSchema"]),
     tests("WaypostSchemaTests", ["WaypostSchema"]),
     tests("PredicateFormatTests", ["PredicateFormat", "WaypostSchema"]),
     tests("TargetingTests", ["Targeting", "PredicateFormat", "WaypostSchema"]),
     tests("DeviceModelTests", ["DeviceModel", "WaypostSchema"]),
+    tests(
+        "GatewayTests",
+        [
+            "Deflate", "Gateway", "GatewayClient", "GatewayTestSupport", "WaypostSchema",
+            asyncHTTPClient, httpTypes, nioCore, nioHTTP1,
+        ]
+    ),
+    tests("GatewayClientTests", ["GatewayClient", "WaypostSchema", asyncHTTPClient]),
+    tests(
+        "DeviceAgentTests",
+        ["DeviceAgent", "Gateway", "GatewayClient", "GatewayTestSupport", "WaypostSchema", asyncHTTPClient, logging]
+    ),
+    tests("AdminCommandsTests", ["AdminCommands", "WaypostSchema", argumentParser]),
+    tests(
+        "EndToEndTests",
+        ["waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", subprocess, systemPackage]
+    ),
 ]
 
 let package = Package(
@@ -128,7 +151,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
-    targets: core + server + agent + cli,
+    targets: core + server + agent + cli + testTargets,
     swiftLanguageModes: [.v6]
 )
 

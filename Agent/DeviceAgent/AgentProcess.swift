@@ -27,7 +27,7 @@ package struct AgentProcess: Sendable {
     /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the agent cannot start.
     package func run(onReady: @escaping @Sendable (AgentReadyFile) -> Void = { _ in }) async throws {
         let device = try Device(configuration.device)
-        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: Self.httpConfiguration)
+        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
         let services = ServiceGroup(
             configuration: .init(
                 services: services(device, http, onReady),
@@ -46,11 +46,6 @@ package struct AgentProcess: Sendable {
         }
         try await http.shutdown()
         try outcome.get()
-    }
-
-    /// A stream on which nothing came for three heartbeats of the gateway is dead.
-    private static var httpConfiguration: HTTPClient.Configuration {
-        HTTPClient.Configuration(timeout: .init(connect: .seconds(10), read: .seconds(45)))
     }
 
     private func services(

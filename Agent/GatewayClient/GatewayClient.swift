@@ -28,12 +28,17 @@ package struct GatewayClient: Sendable {
         )
     }
 
-    /// Returns what has become of a batch once all of it is settled, or once `seconds` are over (60 at most).
+    /// Returns what has become of a batch once all of it is settled, or once `seconds` are over.
     package func settledStatus(of batch: BatchID, within seconds: Int) async throws(CallError) -> BatchStatus {
-        try await service.get(
-            "/v1/batches/\(batch)?wait=settled&timeout=\(seconds)s",
-            timeout: .seconds(seconds) + JSONCalls.timeout
-        )
+        var secondsLeft = seconds
+        while true {
+            // Each wait is shorter than the time after which a silent connection counts as dead.
+            let wait = min(secondsLeft, 20)
+            let path = "/v1/batches/\(batch)?wait=settled&timeout=\(wait)s"
+            let status: BatchStatus = try await service.get(path, timeout: .seconds(wait) + JSONCalls.timeout)
+            secondsLeft -= wait
+            if secondsLeft <= 0 || status.states.keys.allSatisfy(\.isFinal) { return status }
+        }
     }
 
     /// Acknowledges notifications.

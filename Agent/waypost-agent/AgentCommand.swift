@@ -11,6 +11,7 @@ struct AgentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waypost-agent",
         abstract: "Be a device: receive notifications from a gateway, and open the right scene.",
+        usage: "waypost-agent <device-file> [<option> ...]",
         discussion: """
             The device file describes the device in YAML or JSON: its name, its apps, their scenes and the activation \
             conditions of each. The agent registers the device, stays connected until SIGTERM or SIGINT, and is \
@@ -18,7 +19,7 @@ struct AgentCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The device file.")
+    @Argument(help: ArgumentHelp("The device file.", valueName: "device-file"))
     var device: String
 
     @Option(help: ArgumentHelp("The base URL of the gateway's service listener.", valueName: "url"))

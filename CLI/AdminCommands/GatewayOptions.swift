@@ -38,7 +38,7 @@ enum ReadyFiles {
 /// HTTP clients that are shut down when the work is over.
 enum HTTPClients {
     static func with<Value>(_ work: (HTTPClient) async throws -> Value) async throws -> Value {
-        let http = HTTPClient(eventLoopGroupProvider: .singleton)
+        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
         let outcome: Result<Value, any Error>
         do {
             outcome = .success(try await work(http))

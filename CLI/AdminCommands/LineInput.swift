@@ -1,3 +1,4 @@
+internal import BatchItems
 internal import Foundation
 internal import WaypostSchema
 
@@ -32,6 +33,9 @@ struct LineInput {
     ) throws {
         number += 1
         guard !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) else { return }
+        if let fault = JSONFault.first(in: Array(line)) {
+            throw CommandFailure.unusable("\(name), line \(number), column \(fault.offset + 1): \(fault)")
+        }
         let value: Value
         do {
             value = try JSONDecoder().decode(Value.self, from: line)

@@ -17,9 +17,20 @@ public struct BatchItemReader {
         /// The item, or why it could not be read.
         public var result: Result<ScannedItem, ScannedItemError>
 
-        /// Returns where `offset` is on the item's line, from 1 and in bytes.
-        public func column(of offset: Int) -> Int {
-            offset - self.offset + 1
+        /// Where the line that the item starts on starts.
+        let lineStart: Int
+
+        /// Returns the line and the column, both from 1 and the column in bytes, of an `offset` inside the item.
+        ///
+        /// - Parameters:
+        ///   - offset: a byte of the item, or the one behind it.
+        ///   - bytes: the bytes that were read.
+        /// - Returns: the place, where an editor would go.
+        /// - Complexity: O(length of the item).
+        public func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+            let lineBreaks = bytes[self.offset..<offset].indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+            let start = lineBreaks.last.map { $0 + 1 } ?? lineStart
+            return (line + lineBreaks.count, offset - start + 1)
         }
     }
 
@@ -45,6 +56,7 @@ public struct BatchItemReader {
     private var layout: Layout
     private var index = 0
     private var line = 1
+    private var lineStart = 0
     private var countedTo = 0
 
     /// Creates a reader of `bytes`, a whole batch.
@@ -111,13 +123,19 @@ public struct BatchItemReader {
 
     private mutating func entry(at start: Int, _ result: Result<ScannedItem, ScannedItemError>) -> Entry {
         defer { index += 1 }
-        return Entry(index: index, line: lineNumber(at: start), offset: start, result: result)
+        let line = lineNumber(at: start)
+        return Entry(index: index, line: line, offset: start, result: result, lineStart: lineStart)
     }
 
     /// Counts line breaks on from where it last stopped, so that a whole batch is counted once.
     private mutating func lineNumber(at offset: Int) -> Int {
-        line += bytes[countedTo..<max(offset, countedTo)].count { $0 == UInt8(ascii: "\n") }
-        countedTo = max(offset, countedTo)
+        while countedTo < offset {
+            if bytes[countedTo] == UInt8(ascii: "\n") {
+                line += 1
+                lineStart = countedTo + 1
+            }
+            countedTo += 1
+        }
         return line
     }
 }

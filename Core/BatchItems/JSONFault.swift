@@ -34,6 +34,25 @@ public struct JSONFault: Error, Equatable, Sendable {
     public var offset: Int
 }
 
+extension JSONFault {
+    /// Returns the first fault of `bytes` as one JSON document; `nil` where there is none.
+    ///
+    /// Foundation's decoder does not say where a document stops being JSON, and accepts some that are not.
+    ///
+    /// - Complexity: O(length).
+    public static func first(in bytes: [UInt8]) -> Self? {
+        var cursor = JSONCursor(bytes, in: bytes.indices)
+        do throws(JSONFault) {
+            cursor.skipWhitespace()
+            try cursor.skipValue(depth: 0)
+            cursor.skipWhitespace()
+            return cursor.current == nil ? nil : cursor.fault(expected: "the end of the document")
+        } catch {
+            return error
+        }
+    }
+}
+
 extension JSONFault: CustomStringConvertible {
     /// A clause for a person, without the place.
     public var description: String {

@@ -31,7 +31,8 @@ public struct Inflater: ~Copyable {
 
     /// Inflates `input` until it is used up or `maximumCount` bytes were appended to `output`.
     ///
-    /// - Returns: how much was used and appended. Where not all input was used, call again with the rest.
+    /// - Returns: how much was used and appended. Where not all input was used, call again with the rest; where
+    ///   `maximumCount` bytes were appended, call again even without input, as more may be waiting.
     /// - Throws: `InflateError`; what was appended before it is valid as far as checksums not yet read can tell.
     /// - Precondition: `maximumCount` is positive.
     public mutating func inflate(

@@ -5,7 +5,7 @@ public struct InflationLimits: Sendable, Equatable {
     /// The most bytes the whole stream may inflate to.
     public var maximumOutput: Int
 
-    /// The most output bytes a byte of input may become, judged once the output is larger than `ratioFloor`.
+    /// The most output bytes a byte of input may become, at least 1, judged once the output is larger than `ratioFloor`.
     public var maximumRatio: Int
 
     /// The output, in bytes, up to which any ratio is honest: short texts of one line repeated compress very well.
@@ -30,7 +30,7 @@ public struct InflationLimits: Sendable, Equatable {
     /// The error that `output` bytes out of `input` bytes amount to, if any.
     func violation(input: Int, output: Int) -> InflateError? {
         if output > maximumOutput { return .outputLimitExceeded(limit: maximumOutput) }
-        if output > ratioFloor && output / maximumRatio >= input {
+        if output > ratioFloor && (output - 1) / max(maximumRatio, 1) >= input {
             return .ratioLimitExceeded(limit: maximumRatio, input: input, output: output)
         }
         return nil

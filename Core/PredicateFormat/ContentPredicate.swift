@@ -22,6 +22,14 @@ public struct ContentPredicate: Sendable, Hashable {
     public init(format: String) throws(PredicateFault) {
         var parser = try PredicateParser(format)
         expression = try parser.parse()
+        // What is read must be readable in canonical form, which can be longer and more deeply nested: it travels so.
+        guard expression.canonicalNesting <= PredicateParser.maximumDepth else {
+            throw PredicateParser.tooDeep(at: 0)
+        }
+        let length = expression.canonicalText.utf8.count
+        guard length <= Self.maximumLength else {
+            throw PredicateLexer.tooLong(length, what: "the canonical form of the format")
+        }
     }
 
     /// Returns whether `value`, which `SELF` stands for, is one that the predicate describes.

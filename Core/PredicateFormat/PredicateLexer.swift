@@ -14,9 +14,13 @@ struct PredicateLexer {
     init(_ format: String) throws(PredicateFault) {
         bytes = Array(format.utf8)
         guard bytes.count <= ContentPredicate.maximumLength else {
-            let message = "the format has \(bytes.count) bytes; at most \(ContentPredicate.maximumLength) are accepted"
-            throw PredicateFault(code: .syntax, message: message, offset: ContentPredicate.maximumLength)
+            throw Self.tooLong(bytes.count, what: "the format")
         }
+    }
+
+    static func tooLong(_ length: Int, what: String) -> PredicateFault {
+        let message = "\(what) has \(length) bytes; at most \(ContentPredicate.maximumLength) are accepted"
+        return PredicateFault(code: .syntax, message: message, offset: ContentPredicate.maximumLength)
     }
 
     mutating func next() throws(PredicateFault) -> PredicateToken {

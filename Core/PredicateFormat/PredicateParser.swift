@@ -26,6 +26,11 @@ struct PredicateParser {
         return expression
     }
 
+    static func tooDeep(at offset: Int) -> PredicateFault {
+        let message = "the predicate is nested deeper than \(maximumDepth)"
+        return PredicateFault(code: .syntax, message: message, offset: offset)
+    }
+
     private mutating func parsePredicate(depth: Int) throws(PredicateFault) -> PredicateExpressionTree {
         var operands = [try parseConjunction(depth: depth)]
         while try skip("OR") { operands.append(try parseConjunction(depth: depth)) }
@@ -39,10 +44,7 @@ struct PredicateParser {
     }
 
     private mutating func parseFactor(depth: Int) throws(PredicateFault) -> PredicateExpressionTree {
-        guard depth < Self.maximumDepth else {
-            let message = "the predicate is nested deeper than \(Self.maximumDepth)"
-            throw PredicateFault(code: .syntax, message: message, offset: current.offset)
-        }
+        guard depth <= Self.maximumDepth else { throw Self.tooDeep(at: current.offset) }
         if try skip("NOT") { return .not(try parseFactor(depth: depth + 1)) }
         if try skip("TRUEPREDICATE") { return .constant(true) }
         if try skip("FALSEPREDICATE") { return .constant(false) }
@@ -78,7 +80,7 @@ struct PredicateParser {
             throw PredicateVocabulary.fault(for: current, at: .literal, expected: "a string in quotation marks")
         }
         try advance()
-        return .comparison(comparison, literal)
+        return .comparison(comparison, PredicateExpressionTree.Literal(text: literal))
     }
 
     private mutating func parseOperator() throws(PredicateFault) -> PredicateExpressionTree.Comparison {

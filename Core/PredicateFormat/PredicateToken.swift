@@ -33,8 +33,10 @@ struct PredicateToken: Equatable {
     }
 
     /// The word in upper case, since keywords have no case; `nil` for anything else.
+    ///
+    /// Keywords are ASCII: the upper case of ſ is S, but that spells no SELF.
     var keyword: String? {
-        guard case .word(let word) = kind else { return nil }
+        guard case .word(let word) = kind, word.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         return word.uppercased()
     }
 }

@@ -16,7 +16,7 @@ enum PredicateVocabulary {
         if let restriction = restriction(on: token, at: position) {
             return PredicateFault(code: .forbidden, message: restriction, offset: token.offset)
         }
-        let suffix = isKnown(token) ? ": this version does not read it yet" : ""
+        let suffix = isKnown(token, at: position) ? ": this version does not read it yet" : ""
         let message = "found \(token.name) where \(expected) is expected\(suffix)"
         return PredicateFault(code: .syntax, message: message, offset: token.offset)
     }
@@ -26,7 +26,8 @@ enum PredicateVocabulary {
     private static func restriction(on token: PredicateToken, at position: Position) -> String? {
         if token.kind == .symbol("$") { return "variables have no value in an activation condition" }
         if token.kind == .symbol("."), position == .operation { return "no key path but SELF may be used" }
-        guard let keyword = token.keyword else { return nil }
+        guard case .word(let path) = token.kind else { return nil }
+        let keyword = token.keyword ?? path
         switch keyword {
         case "MATCHES":
             return "MATCHES is not allowed in an activation condition, as a regular expression may take any time"
@@ -35,17 +36,15 @@ enum PredicateVocabulary {
         case "FUNCTION", "SUBQUERY", "CAST", "TERNARY", "ANY", "SOME", "ALL", "NONE":
             return "\(keyword) is not allowed in an activation condition"
         default:
-            guard position == .operand || position == .literal, !reserved.contains(keyword),
-                case .word(let path) = token.kind
-            else { return nil }
+            guard position == .operand || position == .literal, !reserved.contains(keyword) else { return nil }
             return "'\(path)' is read as a key path, and no key path but SELF may be used"
         }
     }
 
-    private static func isKnown(_ token: PredicateToken) -> Bool {
+    private static func isKnown(_ token: PredicateToken, at position: Position) -> Bool {
         switch token.kind {
-        case .word(let word): unread.contains(word.uppercased())
-        case .string, .number: true
+        case .word: token.keyword.map(unread.contains) ?? false
+        case .string, .number: position == .operand || position == .literal
         case .symbol(let symbol): unread.contains(symbol)
         case .end: false
         }

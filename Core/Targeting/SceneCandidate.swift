@@ -48,9 +48,15 @@ extension SceneCandidate {
             return (state.distance < other.state.distance, .state)
         }
         if lastActivated != other.lastActivated {
-            return ((lastActivated ?? .distantPast) > (other.lastActivated ?? .distantPast), .recency)
+            return (wasActivated(after: other), .recency)
         }
         return (identifier.rawValue < other.identifier.rawValue, .identifier)
+    }
+
+    private func wasActivated(after other: Self) -> Bool {
+        guard let lastActivated else { return false }
+        guard let others = other.lastActivated else { return true }
+        return lastActivated > others
     }
 }
 
@@ -74,8 +80,4 @@ extension SceneState {
         case .disconnected: "disconnected"
         }
     }
-}
-
-extension Timestamp {
-    fileprivate static let distantPast = Timestamp(rawValue: .min)
 }

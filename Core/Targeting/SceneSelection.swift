@@ -89,7 +89,7 @@ private struct Choice {
         case .prefers: "\(name) prefers the content\(amongSeveral)"
         case .can: "\(name) can display the content and no scene prefers it\(amongSeveral)"
         case .noIdentifier: "without an identifier conditions have no say: of the scenes, \(name) \(alone)"
-        case .singleScene: "the app has one scene, so conditions have no say: \(name) \(alone)"
+        case .singleScene: "the app supports one scene, so conditions have no say: \(name) \(alone)"
         case .noneCan: "no scene can display the content"
         }
     }

@@ -112,7 +112,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.scenes = scenes
     }
 
-    /// Reads an app; what is absent has its default.
+    /// Reads an app; it supports several scenes where nothing is said of it.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

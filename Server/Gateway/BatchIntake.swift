@@ -48,7 +48,7 @@ struct BatchIntake {
         var item = Item(index: entry.index, line: entry.line, offset: entry.offset)
         switch entry.result {
         case .failure(let error):
-            item.refusal = Self.refusal(of: error, in: entry)
+            item.refusal = Self.refusal(of: error, in: entry, bytes)
         case .success(let scanned):
             do throws(NotificationRules.Violation) {
                 let notification = try NotificationRules.notification(from: scanned, in: bytes, makeID: makeID)
@@ -61,7 +61,11 @@ struct BatchIntake {
         items.append(item)
     }
 
-    private static func refusal(of error: ScannedItemError, in entry: BatchItemReader.Entry) -> ItemResult {
+    private static func refusal(
+        of error: ScannedItemError,
+        in entry: BatchItemReader.Entry,
+        _ bytes: [UInt8]
+    ) -> ItemResult {
         let item = Item(index: entry.index, line: entry.line, offset: entry.offset)
         let reason: RejectionReason =
             switch error.problem {
@@ -70,7 +74,8 @@ struct BatchIntake {
             case .missing(.payload): .payloadEmpty
             default: .badRequestPayload
             }
-        let message = "\(error), at column \(entry.column(of: error.offset)) of line \(entry.line)"
+        let place = entry.place(of: error.offset, in: bytes)
+        let message = "\(error), at column \(place.column) of line \(place.line)"
         return item.refused(reason, message, field: error.field, offset: error.offset)
     }
 

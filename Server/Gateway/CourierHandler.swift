@@ -120,12 +120,12 @@ final class CourierHandler: ChannelInboundHandler {
     }
 
     private func acknowledge(_ agent: AgentSecret, _ body: ByteBuffer, _ context: ChannelHandlerContext) {
-        do {
-            let acknowledgement = try JSONDecoder().decode(Acknowledgement.self, from: Data(body.readableBytesView))
+        do throws(GatewayFault) {
+            let acknowledgement = try JSONBody.decode(Acknowledgement.self, from: Array(body.readableBytesView))
             let count = mailroom.acknowledge(agent, acknowledgement)
             respond(.ok, AcknowledgementReceipt(acknowledged: count), context)
         } catch {
-            refuse(.malformedBody((error as? DecodingError)?.sentence ?? "\(error)"), context)
+            refuse(error, context)
         }
     }
 

@@ -19,9 +19,9 @@ struct CourierListener: Service {
         let channel = try await bind(group, quiescing)
         onListening(channel.localAddress?.port ?? 0)
         let isQuiet = channel.eventLoop.makePromise(of: Void.self)
-        try await withGracefulShutdownHandler {
+        try await withTaskCancellationOrGracefulShutdownHandler {
             try await isQuiet.futureResult.get()
-        } onGracefulShutdown: {
+        } onCancelOrGracefulShutdown: {
             quiescing.initiateShutdown(promise: isQuiet)
         }
     }

@@ -1,3 +1,4 @@
+internal import BatchItems
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
@@ -29,10 +30,17 @@ enum JSONBody {
             }
             body.writeImmutableBuffer(piece)
         }
+        return try decode(type, from: Array(body.readableBytesView))
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(GatewayFault) -> Value {
+        if let fault = JSONFault.first(in: bytes) {
+            throw .malformedBody("the body is not JSON: \(fault), at byte \(fault.offset)", offset: fault.offset)
+        }
         do {
-            return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
-        } catch let error as DecodingError {
-            throw GatewayFault.malformedBody(error.sentence)
+            return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch {
+            throw .malformedBody((error as? DecodingError)?.sentence ?? "\(error)")
         }
     }
 }

@@ -9,6 +9,7 @@ struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waypost-gateway",
         abstract: "Take batches of notifications in and deliver them to connected devices.",
+        usage: "waypost-gateway [<option> ...]",
         discussion: """
             The gateway listens on loopback only. It runs until SIGTERM or SIGINT, and then ends streams and answers \
             what was asked.

@@ -1,7 +1,7 @@
 import BatchItems
 import Testing
 
-/// A column is counted on the item's line, so that an editor that is told line and column goes to the place.
+/// A column is counted on its line, so that an editor that is told line and column goes to the place.
 @Suite struct EntryColumnTests {
     struct Case: CustomTestStringConvertible {
         var text: String
@@ -21,10 +21,11 @@ import Testing
         Case(text: #"[{"token":‸1}]"#, index: 0, line: 1, column: 11),
         Case(text: #"[{"token":"a"}, {"token":‸1}]"#, index: 1, line: 1, column: 26),
         Case(text: "[\n  {\"token\":‸1}\n]", index: 0, line: 2, column: 12),
+        Case(text: "[\n  {\n  \"token\":\n ‸1}\n]", index: 0, line: 4, column: 2),
     ]
 
     @Test(arguments: cases)
-    func columnIsOnTheItemsLine(_ example: Case) throws {
+    func columnIsCountedOnItsLine(_ example: Case) throws {
         let marked = MarkedText(example.text)
         let entry = try #require(try entries(marked.bytes).dropFirst(example.index).first)
         guard case .failure(let error) = entry.result else {
@@ -32,7 +33,6 @@ import Testing
             return
         }
         #expect(error.offset == marked.offset)
-        #expect(entry.line == example.line)
-        #expect(entry.column(of: error.offset) == example.column)
+        #expect(entry.place(of: error.offset, in: marked.bytes) == (example.line, example.column))
     }
 }

@@ -43,6 +43,11 @@ import WaypostTestSupport
         #expect(Deflater.Level(value) == Deflater.Level(level))
     }
 
+    @Test(arguments: 1...9)
+    func levelsDiffer(value: Int) {
+        #expect(Deflater.Level(value) != Deflater.Level(value - 1))
+    }
+
     @Test func balancedIsLevelSix() {
         #expect(Deflater.Level.balanced == Deflater.Level(6))
     }

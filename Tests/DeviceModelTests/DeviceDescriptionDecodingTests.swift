@@ -39,6 +39,16 @@ import WaypostSchema
         #expect(conditions == ActivationConditions(can: can, prefers: prefers))
     }
 
+    @Test func nullIsAsGoodAsAbsence() throws {
+        let text = """
+            {"name": "tablet", "apps": [{"bundleIdentifier": "a", "supportsMultipleScenes": null, "scenes": [
+                {"persistentIdentifier": "s", "title": null, "state": null, "lastActivated": null,
+                 "activationConditions": null}
+            ]}]}
+            """
+        #expect(try decode(text) == decode(Self.minimal))
+    }
+
     @Test func minimalDescriptionIsADevice() throws {
         var device = try DeviceModel(try decode(Self.minimal))
         let effects = device.deliverAndOpen(.example(for: "a", about: "crusty"), at: Timestamp(milliseconds: 1))

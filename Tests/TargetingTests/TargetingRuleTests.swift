@@ -139,7 +139,7 @@ import WaypostSchema
         #expect(decision.outcome == .activate)
         #expect(decision.scene == "only")
         #expect(decision.reason == .singleScene)
-        #expect(decision.explanation.contains("one scene only"))
+        #expect(decision.explanation.contains("conditions have no say"))
         #expect(decision.trace(of: "only")?.suitability == nil)
         #expect(decision.trace(of: "only")?.can == nil)
     }

@@ -87,15 +87,17 @@ import WaypostSchema
 
     @Test(
         arguments: [
-            (2, nil, "it is the nearest to the eye (foreground active)"),
-            (1, 7, "it was activated last"),
-            (1, nil, "it has the first identifier"),
-        ] as [(Int, Int?, String)]
+            (.foregroundActive, nil, "foreground active"),
+            (.background, 7, "was activated last"),
+            (.background, nil, "has the first identifier"),
+        ] as [(SceneState, Int?, String)]
     )
-    func explanationNamesTheTieBreak(_ distance: Int, _ milliseconds: Int?, _ words: String) throws {
-        let winner = try SceneCandidate.named("A", distance == 2 ? .foregroundActive : .background, at: milliseconds)
-        let decision = SceneSelection.select(for: nil, among: [winner, try .named("B")])
-        #expect(decision.scene == "A")
-        #expect(decision.explanation.hasSuffix(words))
+    func explanationNamesTheTieBreak(_ state: SceneState, _ milliseconds: Int?, _ words: String) throws {
+        let scenes: [SceneCandidate] = [try .named("A", state, at: milliseconds), try .named("B")]
+        for identifier in [nil, "crusty"] as [TargetContentIdentifier?] {
+            let decision = SceneSelection.select(for: identifier, among: scenes)
+            #expect(decision.scene == "A")
+            #expect(decision.explanation.hasSuffix(words))
+        }
     }
 }

@@ -6,6 +6,7 @@ package enum ExternalCommand {
     ///
     /// - Throws: `Failure` where the program cannot be started or its exit status is not 0.
     package static func run(_ arguments: [String], input: Data = Data()) throws -> Data {
+        Self.ignoreBrokenPipes
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = arguments
@@ -28,6 +29,9 @@ package enum ExternalCommand {
         }
         return output
     }
+
+    /// A program may end before it has read all its input; that is for its exit status to say.
+    private static let ignoreBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
     /// A program that did not do what it was asked.
     package struct Failure: Error, CustomStringConvertible {

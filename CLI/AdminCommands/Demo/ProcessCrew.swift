@@ -88,6 +88,8 @@ final class CrewProcess: Sendable {
     /// - Throws: `CommandFailure` where the process ends before that.
     func run() async throws {
         var options = PlatformOptions()
+        // A group of its own: an interrupt from the terminal is for this process, which then stops the others in order.
+        options.processGroupID = 0
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
         let result = try await Subprocess.run(
             Self.executable(program),
@@ -95,7 +97,7 @@ final class CrewProcess: Sendable {
             platformOptions: options,
             input: .none,
             output: .fileDescriptor(try openLog(), closeAfterSpawningProcess: true),
-            error: .fileDescriptor(try openLog(), closeAfterSpawningProcess: true)
+            error: .combinedWithOutput
         ) { execution in
             self.processIdentifier.withLock { $0 = execution.processIdentifier.value }
         }

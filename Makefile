@@ -1,0 +1,58 @@
+# The few commands people type. `make help` lists them.
+# Everything the build and the tests need from the system is checked for, and installed where it is missing.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-tests build test demo lint format
+
+# What the build needs, and what the tests hold our answers against: Debian packages.
+BUILD_PACKAGES := zlib1g-dev
+TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip pigz python3 python3-jsonschema
+SOURCES := Package.swift Core Server Agent CLI Tests
+
+# $(call install,<packages>): installs those that are not there, through sudo where we are not root.
+define install
+	@command -v swift >/dev/null || { \
+	  echo "There is no Swift compiler on the PATH. Swift 6.2 or later is needed; swift.org/install has it." >&2; \
+	  exit 2; }
+	@missing=$$(for package in $(1); do \
+	    dpkg-query --show --showformat='$${Status}' $$package 2>/dev/null | grep --quiet 'ok installed' \
+	    || printf '%s ' $$package; done); \
+	  [ -z "$$missing" ] && exit 0; \
+	  command -v apt-get >/dev/null || { echo "Missing, and there is no apt-get to install it: $$missing" >&2; exit 2; }; \
+	  as_root=; \
+	  if [ "$$(id --user)" -ne 0 ]; then \
+	    command -v sudo >/dev/null || { echo "Missing; install as root: apt-get install $$missing" >&2; exit 2; }; \
+	    as_root=sudo; \
+	  fi; \
+	  echo "Installing $$missing"; \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  $$as_root apt-get update --quiet=2 \
+	  && $$as_root apt-get install --quiet=2 --yes --no-install-recommends $$missing >/dev/null \
+	  || { echo "Could not install: $$missing" >&2; exit 2; }
+endef
+
+help: ## List the commands
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: ## Install what the build needs
+	$(call install,$(BUILD_PACKAGES))
+
+setup-tests: ## Install what the tests need
+	$(call install,$(TEST_PACKAGES))
+
+build: setup ## Build everything; warnings are errors
+	swift build --explicit-target-dependency-import-check error
+
+demo: build ## Run the whole pipeline on the demo: a gateway, two devices, a batch, and why each scene opened
+	swift run --skip-build waypost demo --format table
+
+test: setup-tests ## Run all tests
+	swift build --build-tests --explicit-target-dependency-import-check error
+	swift test --skip-build
+
+lint: ## Check format and habits, strictly
+	swift format lint --strict --recursive --parallel $(SOURCES)
+
+format: ## Put the sources into their format
+	swift format --in-place --recursive --parallel $(SOURCES)

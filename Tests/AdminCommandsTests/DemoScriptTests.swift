@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+import WaypostSchema
+
+@testable import AdminCommands
+
+@Suite struct DemoScriptTests {
+    /// Calls `body` with a folder that holds Clown Town.
+    private func withClownTown(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "clown-town-\(UUID().uuidString)")
+        try ClownTown.write(to: folder)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    @Test func clownTownIsAScript() throws {
+        try withClownTown { folder in
+            let script = try DemoScript(from: folder)
+            #expect(script.devices.map(\.name) == ["iPad", "Mac"])
+            #expect(script.batch.count == 5)
+            #expect(
+                script.expectations.map(\.scene) == ["crusty-detail", "overview", "overview", "window-1", "window-1"]
+            )
+        }
+    }
+
+    @Test(arguments: [
+        ("expectations.yaml", "- notification: x", "expectations.yaml"),
+        ("batch.jsonl", "{", "batch.jsonl, line 1"),
+        ("batch.jsonl", #"{"token":"iPhone","topic":"x","id":"y","payload":{}}"#, "batch.jsonl"),
+        ("devices/ipad.yaml", "name: iPad\napps: 3", "'apps' must be"),
+        ("devices/ipad.yaml", "name: Mac\napps: []", "the same name"),
+    ])
+    func aFileThatCannotBeUsedIsNamed(_ file: String, _ contents: String, _ message: String) throws {
+        try withClownTown { folder in
+            try Data(contents.utf8).write(to: folder.appending(path: file))
+            let failure = try #require(throws: CommandFailure.self) { try DemoScript(from: folder) }
+            #expect(failure.status == .unusableInput)
+            #expect(failure.message?.contains(message) == true, "\(failure.message ?? "")")
+        }
+    }
+}

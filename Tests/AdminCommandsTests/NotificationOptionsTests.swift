@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import Testing
+import WaypostSchema
+
+@testable import AdminCommands
+
+@Suite struct NotificationOptionsTests {
+    private func item(_ arguments: [String]) throws -> BatchItem {
+        let options = try NotificationOptions.parse(arguments)
+        return try JSONDecoder().decode(BatchItem.self, from: Data(try options.item()))
+    }
+
+    @Test func optionsAreTheItemTheyDescribe() throws {
+        let item = try item([
+            "--token", "00ff", "--topic", "com.example.clowntown", "--title", "Honk", "--body", "Crusty is near",
+            "--target-content-id", "https://clowntown.example/clowns/crusty", "--priority", "5", "--expiration", "0",
+            "--collapse-id", "crusty", "--push-type", "alert", "--id", "123e4567-e89b-42d3-a456-426614174000",
+        ])
+        #expect(item.token == "00ff")
+        #expect(item.topic == "com.example.clowntown")
+        #expect(item.priority == 5)
+        #expect(item.expiration == 0)
+        #expect(item.collapseID == "crusty")
+        #expect(item.pushType == .alert)
+        #expect(item.id == "123e4567-e89b-42d3-a456-426614174000")
+        #expect(
+            item.payload["aps"]?["alert"] == .object(["title": .string("Honk"), "body": .string("Crusty is near")])
+        )
+        #expect(item.payload["aps"]?["target-content-id"]?.string == "https://clowntown.example/clowns/crusty")
+    }
+
+    @Test func aNotificationAboutNothingHasAnEmptyAps() throws {
+        #expect(try item(["--token", "00ff", "--topic", "x"]).payload == .object(["aps": .object([:])]))
+    }
+
+    @Test(arguments: [["--token", "00ff"], ["--topic", "x"], ["--title", "x"], ["--priority", "5"]])
+    func aNotificationNeedsATokenAndATopic(_ arguments: [String]) {
+        #expect(throws: (any Error).self) { try NotificationOptions.parse(arguments) }
+    }
+
+    @Test func aWholePayloadExcludesItsParts() {
+        let arguments = ["--token", "00ff", "--topic", "x", "--payload", "file.json", "--title", "x"]
+        #expect(throws: (any Error).self) { try NotificationOptions.parse(arguments) }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@Suite struct HabitTests {
+    /// What a pure core does not do: read a clock, draw randomness, wait, lock, run tasks.
+    static let impure = [
+        "Date()", ".now", "UUID()", ".random(", " Task {", " Task.", "await ", "async ", "Mutex", "NSLock",
+        "FileManager",
+        "print(",
+    ]
+
+    @Test(arguments: SourceFile.core) func coreIsPure(_ file: SourceFile) {
+        for text in Self.impure {
+            #expect(file.lineNumbers(containing: text).isEmpty, "\(file): \(text)")
+        }
+    }
+
+    static let forbidden = [
+        "try!", " as!", "fatalError(", "@unchecked Sendable", "nonisolated(unsafe)", " Task {", "Task.detached",
+    ]
+
+    @Test(arguments: SourceFile.product) func forbiddenFormsAreAbsent(_ file: SourceFile) {
+        for text in Self.forbidden {
+            #expect(file.lineNumbers(containing: text).isEmpty, "\(file): \(text)")
+        }
+    }
+
+    @Test(arguments: SourceFile.product.filter { $0.room != "Core" }) func nothingAboveCoreIsPublic(_ file: SourceFile)
+    {
+        #expect(file.lineNumbers(containing: "public ").isEmpty)
+    }
+
+    @Test(arguments: SourceFile.product) func everyPackageAndPublicDeclarationIsDocumented(_ file: SourceFile) {
+        for (index, line) in file.lines.enumerated() {
+            let words = line.split(separator: " ").prefix(2)
+            guard let access = words.first, access == "package" || access == "public", words.last != "import" else {
+                continue
+            }
+            // Attributes may stand between the documentation and the declaration; static configuration of a command
+            // documents itself.
+            let before = file.lines[..<index].last { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("@") } ?? ""
+            let isDocumented = before.trimmingCharacters(in: .whitespaces).hasPrefix("///")
+            #expect(isDocumented || line.contains("CommandConfiguration"), "\(file):\(index + 1)")
+        }
+    }
+
+    @Test(arguments: SourceFile.product) func noFileIsNamedForNothing(_ file: SourceFile) {
+        for name in ["Utils", "Utilities", "Helper", "Manager", "Common", "Misc"] {
+            #expect(!file.path.contains(name))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@Suite struct ImportTests {
+    /// The rooms of docs/architecture.md: an arrow goes only to a lower number.
+    static let rooms = [
+        "CZlib": 0, "WaypostSchema": 0,
+        "Deflate": 1, "BatchItems": 1, "PredicateFormat": 1,
+        "Targeting": 2,
+        "DeviceModel": 3,
+        "GatewayStore": 4, "DescriptionFiles": 4, "GatewayClient": 4,
+        "Gateway": 5, "DeviceAgent": 5,
+        "AdminCommands": 6,
+        "waypost-gateway": 7, "waypost-agent": 7, "waypost": 7,
+    ]
+
+    @Test func everyModuleHasANumber() {
+        let unknown = Set(SourceFile.product.map(\.module)).subtracting(Self.rooms.keys)
+        #expect(unknown.isEmpty)
+        #expect(SourceFile.product.count > 50)
+    }
+
+    @Test(arguments: SourceFile.product) func arrowsGoOnlyToALowerNumber(_ file: SourceFile) {
+        for imported in file.imports {
+            guard let number = Self.rooms[imported], let own = Self.rooms[file.module] else { continue }
+            #expect(number < own, "\(file) imports \(imported)")
+        }
+    }
+
+    @Test(arguments: SourceFile.core) func coreImportsNothingButCore(_ file: SourceFile) {
+        let core = Set(SourceFile.core.map(\.module)).union(["CZlib", "FoundationEssentials"])
+        for imported in file.imports where !core.contains(imported) {
+            // Foundation is for text rules that only it knows, with the reason above the import.
+            let place = file.lineNumbers(containing: "import Foundation").first ?? 1
+            #expect(imported == "Foundation" && place > 1, "\(file) imports \(imported)")
+            #expect(place < 2 || file.lines[place - 2].hasPrefix("//"), "\(file): no reason at the import")
+        }
+    }
+
+    @Test(arguments: SourceFile.product.filter { $0.room == "Agent" || $0.room == "CLI" })
+    func agentAndCommandsKnowNothingOfTheServer(_ file: SourceFile) {
+        #expect(!file.imports.contains("Gateway") && !file.imports.contains("GatewayStore"))
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import WaypostTestSupport
+
+/// A Swift file of the project, for tests of how it is written.
+struct SourceFile: Sendable, CustomStringConvertible {
+    let path: String
+    let lines: [String]
+
+    var description: String { path }
+
+    /// The module the file belongs to: the second folder of its path.
+    var module: String {
+        path.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+    }
+
+    /// The top folder of the file's path.
+    var room: String {
+        path.split(separator: "/").first.map(String.init) ?? ""
+    }
+
+    /// The modules that the file imports, whatever their access level.
+    var imports: [String] {
+        lines.compactMap { line in
+            let words = line.split(separator: " ")
+            guard let place = words.firstIndex(of: "import"), place <= 2, !line.hasPrefix(" ") else { return nil }
+            return words.dropFirst(place + 1).first.map(String.init)
+        }
+    }
+
+    /// The numbers (from 1) of the lines that are code and contain `text`.
+    func lineNumbers(containing text: String) -> [Int] {
+        lines.enumerated().compactMap { index, line in
+            let code = line.prefix(while: { _ in true }).trimmingCharacters(in: .whitespaces)
+            return !code.hasPrefix("//") && code.contains(text) ? index + 1 : nil
+        }
+    }
+
+    /// The project's Swift files in `folders`.
+    static func all(in folders: [String]) -> [SourceFile] {
+        folders.flatMap { folder -> [SourceFile] in
+            let root = Repository.root.appending(path: folder)
+            let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+            return names.filter { $0.hasSuffix(".swift") }.sorted().compactMap { name in
+                guard let text = try? String(contentsOf: root.appending(path: name), encoding: .utf8) else {
+                    return nil
+                }
+                return SourceFile(path: "\(folder)/\(name)", lines: text.components(separatedBy: "\n"))
+            }
+        }
+    }
+
+    static let product = all(in: ["Core", "Server", "Agent", "CLI"])
+    static let core = product.filter { $0.room == "Core" }
+}

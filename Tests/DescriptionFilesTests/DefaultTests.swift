@@ -1,0 +1,33 @@
+import DescriptionFiles
+import Testing
+import WaypostSchema
+
+/// What is so where a file does not say otherwise.
+@Suite struct DefaultTests {
+    @Test func appSupportsSeveralScenes() throws {
+        #expect(try StrictYAML.device(DeviceDescription.yaml(app: "")).apps.first?.supportsMultipleScenes == true)
+    }
+
+    @Test func sceneIsInTheBackgroundAndWasNeverActivated() throws {
+        let scene = try StrictYAML.scene("")
+        #expect(scene == SceneSession(persistentIdentifier: "s"))
+        #expect(scene?.title == nil)
+        #expect(scene?.state == .background)
+        #expect(scene?.lastActivated == nil)
+    }
+
+    @Test(arguments: [
+        ("", "TRUEPREDICATE", "FALSEPREDICATE"),
+        ("activationConditions: {}", "TRUEPREDICATE", "FALSEPREDICATE"),
+        ("activationConditions: {canActivateForTargetContentIdentifierPredicate: x}", "x", "FALSEPREDICATE"),
+        ("activationConditions: {prefersToActivateForTargetContentIdentifierPredicate: x}", "TRUEPREDICATE", "x"),
+    ])
+    func sceneCanDisplayAnythingAndPrefersNothing(_ lines: String, _ can: String, _ prefers: String) throws {
+        let conditions = try StrictYAML.scene(lines)?.activationConditions
+        #expect(conditions == ActivationConditions(can: can, prefers: prefers))
+    }
+
+    @Test func deviceMayHaveNoApps() throws {
+        #expect(try StrictYAML.device("name: empty\napps: []") == DeviceDescription(name: "empty", apps: []))
+    }
+}

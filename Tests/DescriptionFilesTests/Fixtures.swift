@@ -1,0 +1,123 @@
+import DescriptionFiles
+import WaypostSchema
+
+extension DeviceDescription {
+    /// What `exampleYAML` and `exampleJSON` describe.
+    static let example = DeviceDescription(
+        name: "tablet",
+        apps: [
+            AppDescription(bundleIdentifier: "com.example.camera", supportsMultipleScenes: false, scenes: []),
+            AppDescription(
+                bundleIdentifier: "com.example.clowntown",
+                scenes: [
+                    SceneSession(persistentIdentifier: "overview"),
+                    SceneSession(
+                        persistentIdentifier: "crusty",
+                        title: "Crusty: a clown",
+                        state: .foregroundActive,
+                        lastActivated: Timestamp(milliseconds: 1_790_000_000_000),
+                        activationConditions: ActivationConditions(
+                            can: #"SELF BEGINSWITH "clowns/""#,
+                            prefers: #"SELF == "clowns/crusty""#
+                        )
+                    ),
+                ]
+            ),
+        ]
+    )
+
+    static let exampleYAML = """
+        # A device with all that can be said of one.
+        name: tablet
+        apps:
+          - bundleIdentifier: com.example.camera
+            supportsMultipleScenes: false
+            scenes: []
+          - bundleIdentifier: com.example.clowntown
+            scenes:
+              - persistentIdentifier: overview
+              - persistentIdentifier: crusty
+                title: "Crusty: a clown"  # quoted, for its colon
+                state: foregroundActive
+                lastActivated: 1790000000000
+                activationConditions:
+                  canActivateForTargetContentIdentifierPredicate: SELF BEGINSWITH "clowns/"
+                  prefersToActivateForTargetContentIdentifierPredicate: SELF == "clowns/crusty"
+        """
+
+    static let exampleJSON = #"""
+        {"name":"tablet",
+        	"apps": [
+        	{"bundleIdentifier" : "com.example.camera", "supportsMultipleScenes" : false, "scenes" : []},
+        	{"bundleIdentifier": "com.example.clowntown", "scenes": [
+        		{"persistentIdentifier": "overview"},
+        		{
+        			"persistentIdentifier": "crusty",
+        			"title": "\u0043rusty: a clown",
+        			"state": "foregroundActive",
+        			"lastActivated": 1790000000000,
+        			"activationConditions": {
+        				"canActivateForTargetContentIdentifierPredicate": "SELF BEGINSWITH \"clowns\/\"",
+        				"prefersToActivateForTargetContentIdentifierPredicate": "SELF == \"clowns/crusty\""
+        			}
+        		}
+        	]}
+        ]}
+        """#
+
+    /// Returns a device file of one app with one scene, of which `lines` are said too.
+    static func yaml(scene lines: String) -> String {
+        """
+        name: tablet
+        apps:
+          - bundleIdentifier: a
+            scenes:
+              - persistentIdentifier: s
+
+        """ + indented(lines, by: 8)
+    }
+
+    /// Returns a device file of one app with no scenes, of which `lines` are said too.
+    static func yaml(app lines: String) -> String {
+        """
+        name: tablet
+        apps:
+          - bundleIdentifier: a
+            scenes: []
+
+        """ + indented(lines, by: 4)
+    }
+
+    private static func indented(_ lines: String, by count: Int) -> String {
+        lines.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "\n" : String(repeating: " ", count: count) + $0 + "\n" }
+            .joined()
+    }
+}
+
+extension StrictYAML {
+    /// Returns the device that `text` describes.
+    static func device(_ text: String) throws(Fault) -> DeviceDescription {
+        try decode(DeviceDescription.self, from: text)
+    }
+
+    /// Returns the one scene of the device that `DeviceDescription.yaml(scene:)` makes of `lines`.
+    static func scene(_ lines: String) throws(Fault) -> SceneSession? {
+        try device(DeviceDescription.yaml(scene: lines)).apps.first?.scenes.first
+    }
+
+    /// Returns why `text` is no device; `nil` where it is one.
+    static func fault(in text: String) -> String? {
+        fault(in: text, as: DeviceDescription.self)
+    }
+
+    /// Returns why `text` cannot be read as `type`; `nil` where it can.
+    static func fault(in text: String, as type: (some Codable).Type) -> String? {
+        do {
+            _ = try decode(type, from: text)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import DescriptionFiles
+import Testing
+import WaypostSchema
+
+/// Types other than a device's: where they take any key, any key is known.
+@Suite struct FreeKeyTests {
+    private struct Menu: Codable, Equatable {
+        struct Dish: Codable, Equatable {
+            var name: String
+        }
+
+        var prices: [String: Int] = [:]
+        var tables: [[Dish]] = []
+        var notes: JSONValue?
+    }
+
+    @Test func keysOfADictionaryAreFree() throws {
+        let menu = try StrictYAML.decode(Menu.self, from: "prices: {soup: 3, 'no': 4, 5: 6}\ntables: []")
+        #expect(menu.prices == ["soup": 3, "no": 4, "5": 6])
+    }
+
+    @Test func keysOfAnyJSONAreFree() throws {
+        let text = #"{"prices": {}, "tables": [], "notes": {"a": [1, {"b": null, "c": "null"}], "d.e": {}}}"#
+        let menu = try StrictYAML.decode(Menu.self, from: text)
+        let notes: JSONValue = .object([
+            "a": .array([.integer(1), .object(["b": .null, "c": .string("null")])]),
+            "d.e": .object([:]),
+        ])
+        #expect(menu.notes == notes)
+    }
+
+    @Test func placeInListsOfListsIsNamed() {
+        let fault = StrictYAML.fault(in: "prices: {}\ntables: [[], [{name: a}, {name: b, size: 3}]]", as: Menu.self)
+        #expect(fault == "'tables[1][1].size' is not a key that is known here")
+    }
+}

@@ -1,0 +1,65 @@
+import DescriptionFiles
+import Testing
+import WaypostSchema
+
+/// Values that look like another type than they are.
+@Suite struct ScalarTests {
+    @Test(arguments: [
+        "12", "-1", "1.50", "0x1F", "010", "1e3", "1_000", "1:30", ".inf", "2026-01-01", "yes", "no", "on", "true",
+        "False",
+        "y", "<<", "=",
+    ])
+    func textIsSpelledAsItStandsThere(_ text: String) throws {
+        #expect(try StrictYAML.device("name: \(text)\napps: []").name == text)
+        #expect(try StrictYAML.scene("title: \(text)")?.title == text)
+    }
+
+    @Test(arguments: ["12", "yes", "null", "~", "", "- a", "a: b", "#"])
+    func quotedTextIsText(_ text: String) throws {
+        #expect(try StrictYAML.device("name: '\(text)'\napps: []").name == text)
+        #expect(try StrictYAML.scene("title: \"\(text)\"")?.title == text)
+    }
+
+    @Test func identifierMayLookLikeANumber() throws {
+        let device = try StrictYAML.device(
+            "{name: 1, apps: [{bundleIdentifier: 2, scenes: [{persistentIdentifier: 3}]}]}"
+        )
+        #expect(device.apps.first?.bundleIdentifier == "2")
+        #expect(device.apps.first?.scenes.first?.persistentIdentifier == "3")
+    }
+
+    @Test func predicateMayLookLikeANumber() throws {
+        let scene = try StrictYAML.scene("activationConditions: {canActivateForTargetContentIdentifierPredicate: 12}")
+        #expect(scene?.activationConditions.canActivateForTargetContentIdentifierPredicate == "12")
+    }
+
+    @Test(
+        arguments: [
+            ("true", true), ("True", true), ("TRUE", true), ("yes", true), ("on", true),
+            ("false", false), ("False", false), ("FALSE", false), ("no", false), ("off", false),
+        ] as [(String, Bool)]
+    )
+    func truthIsSpelledAsInYAMLOnePointOne(_ text: String, _ truth: Bool) throws {
+        let device = try StrictYAML.device(DeviceDescription.yaml(app: "supportsMultipleScenes: \(text)"))
+        #expect(device.apps.first?.supportsMultipleScenes == truth)
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("-12", -12), ("+12", 12), ("1790000000000", 1_790_000_000_000), ("1_790_000", 1_790_000),
+            ("0x10", 16), ("010", 8), ("0b11", 3), ("1:30", 90), ("9223372036854775807", .max),
+        ] as [(String, Int)]
+    )
+    func wholeNumberIsSpelledAsInYAMLOnePointOne(_ text: String, _ number: Int) throws {
+        #expect(try StrictYAML.scene("lastActivated: \(text)")?.lastActivated?.rawValue == number)
+    }
+
+    @Test func aliasStandsForWhatItNames() throws {
+        let device = try StrictYAML.device("name: &it tablet\napps: [{bundleIdentifier: *it, scenes: []}]")
+        #expect(device.apps.first?.bundleIdentifier == "tablet")
+    }
+
+    @Test func markOfTheEncodingIsNoPartOfTheText() throws {
+        #expect(try StrictYAML.device("\u{FEFF}name: tablet\napps: []").name == "tablet")
+    }
+}

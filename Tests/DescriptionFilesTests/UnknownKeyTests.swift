@@ -1,0 +1,90 @@
+import DescriptionFiles
+import Testing
+import WaypostSchema
+
+@Suite struct UnknownKeyTests {
+    struct Case: CustomTestStringConvertible {
+        var place: String
+        var text: String
+        var testDescription: String { place }
+
+        init(_ place: String, _ text: String) {
+            self.place = place
+            self.text = text
+        }
+
+        /// The example with `line` between it where it says `anchor`.
+        init(_ place: String, adding line: String, above anchor: String, in example: String) {
+            self.init(place, example.replacing(anchor, with: line + anchor, maxReplacements: 1))
+        }
+    }
+
+    @Test(arguments: [
+        Case("nmae", adding: "nmae: tablet\n", above: "name:", in: DeviceDescription.exampleYAML),
+        Case("scenes", adding: "scenes: []\n", above: "apps:", in: DeviceDescription.exampleYAML),
+        Case("apps[0].Scenes", adding: "Scenes: []\n    ", above: "scenes: []", in: DeviceDescription.exampleYAML),
+        Case("apps[1].name", adding: "name: x\n    ", above: "scenes:\n", in: DeviceDescription.exampleYAML),
+        Case(
+            "apps[1].scenes[1].prefers",
+            adding: "prefers: x\n        ",
+            above: "title",
+            in: DeviceDescription.exampleYAML
+        ),
+        Case(
+            "apps[1].scenes[1].activationConditions.prefers",
+            adding: "prefers: x\n          ",
+            above: "canActivate",
+            in: DeviceDescription.exampleYAML
+        ),
+        Case("nmae", adding: #""nmae":"x","#, above: #""name""#, in: DeviceDescription.exampleJSON),
+        Case("apps[0].titel", adding: #""titel":"x","#, above: #""supports"#, in: DeviceDescription.exampleJSON),
+        Case("apps[1].scenes[1].titel", adding: #""titel":"x","#, above: #""title"#, in: DeviceDescription.exampleJSON),
+        Case(
+            "apps[1].scenes[1].activationConditions.can",
+            adding: #""can":"x","#,
+            above: #""canActivate"#,
+            in: DeviceDescription.exampleJSON
+        ),
+    ])
+    func unknownKeyIsNamedWithItsPlace(_ example: Case) {
+        #expect(StrictYAML.fault(in: example.text) == "'\(example.place)' is not a key that is known here")
+    }
+
+    @Test(arguments: ["{title: x}", "[x]", "[[{a: b}]]", "''", "0", "false", "[]", "{}"])
+    func valueOfTheUnknownKeyDoesNotMatter(_ value: String) {
+        let fault = StrictYAML.fault(in: DeviceDescription.yaml(scene: "titel: \(value)"))
+        #expect(fault == "'apps[0].scenes[0].titel' is not a key that is known here")
+    }
+
+    @Test(arguments: ["titel:", "titel: ~", "titel: null"])
+    func unknownKeyMayNotBeWithoutAValueEither(_ line: String) {
+        let fault = StrictYAML.fault(in: DeviceDescription.yaml(scene: line))
+        #expect(fault?.contains("'apps[0].scenes[0].titel'") == true)
+    }
+
+    @Test func unknownKeyIsNamedInAListToo() {
+        let fault = StrictYAML.fault(
+            in: "- persistentIdentifier: s\n- persistentIdentifier: t\n  titel: x",
+            as: [SceneSession].self
+        )
+        #expect(fault == "'[1].titel' is not a key that is known here")
+    }
+
+    @Test func unknownKeyIsNamedWhereItIsMergedTo() {
+        let fault = StrictYAML.fault(in: DeviceDescription.yaml(scene: "<<: {titel: x}"))
+        #expect(fault == "'apps[0].scenes[0].titel' is not a key that is known here")
+    }
+
+    @Test func knownKeyOfAnotherPlaceIsUnknown() {
+        let fault = StrictYAML.fault(in: DeviceDescription.yaml(scene: "supportsMultipleScenes: true"))
+        #expect(fault == "'apps[0].scenes[0].supportsMultipleScenes' is not a key that is known here")
+    }
+
+    @Test func fileIsNamedToo() throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write("name: x\napps: []\nnote: y".utf8, to: "device.yaml")
+        #expect(throws: DescriptionFile.Fault(path: path, reason: "'note' is not a key that is known here")) {
+            try DescriptionFile.read(DeviceDescription.self, from: path)
+        }
+    }
+}

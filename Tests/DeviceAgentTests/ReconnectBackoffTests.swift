@@ -1,0 +1,26 @@
+import Testing
+
+@testable import DeviceAgent
+
+@Suite struct ReconnectBackoffTests {
+    @Test func theWaitDoublesUpToTheLongest() {
+        var backoff = ReconnectBackoff()
+        let waits = (0..<20).map { _ in backoff.noteFailure(random: 1) }
+        #expect(waits.prefix(4) == [.milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800)])
+        #expect(waits.last == ReconnectBackoff.longest)
+        #expect(waits == waits.sorted())
+    }
+
+    @Test func randomnessSpreadsTheWaitOverItsUpperHalf() {
+        var backoff = ReconnectBackoff()
+        #expect(backoff.noteFailure(random: 0) == .milliseconds(50))
+        #expect(backoff.noteFailure(random: 0.5) == .milliseconds(150))
+    }
+
+    @Test func successStartsAnew() {
+        var backoff = ReconnectBackoff()
+        for _ in 0..<5 { _ = backoff.noteFailure(random: 1) }
+        backoff.noteSuccess()
+        #expect(backoff.noteFailure(random: 1) == ReconnectBackoff.shortest)
+    }
+}

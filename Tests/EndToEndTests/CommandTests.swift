@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct CommandTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        var arguments: [String]
+        var input = ""
+        var status: Int32
+        var output: String?
+        var errors: String?
+        var testDescription: String { arguments.joined(separator: " ") }
+    }
+
+    static let scenes = #"""
+        {"bundleIdentifier":"com.example.clowntown","scenes":[{"persistentIdentifier":"all"},
+        {"persistentIdentifier":"crusty","activationConditions":{
+        "canActivateForTargetContentIdentifierPredicate":"SELF == 'c'",
+        "prefersToActivateForTargetContentIdentifierPredicate":"SELF == 'c'"}}]}
+        """#
+
+    static let cases = [
+        Case(
+            arguments: ["predicate", "eval"],
+            input: #"{"format":"SELF == 'x'","value":"x"}"# + "\n\n" + #"{"format":"SELF LIKE 'x'","value":"x"}"#,
+            status: 0,
+            output: #"{"canonical":"SELF == \"x\"","result":true}"# + "\n" + #"{"error":{"code":"syntax","message":"#
+        ),
+        Case(arguments: ["predicate", "eval"], input: "{}\n", status: 2, errors: "standard input, line 1: 'format'"),
+        Case(arguments: ["predicate", "eval", "/nowhere"], status: 2, errors: "/nowhere: cannot be read"),
+        Case(
+            arguments: ["predicate", "eval", "--predicate", "SELF == 'x'", "--value", "x"],
+            status: 0,
+            output: "true"
+        ),
+        Case(
+            arguments: ["predicate", "eval", "--predicate", "SELF == 'x'", "--value", "y"],
+            status: 1,
+            output: "false"
+        ),
+        Case(
+            arguments: ["predicate", "eval", "--predicate", "SELF ==", "--value", "y"],
+            status: 2,
+            errors: "offset 7"
+        ),
+        Case(arguments: ["predicate", "eval", "--predicate", "SELF == 'x'"], status: 64, errors: "go together"),
+        Case(arguments: ["predicate", "evaluate"], status: 64, errors: "Usage"),
+        Case(arguments: ["schema"], status: 0, output: "\"BatchItem\""),
+        Case(arguments: ["send", "--title", "x"], status: 64, errors: "--token and --topic"),
+        Case(arguments: ["send", "/nowhere"], status: 2, errors: "/nowhere: cannot be read"),
+        Case(
+            arguments: ["send", "--service", "http://127.0.0.1:1", "--token", "00", "--topic", "x"],
+            status: 1,
+            errors: "cannot reach http://127.0.0.1:1"
+        ),
+        Case(arguments: ["scenes", "select", "--scenes", "/nowhere"], status: 2, errors: "/nowhere: cannot be read"),
+        Case(arguments: ["demo", "--directory", "/nowhere"], status: 2, errors: "/nowhere"),
+    ]
+
+    @Test(arguments: cases) func commandsAnswerWithTheirStatus(_ example: Case) async throws {
+        let ended = try await Program.run("waypost", example.arguments, input: example.input)
+        #expect(ended.status == example.status, "\(ended.errors)")
+        if let output = example.output { #expect(ended.output.contains(output), "\(ended.output)") }
+        if let errors = example.errors { #expect(ended.errors.contains(errors), "\(ended.errors)") }
+        #expect(!ended.errors.contains("Fatal error") && !ended.errors.contains("Swift."))
+    }
+
+    @Test func scenesAreSelectedLineByLine() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "scenes-\(UUID().uuidString).json")
+        try Data(Self.scenes.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let questions = #"{"targetContentIdentifier":"c"}"# + "\n" + #"{"targetContentIdentifier":"d"}"# + "\n{}\n"
+        let ended = try await Program.run("waypost", ["scenes", "select", "--scenes", file.path], input: questions)
+        let lines = ended.output.split(separator: "\n")
+        #expect(ended.status == 0, "\(ended.errors)")
+        #expect(lines.count == 3)
+        #expect(lines.first?.contains(#""reason":"prefers","scene":"crusty""#) == true)
+        #expect(lines.dropFirst().first?.contains(#""reason":"can","scene":"all""#) == true)
+        #expect(lines.last?.contains(#""reason":"noIdentifier""#) == true)
+    }
+
+    @Test func aReaderThatLeavesEarlyIsNothingToTalkAbout() async throws {
+        let command = "\(Program.path("waypost")) schema | head -n 1; echo ${PIPESTATUS[0]}"
+        let ended = try await Program.run("bash", ["-c", command])
+        #expect(ended.output.hasPrefix("{\n"))
+        #expect(ended.errors.isEmpty)
+    }
+
+    @Test(arguments: ["waypost", "waypost-gateway", "waypost-agent"]) func helpReadsWell(_ program: String) async throws
+    {
+        let ended = try await Program.run(program, ["--help"])
+        #expect(ended.status == 0)
+        #expect(ended.output.hasPrefix("OVERVIEW: "))
+        #expect(ended.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    }
+
+    @Test func programsThatCannotStartSayWhy() async throws {
+        let missing = try await Program.run("waypost-agent", ["/nowhere/ipad.yaml"])
+        #expect(missing.status == 2)
+        #expect(missing.errors.contains("waypost-agent: /nowhere/ipad.yaml: cannot be read"))
+        let exposed = try await Program.run("waypost-gateway", ["--host", "0.0.0.0"])
+        #expect(exposed.status == 2)
+        #expect(exposed.errors.contains("only 127.0.0.1, ::1 and localhost are accepted"))
+    }
+
+    @Test func aPortInUseIsNamed() async throws {
+        _ = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
+            let port = try await gateway.value(after: "service").split(separator: ":").last.map(String.init) ?? ""
+            let second = try await Program.run("waypost-gateway", ["--service-port", port, "--courier-port", "0"])
+            #expect(second.status == 2)
+            #expect(second.errors.contains("127.0.0.1:\(port) is in use"))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct DemoTests {
+    /// Whether a process is still there.
+    private static func isRunning(_ identifier: Int32) -> Bool {
+        kill(identifier, 0) == 0
+    }
+
+    /// Reads the process identifiers off the demo's lines about its gateway and its agents.
+    private static func identifiers(in lines: [String]) -> [Int32] {
+        lines.compactMap { line in
+            guard line.hasPrefix("gateway") || line.hasPrefix("agent"), let place = line.range(of: "pid ") else {
+                return nil
+            }
+            return Int32(line[place.upperBound...].prefix(while: \.isNumber))
+        }
+    }
+
+    private static func withClownTown<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "clown-town-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let written = try await Program.run("waypost", ["demo", "--write-files", folder.path])
+        #expect(written.status == 0)
+        return try await body(folder)
+    }
+
+    @Test func clownTownOpensEveryNotificationAsExpected() async throws {
+        let demo = try await Program.run("waypost", ["demo"])
+        #expect(demo.status == 0, "\(demo.errors)")
+        let outcomes = demo.output.split(separator: "\n")
+        #expect(outcomes.count == 5)
+        #expect(outcomes.first?.contains(#""scene":"crusty-detail""#) == true)
+        let processes = Self.identifiers(in: demo.errors.components(separatedBy: "\n"))
+        #expect(processes.count == 3)
+        #expect(!processes.contains(where: Self.isRunning))
+    }
+
+    @Test func theTableExplainsEveryChoice() async throws {
+        let demo = try await Program.run("waypost", ["demo", "--format", "table"])
+        #expect(demo.status == 0)
+        #expect(demo.output.contains("crusty-detail prefers the content"))
+        #expect(demo.output.contains("overview can display the content and no scene prefers it"))
+    }
+
+    @Test func anotherPreferenceOfCrustysSceneIsADifference() async throws {
+        try await Self.withClownTown { folder in
+            let file = folder.appending(path: "devices/ipad.yaml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let swapped = text.replacingOccurrences(of: "clowns/crusty\"", with: "clowns/giggles\"")
+            #expect(swapped != text)
+            try Data(swapped.utf8).write(to: file)
+            let demo = try await Program.run("waypost", ["demo", "--directory", folder.path])
+            #expect(demo.status == 1)
+            #expect(
+                demo.errors.contains("Crusty is on the way: expected crusty-detail on iPad (prefers), got overview")
+            )
+        }
+    }
+
+    @Test func anAgentThatEndsBeforeTheOpenIsAFailure() async throws {
+        let demo = try await Program.whileRunning("waypost", ["demo", "--pause"]) { running in
+            _ = try await running.value(after: "paused")
+            let agent = try #require(Self.identifiers(in: running.seen).last)
+            kill(agent, SIGKILL)
+            try await running.enter("")
+            while try await running.nextLine() != nil {}
+        }
+        #expect(demo.status == 1)
+        let processes = Self.identifiers(in: demo.lines)
+        #expect(processes.count == 3)
+        #expect(!processes.contains(where: Self.isRunning))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func whatWasStartedIsStoppedOnASignal(_ signal: Int32) async throws {
+        let demo = try await Program.whileRunning("waypost", ["demo", "--pause"]) { running in
+            _ = try await running.value(after: "paused")
+            running.send(signal)
+            while try await running.nextLine() != nil {}
+        }
+        #expect(demo.status == 130)
+        let processes = Self.identifiers(in: demo.lines)
+        #expect(processes.count == 3)
+        #expect(!processes.contains(where: Self.isRunning))
+    }
+
+    @Test func aDeviceFileThatCannotBeUsedIsNamed() async throws {
+        try await Self.withClownTown { folder in
+            let file = folder.appending(path: "devices/mac.yaml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            try Data(text.replacingOccurrences(of: "TRUEPREDICATE", with: "SELF MATCHES 'x'").utf8).write(to: file)
+            let demo = try await Program.run("waypost", ["demo", "--directory", folder.path])
+            #expect(demo.status == 2)
+            #expect(demo.errors.contains("scene window-1"))
+            #expect(demo.errors.contains("MATCHES"))
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+import WaypostSchema
+
+@Suite(.timeLimit(.minutes(3))) struct PipelineTests {
+    static let id = "c1000000-0000-4000-8000-00000000000a"
+
+    static let deviceFile = """
+        name: iPad
+        apps:
+          - bundleIdentifier: com.example.clowntown
+            scenes:
+              - persistentIdentifier: overview
+                state: foregroundActive
+              - persistentIdentifier: crusty-detail
+                activationConditions:
+                  canActivateForTargetContentIdentifierPredicate: SELF == "https://clowntown.example/clowns/crusty"
+                  prefersToActivateForTargetContentIdentifierPredicate: SELF == "https://clowntown.example/clowns/crusty"
+        """
+
+    /// Calls `body` with a folder that is removed afterwards.
+    private static func withFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "waypost-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder)
+    }
+
+    private static func curl(_ arguments: [String], input: String = "") async throws -> Program.Ended {
+        try await Program.run("curl", ["--silent", "--show-error", "--max-time", "60"] + arguments, input: input)
+    }
+
+    private static func decode<Value: Decodable>(_ text: String, as type: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+
+    /// A device's state, asked until `isWanted` holds; the suite's time limit ends what never comes.
+    private static func device(
+        at control: String,
+        until isWanted: (DeviceStatus) -> Bool
+    ) async throws -> DeviceStatus {
+        while true {
+            let status = try decode(try await curl(["\(control)/v1/devices"]).output, as: [DeviceStatus].self)[0]
+            if isWanted(status) { return status }
+        }
+    }
+
+    @Test func aNotificationGoesFromTheProviderThroughTheGatewayToTheDevice() async throws {
+        try await Self.withFolder { folder in
+            let file = folder.appending(path: "ipad.yaml")
+            try Data(Self.deviceFile.utf8).write(to: file)
+            let ready = folder.appending(path: "gateway.json").path
+            let arguments = ["--service-port", "0", "--courier-port", "0", "--ready-file", ready]
+            let gateway = try await Program.whileRunning("waypost-gateway", arguments) { gateway in
+                let service = try await gateway.value(after: "service")
+                let courier = try await gateway.value(after: "courier")
+                let urls = ["--service", service, "--courier", courier]
+                let agent = try await Program.whileRunning("waypost-agent", [file.path] + urls) { agent in
+                    let control = try await agent.value(after: "control")
+                    let token = try #require(try await Self.device(at: control) { $0.isConnected }.token)
+                    let sent = try await Program.run(
+                        "waypost",
+                        [
+                            "send", "--ready-file", ready, "--token", token.rawValue, "--topic",
+                            "com.example.clowntown",
+                            "--title", "Crusty is near", "--id", Self.id, "--wait", "60",
+                            "--target-content-id", "https://clowntown.example/clowns/crusty",
+                        ]
+                    )
+                    #expect(sent.status == 0, "\(sent.errors)")
+                    #expect(sent.errors.contains("1 acknowledged"))
+                    let url = "\(control)/v1/devices/iPad/notifications/\(Self.id)/open"
+                    let opened = try Self.decode(
+                        try await Self.curl(["--request", "POST", url]).output,
+                        as: OpenedNotification.self
+                    )
+                    #expect(opened.scene == "crusty-detail")
+                    #expect(opened.decision.reason == .prefers)
+                }
+                #expect(agent.status == 0, "\(agent.lines)")
+            }
+            #expect(gateway.status == 0, "\(gateway.lines)")
+        }
+    }
+
+    @Test func curlWatchesAStreamAndTheGatewayEndsItWhenItIsStopped() async throws {
+        let gateway = try await Program.whileRunning("waypost-gateway", Self.freePorts) { gateway in
+            let service = try await gateway.value(after: "service")
+            let courier = try await gateway.value(after: "courier")
+            let registration = #"{"name":"iPad","topics":["com.example.clowntown"]}"#
+            let device = try Self.decode(
+                try await Self.curl(["--data", registration, "\(service)/v1/devices"]).output,
+                as: DeviceCredential.self
+            )
+            let line =
+                #"{"token":"\#(device.token)","topic":"com.example.clowntown","payload":{"aps":{"alert":"Honk"}}}"#
+            let zipped =
+                "printf '%s\\n' '\(line)' | gzip | curl --silent --data-binary @- "
+                + "--header 'Content-Encoding: gzip' \(service)/v1/batches"
+            let receipt = try Self.decode(
+                try await Program.run("sh", ["-c", zipped]).output,
+                as: BatchReceipt.self
+            )
+            #expect(receipt.accepted == 1)
+            let authorization = "Authorization: Bearer \(device.secret.rawValue)"
+            async let stream = Self.curl(["--no-buffer", "--header", authorization, "\(courier)/v1/events"])
+            // Acknowledged, so it was sent; the stream would go on for ever if the gateway did not end it.
+            var acknowledged = 0
+            while acknowledged == 0 {
+                let answer = try await Self.curl([
+                    "--header", authorization, "--data", #"{"upTo":1}"#, "\(courier)/v1/acks",
+                ])
+                acknowledged = try Self.decode(answer.output, as: AcknowledgementReceipt.self).acknowledged
+            }
+            gateway.send(SIGTERM)
+            let watched = try await stream
+            #expect(watched.status == 0, "\(watched.errors)")
+            #expect(watched.output.contains("event: notification\nid: 1\ndata: {\"sequence\":1,"))
+        }
+        #expect(gateway.status == 0)
+    }
+
+    @Test func aClientThatExpectsToBeInvitedIsInvited() async throws {
+        try await Self.withFolder { folder in
+            let body = folder.appending(path: "body.ndjson")
+            try Data(String(repeating: "{}\n", count: 1_000).utf8).write(to: body)
+            let gateway = try await Program.whileRunning("waypost-gateway", Self.freePorts) { gateway in
+                let service = try await gateway.value(after: "service")
+                // Without the invitation curl would wait longer than it may run.
+                let sent = try await Self.curl([
+                    "--expect100-timeout", "600", "--header", "Expect: 100-continue", "--data-binary", "@\(body.path)",
+                    "\(service)/v1/batches",
+                ])
+                #expect(sent.status == 0, "\(sent.errors)")
+                #expect(try Self.decode(sent.output, as: BatchReceipt.self).rejected == 1_000)
+            }
+            #expect(gateway.status == 0)
+        }
+    }
+
+    @Test func anAgentComesBackToAGatewayThatHasForgottenIt() async throws {
+        try await Self.withFolder { folder in
+            let file = folder.appending(path: "ipad.yaml")
+            try Data(Self.deviceFile.utf8).write(to: file)
+            // The ports of a gateway that is gone, for the one that the agent finds.
+            let gone = try await Program.whileRunning("waypost-gateway", Self.freePorts) { gateway in
+                (try await gateway.value(after: "service"), try await gateway.value(after: "courier"))
+            }
+            let (service, courier) = gone.value
+            let ports = ["--service-port", Self.port(of: service), "--courier-port", Self.port(of: courier)]
+            let urls = ["--service", service, "--courier", courier]
+            let agent = try await Program.whileRunning("waypost-agent", [file.path] + urls) { agent in
+                let first = try await Program.whileRunning("waypost-gateway", ports) { _ in
+                    let control = try await agent.value(after: "control")
+                    return (control, try await Self.device(at: control) { $0.isConnected }.token)
+                }
+                let (control, firstToken) = first.value
+                _ = try await Self.device(at: control) { !$0.isConnected }
+                _ = try await Program.whileRunning("waypost-gateway", ports) { _ in
+                    let status = try await Self.device(at: control) { $0.isConnected }
+                    #expect(status.token != firstToken)
+                    let sent = try await Program.run(
+                        "waypost",
+                        [
+                            "send", "--service", service, "--token", try #require(status.token).rawValue,
+                            "--topic", "com.example.clowntown", "--title", "Honk", "--wait", "60",
+                        ]
+                    )
+                    #expect(sent.status == 0, "\(sent.errors)")
+                }
+            }
+            #expect(agent.status == 0)
+        }
+    }
+
+    static let freePorts = ["--service-port", "0", "--courier-port", "0"]
+
+    private static func port(of url: String) -> String {
+        url.split(separator: ":").last.map(String.init) ?? ""
+    }
+}

@@ -1,0 +1,19 @@
+import AsyncHTTPClient
+import GatewayClient
+import Testing
+import WaypostSchema
+
+@Suite(.timeLimit(.minutes(1))) struct CallErrorTests {
+    @Test(arguments: ["http://127.0.0.1:1", "nonsense"]) func whatCannotBeReachedIsNamed(_ url: String) async throws {
+        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
+        let client = GatewayClient(http, service: url, courier: url)
+        let error = await #expect(throws: CallError.self) { try await client.send([]) }
+        #expect(error?.description.hasPrefix("cannot reach \(url): ") == true)
+        try await http.shutdown()
+    }
+
+    @Test func aRefusalSpeaksForItself() {
+        let error = APIError(code: "malformedBody", message: "not JSON", line: 3)
+        #expect("\(CallError.refused(status: 400, error))" == "not JSON (line 3)")
+    }
+}

@@ -1,0 +1,31 @@
+import Deflate
+import Foundation
+import Gateway
+import HTTPTypes
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@Suite struct ErrorTableTests {
+    static let faults: [GatewayFault] = [
+        .malformedBody(""), .badEncoding(.truncated(offset: 0)), .badEncoding(.corrupt(offset: 0, detail: "")),
+        .badEncoding(.trailingInput(offset: 0)), .badEncoding(.dictionaryRequired(offset: 0)),
+        .badEncoding(.outputLimitExceeded(limit: 0)), .badEncoding(.ratioLimitExceeded(limit: 0, input: 0, output: 0)),
+        .bodyTooLarge(limit: 0), .tooManyItems(limit: 0, line: 0), .unsupportedCoding(""),
+        .badParameter(name: "", ""), .notBuilt(""), .unauthorized, .unknownSecret, .unknownBatch("x"), .notFound(""),
+        .methodNotAllowed("", allowed: ""), .internalError,
+    ]
+
+    @Test func everyFaultIsInTheDocumentWithItsStatus() throws {
+        let document = try String(contentsOf: Repository.root.appending(path: "docs/errors.md"), encoding: .utf8)
+        for fault in Self.faults {
+            #expect(document.contains("| `\(fault.code)` | \(fault.status.code) |"), "\(fault)")
+        }
+    }
+
+    @Test func everyMessageIsASentenceForAPerson() {
+        for fault in Self.faults where fault.code != "malformedBody" && fault.code != "badParameter" {
+            #expect(fault.body.error.message.count > 10, "\(fault)")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import GatewayClient
+import GatewayTestSupport
+import NIOHTTP1
+import Testing
+import WaypostSchema
+
+@Suite(.timeLimit(.minutes(2))) struct RegistrationTests {
+    @Test func aDeviceIsGivenATokenAndASecret() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            #expect(device.token.rawValue.count == 64)
+            #expect(device.token.rawValue.allSatisfy { $0.isHexDigit })
+            #expect(device.secret.rawValue != device.token.rawValue)
+        }
+    }
+
+    @Test func aDeviceJoinsTheAgentWhoseSecretItShows() async throws {
+        try await RunningGateway.run { gateway in
+            let first = try await gateway.device()
+            let second = try await gateway.device(secret: first.secret)
+            #expect(second.secret == first.secret)
+            #expect(second.token != first.token)
+            _ = try await gateway.batch(Array((line(first.token) + line(second.token)).utf8))
+            #expect(try await gateway.events(2, of: first).count == 2)
+        }
+    }
+
+    @Test(arguments: [
+        ("{", 400, "malformedBody"), ("{}", 400, "malformedBody"), (#"{"name":1,"topics":[]}"#, 400, "malformedBody"),
+        (#"{"name":"","topics":[]}"#, 400, "malformedBody"),
+        (#"{"name":"iPad","topics":[],"secret":"nobody's"}"#, 404, "unknownSecret"),
+    ])
+    func badRegistrationsAreRefused(_ body: String, _ status: UInt, _ code: String) async throws {
+        try await RunningGateway.run { gateway in
+            let answer = try await gateway.service(.POST, "/v1/devices", body: Array(body.utf8))
+            #expect(answer.status == status)
+            #expect(try answer.error.code.rawValue == code)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import AsyncHTTPClient
+import Foundation
+import GatewayClient
+import GatewayTestSupport
+import NIOCore
+import NIOHTTP1
+import WaypostSchema
+
+extension RunningGateway {
+    /// Opens a device's stream and returns once its head has come.
+    func open(_ device: DeviceCredential, lastEventID: String? = nil) async throws -> HTTPClientResponse {
+        var request = HTTPClientRequest(url: ready.courier + "/v1/events")
+        request.headers.add(name: "authorization", value: "Bearer \(device.secret.rawValue)")
+        if let lastEventID { request.headers.add(name: "last-event-id", value: lastEventID) }
+        return try await http.execute(request, timeout: .seconds(60))
+    }
+
+    /// Returns the first `count` events of a device's stream, which is closed then.
+    func events(
+        _ count: Int,
+        of device: DeviceCredential,
+        lastEventID: String? = nil
+    ) async throws -> [ServerSentEvent] {
+        try await events(count, of: device, lastEventID: lastEventID) {}.events
+    }
+
+    /// Returns the first `count` events of a device's stream, and what `body` returns while it is still open.
+    func events<Value>(
+        _ count: Int,
+        of device: DeviceCredential,
+        lastEventID: String? = nil,
+        whileOpen body: () async throws -> Value
+    ) async throws -> (events: [ServerSentEvent], result: Value) {
+        let response = try await open(device, lastEventID: lastEventID)
+        var parser = ServerSentEventParser()
+        var events: [ServerSentEvent] = []
+        // The stream is open as long as its iterator is there.
+        var pieces = response.body.makeAsyncIterator()
+        while events.count < count, let piece = try await pieces.next() {
+            events += try parser.append(piece.readableBytesView)
+        }
+        let result = try await body()
+        withExtendedLifetime(pieces) {}
+        return (events, result)
+    }
+
+    /// Acknowledges notifications of a device.
+    func acknowledge(
+        _ acknowledgement: Acknowledgement,
+        _ device: DeviceCredential
+    ) async throws -> AcknowledgementReceipt {
+        try await courier(
+            .POST,
+            "/v1/acks",
+            headers: [("authorization", "Bearer \(device.secret.rawValue)")],
+            body: Array(try JSONEncoder().encode(acknowledgement))
+        ).decoded()
+    }
+}

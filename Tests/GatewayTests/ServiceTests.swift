@@ -1,0 +1,64 @@
+import GatewayClient
+import GatewayTestSupport
+import NIOHTTP1
+import Testing
+import WaypostSchema
+
+@Suite(.timeLimit(.minutes(2))) struct ServiceTests {
+    @Test func healthNamesTheSchemaAndTheStore() async throws {
+        try await RunningGateway.run { gateway in
+            let health = try await gateway.service(.GET, "/health").decoded(as: Health.self)
+            #expect(health == Health(status: "ok", schema: 1, store: "memory"))
+        }
+    }
+
+    @Test func whatIsNotThereIsSaidInJSON() async throws {
+        try await RunningGateway.run { gateway in
+            let answer = try await gateway.service(.GET, "/v1/nothing")
+            #expect(answer.status == 404)
+            #expect(try answer.error.code == "notFound")
+            #expect(try answer.error.message.contains("/v1/nothing"))
+        }
+    }
+
+    @Test func aBatchIsSettledOnceEverythingIsAcknowledged() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            let receipt = try await gateway.batch(Array((line(device.token) + line(device.token) + "x").utf8))
+                .decoded(as: BatchReceipt.self)
+            async let settled = gateway.service(.GET, "/v1/batches/\(receipt.id)?wait=settled&timeout=60s")
+            let events = try await gateway.events(2, of: device)
+            for event in events {
+                _ = try await gateway.acknowledge(.sequences([try #require(Int(event.id))]), device)
+            }
+            let status = try await settled.decoded(as: BatchStatus.self)
+            #expect(status.accepted == 2)
+            #expect(status.rejected == 1)
+            #expect(status.states == [.acknowledged: 2])
+        }
+    }
+
+    @Test func aWaitThatIsInVainAnswersWithThePresentState() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            let receipt = try await gateway.batch(Array(line(device.token).utf8)).decoded(as: BatchReceipt.self)
+            let status = try await gateway.service(.GET, "/v1/batches/\(receipt.id)?wait=settled&timeout=1ms")
+                .decoded(as: BatchStatus.self)
+            #expect(status.states == [.stored: 1])
+        }
+    }
+
+    @Test(arguments: [
+        ("", 404, "unknownBatch"), ("?wait=settled&timeout=1ms", 404, "unknownBatch"),
+        ("?wait=delivered", 400, "badParameter"), ("?wait=settled&timeout=2", 400, "badParameter"),
+        ("?wait=settled&timeout=61s", 400, "badParameter"), ("?wait=settled&timeout=-1s", 400, "badParameter"),
+        ("?wait=settled&timeout=9999999999999999999999s", 400, "badParameter"),
+    ])
+    func badQuestionsAboutABatchAreRefused(_ query: String, _ status: UInt, _ code: String) async throws {
+        try await RunningGateway.run { gateway in
+            let answer = try await gateway.service(.GET, "/v1/batches/none\(query)")
+            #expect(answer.status == status)
+            #expect(try answer.error.code.rawValue == code)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Testing
+import WaypostSchema
+
+@Suite struct AgentSecretTests {
+    private static let secret: AgentSecret = "secret-of-an-example-agent"
+
+    @Test(arguments: [
+        "\(secret)",
+        String(describing: secret),
+        String(reflecting: secret),
+        "\([secret])",
+        "\(DeviceCredential(token: "00", secret: secret))",
+        "\(DeviceRegistration(name: "iPad", topics: [], secret: secret))",
+    ])
+    func descriptionHidesTheSecret(_ description: String) {
+        #expect(description.contains("<secret>"))
+        #expect(!description.contains("example-agent"))
+    }
+
+    @Test func secretItselfIsWritten() throws {
+        #expect(try Self.secret.json() == #""secret-of-an-example-agent""#)
+    }
+}

@@ -1,0 +1,74 @@
+import WaypostSchema
+
+/// An enumeration whose names are all there are: others are refused.
+protocol ClosedSet: RawRepresentable<String>, Codable, Equatable, Sendable {
+    static var everyCase: [Self] { get }
+}
+
+extension ClosedSet where Self: CaseIterable {
+    static var everyCase: [Self] { Array(allCases) }
+}
+
+/// A closed set that cannot list its cases: its switch over them does not compile where one is missing.
+protocol ChainedCases: ClosedSet {
+    static var first: Self { get }
+
+    /// The case after this one; `nil` after the last.
+    var next: Self? { get }
+}
+
+extension ChainedCases {
+    static var everyCase: [Self] { Array(sequence(first: first, next: \.next)) }
+}
+
+extension DeliveryState: ClosedSet {}
+extension SceneState: ClosedSet {}
+
+extension SceneDecision.Outcome: ChainedCases {
+    static var first: Self { .activate }
+
+    var next: Self? {
+        switch self {
+        case .activate: .create
+        case .create: nil
+        }
+    }
+}
+
+extension SceneDecision.Reason: ChainedCases {
+    static var first: Self { .prefers }
+
+    var next: Self? {
+        switch self {
+        case .prefers: .can
+        case .can: .noneCan
+        case .noneCan: .noIdentifier
+        case .noIdentifier: .singleScene
+        case .singleScene: nil
+        }
+    }
+}
+
+extension SceneDecision.TieBreak: ChainedCases {
+    static var first: Self { .state }
+
+    var next: Self? {
+        switch self {
+        case .state: .recency
+        case .recency: .identifier
+        case .identifier: nil
+        }
+    }
+}
+
+extension PredicateFault.Code: ChainedCases {
+    static var first: Self { .syntax }
+
+    var next: Self? {
+        switch self {
+        case .syntax: .forbidden
+        case .forbidden: .evaluation
+        case .evaluation: nil
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Testing
+import WaypostSchema
+
+/// A closed set has the names of the schema, and no others.
+@Suite struct ClosedSetTests {
+    struct Case: CustomTestStringConvertible {
+        var type: any ClosedSet.Type
+        var definition: String
+        var property: String?
+
+        var testDescription: String { property.map { "\(definition).\($0)" } ?? definition }
+    }
+
+    static let cases = [
+        Case(type: DeliveryState.self, definition: "DeliveryState"),
+        Case(type: SceneState.self, definition: "SceneState"),
+        Case(type: SceneDecision.Outcome.self, definition: "SceneDecision", property: "outcome"),
+        Case(type: SceneDecision.Reason.self, definition: "SceneDecision", property: "reason"),
+        Case(type: SceneDecision.TieBreak.self, definition: "SceneDecision", property: "tieBreak"),
+        Case(type: PredicateFault.Code.self, definition: "PredicateFault", property: "code"),
+    ]
+
+    @Test(arguments: cases)
+    func casesAreThoseOfTheSchema(_ example: Case) throws {
+        let definition = try #require(try Schema.current().definitions[example.definition])
+        let place = example.property.map { definition["properties"]?[$0] } ?? definition
+        let names = try #require(place?["enum"]).strings
+        #expect(Self.names(of: example.type) == names)
+    }
+
+    @Test(arguments: cases)
+    func everyNameIsReadAndWritten(_ example: Case) throws {
+        for name in Self.names(of: example.type) {
+            let text = try name.json()
+            #expect(try example.type.init(json: text).json() == text)
+        }
+    }
+
+    @Test(arguments: cases, ["", "clownOnBreak", "ACTIVATE", "stored "])
+    func unknownNameIsRefused(_ example: Case, _ name: String) throws {
+        let text = try name.json()
+        #expect(throws: DecodingError.self) { try example.type.init(json: text) }
+    }
+
+    @Test func everyEnumerationOfTheSchemaIsAClosedSet() throws {
+        let schema = try Schema.current()
+        let places = schema.definitions.flatMap { name, definition in
+            (definition["enum"] == nil ? [] : [name])
+                + (definition["properties"]?.members ?? [:]).filter { $0.value["enum"] != nil }
+                .map { "\(name).\($0.key)" }
+        }
+        #expect(places.sorted() == Self.cases.map(\.testDescription).sorted())
+    }
+
+    @Test(arguments: DeliveryState.allCases)
+    func everyStateButStoredIsFinal(_ state: DeliveryState) {
+        #expect(state.isFinal == (state != .stored))
+    }
+
+    private static func names(of type: (some ClosedSet).Type) -> [String] {
+        type.everyCase.map(\.rawValue)
+    }
+}

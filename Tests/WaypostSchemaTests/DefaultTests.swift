@@ -1,0 +1,67 @@
+import Testing
+import WaypostSchema
+
+/// What is absent, or null, has its default.
+@Suite struct DefaultTests {
+    @Test(arguments: [
+        #"{}"#,
+        #"{"canActivateForTargetContentIdentifierPredicate":null}"#,
+        #"{"canActivateForTargetContentIdentifierPredicate":null,"#
+            + #""prefersToActivateForTargetContentIdentifierPredicate":null}"#,
+    ])
+    func sceneCanDisplayAnythingAndPrefersNothing(_ text: String) throws {
+        let conditions = try ActivationConditions(json: text)
+        #expect(conditions.canActivateForTargetContentIdentifierPredicate == "TRUEPREDICATE")
+        #expect(conditions.prefersToActivateForTargetContentIdentifierPredicate == "FALSEPREDICATE")
+        #expect(conditions == ActivationConditions())
+    }
+
+    @Test(arguments: [
+        #"{"persistentIdentifier":"main"}"#,
+        #"{"persistentIdentifier":"main","activationConditions":{}}"#,
+        #"{"persistentIdentifier":"main","title":null,"state":null,"lastActivated":null,"activationConditions":null}"#,
+    ])
+    func sceneIsInTheBackgroundAndWasNeverActivated(_ text: String) throws {
+        let scene = try SceneSession(json: text)
+        #expect(scene.title == nil)
+        #expect(scene.state == .background)
+        #expect(scene.lastActivated == nil)
+        #expect(scene.activationConditions == ActivationConditions())
+        #expect(scene == SceneSession(persistentIdentifier: "main"))
+    }
+
+    @Test(arguments: [
+        #"{"bundleIdentifier":"a","scenes":[]}"#,
+        #"{"bundleIdentifier":"a","scenes":[],"supportsMultipleScenes":null}"#,
+        #"{"bundleIdentifier":"a","scenes":[],"supportsMultipleScenes":true}"#,
+    ])
+    func appSupportsSeveralScenes(_ text: String) throws {
+        let app = try AppDescription(json: text)
+        #expect(app.supportsMultipleScenes)
+        #expect(app == AppDescription(bundleIdentifier: "a", scenes: []))
+    }
+
+    @Test func defaultsAreWritten() throws {
+        let app = AppDescription(bundleIdentifier: "a", scenes: [SceneSession(persistentIdentifier: "s")])
+        let text = """
+            {"bundleIdentifier":"a","scenes":[{"activationConditions":\
+            {"canActivateForTargetContentIdentifierPredicate":"TRUEPREDICATE",\
+            "prefersToActivateForTargetContentIdentifierPredicate":"FALSEPREDICATE"},\
+            "persistentIdentifier":"s","state":"background"}],"supportsMultipleScenes":true}
+            """
+        #expect(try app.json() == text)
+    }
+
+    @Test(
+        arguments: [
+            ("ActivationConditions", "canActivateForTargetContentIdentifierPredicate", .string("TRUEPREDICATE")),
+            ("ActivationConditions", "prefersToActivateForTargetContentIdentifierPredicate", .string("FALSEPREDICATE")),
+            ("SceneSession", "state", .string("background")),
+            ("AppDescription", "supportsMultipleScenes", .bool(true)),
+        ] as [(String, String, JSONValue)]
+    )
+    func schemaSaysTheDefault(_ definition: String, _ property: String, _ value: JSONValue) throws {
+        let place = try Schema.current().definitions[definition]?["properties"]?[property]
+        #expect(place?["default"] == value)
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+import WaypostSchema
+
+/// The members that the code reads and writes are those of the schema.
+@Suite struct MemberTests {
+    private let schema: Schema
+
+    init() throws {
+        schema = try Schema.current()
+    }
+
+    @Test(arguments: WireType.all)
+    func typeAsksForThePropertiesOfItsDefinition(_ type: WireType) throws {
+        let asked = try Self.keys(askedForBy: type)[[]]
+        let properties = schema.properties(of: type)
+        #expect(!properties.isEmpty)
+        #expect(asked == properties)
+    }
+
+    @Test(arguments: WireType.all)
+    func vectorsOfTypeMakeItWriteThePropertiesOfItsDefinition(_ type: WireType) throws {
+        let written = try Vector.all(of: type).reduce(into: Set<String>()) { written, vector in
+            let text = try vector.decoded().json()
+            written.formUnion(try JSONValue(json: text).members.keys)
+        }
+        #expect(written == schema.properties(of: type))
+    }
+
+    @Test func membersOfADictionaryAreKeysOfItsOwn() throws {
+        let keys = try Self.keys(askedForBy: WireType(type: BatchStatus.self))
+        #expect(keys[[]] == ["id", "accepted", "rejected", "states"])
+        #expect(try #require(keys[["states"]]).isSuperset(of: ["stored", "acknowledged"]))
+    }
+
+    @Test func keysOfNestedTypesAreAtTheirPath() throws {
+        let keys = try Self.keys(askedForBy: WireType(type: AppDescription.self))
+        #expect(keys[["scenes", "0"]] == schema.properties(of: WireType(type: SceneSession.self)))
+    }
+
+    @Test(arguments: try Vector.all())
+    func recordingDecoderReadsWhatFoundationReads(_ vector: Vector) throws {
+        let value = try vector.type.decode(from: KeyRecordingDecoder(tree: try vector.tree(), record: KeyRecord()))
+        #expect(value.isEqual(to: try vector.decoded()), "\(value) from \(vector.text)")
+    }
+
+    /// The keys that are asked for in all vectors of `type` together, by path.
+    private static func keys(askedForBy type: WireType) throws -> [[String]: Set<String>] {
+        let record = KeyRecord()
+        for vector in try Vector.all(of: type) {
+            _ = try type.decode(from: KeyRecordingDecoder(tree: try vector.tree(), record: record))
+        }
+        return record.keys
+    }
+}

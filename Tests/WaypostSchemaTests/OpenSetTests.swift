@@ -1,0 +1,68 @@
+import Testing
+import WaypostSchema
+
+/// What identifies something is any string, and stays what it is.
+@Suite struct OpenSetTests {
+    /// The types that have a definition in the schema.
+    static let types: [any StringIdentifier.Type] = [
+        AgentSecret.self,
+        BatchID.self,
+        BundleIdentifier.self,
+        CollapseIdentifier.self,
+        DeviceToken.self,
+        Durability.self,
+        NotificationID.self,
+        PushType.self,
+        RejectionReason.self,
+        SceneIdentifier.self,
+        TargetContentIdentifier.self,
+        Topic.self,
+    ]
+
+    private static let nested: [any StringIdentifier.Type] = [APIError.Code.self]
+
+    @Test(arguments: types + nested, ["ClownOnBreak", "", "größer/\"花\" 🤡", "e\u{301}"])
+    func unknownNameSurvivesReadingAndWriting(_ type: any StringIdentifier.Type, _ name: String) throws {
+        let text = try name.json()
+        let identifier = try type.init(json: text)
+        #expect(Array(identifier.rawValue.utf8) == Array(name.utf8))
+        #expect(try identifier.json() == text)
+    }
+
+    @Test(arguments: types + nested, ["17", "null", "true", "{}", #"{"rawValue":"a"}"#, #"["a"]"#])
+    func whatIsNoStringIsRefused(_ type: any StringIdentifier.Type, _ text: String) {
+        #expect(throws: DecodingError.self) { try type.init(json: text) }
+    }
+
+    @Test(arguments: types)
+    func schemaSaysItIsAnyString(_ type: any StringIdentifier.Type) throws {
+        let definition = try #require(try Schema.current().definitions[String(describing: type)])
+        #expect(definition.members.keys.filter { !["description", "examples"].contains($0) } == ["type"])
+        #expect(definition["type"]?.string == "string")
+    }
+
+    @Test func literalSpellsAnIdentifier() {
+        let topic: Topic = "com.example.clowntown"
+        #expect(topic == Topic(rawValue: "com.example.clowntown"))
+        #expect(topic.description == "com.example.clowntown")
+    }
+
+    @Test func schemaNamesTheKnownPushTypes() throws {
+        let examples = try Schema.current().definitions["PushType"]?["examples"]?.strings
+        #expect(examples == PushType.known.map(\.rawValue).sorted())
+    }
+
+    @Test func schemaNamesTheKnownRejectionReasons() throws {
+        let known: [RejectionReason] = [
+            .badCollapseId, .badDeviceToken, .badExpirationDate, .badMessageId, .badPriority, .badRequestPayload,
+            .deviceTokenNotForTopic, .invalidPushType, .missingDeviceToken, .missingTopic, .payloadEmpty,
+            .payloadTooLarge,
+        ]
+        #expect(try Schema.current().definitions["RejectionReason"]?["examples"]?.strings == known.map(\.rawValue))
+    }
+
+    @Test func schemaNamesTheKnownDurability() throws {
+        let examples = try Schema.current().definitions["Durability"]?["examples"]?.strings
+        #expect(examples == [Durability.memory.rawValue])
+    }
+}

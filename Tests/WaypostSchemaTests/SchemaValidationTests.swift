@@ -1,0 +1,60 @@
+import Testing
+import WaypostSchema
+
+/// The schema says what was written, what is written, and what is refused.
+@Suite(.serialized) struct SchemaValidationTests {
+    @Test func everyVectorIsValid() throws {
+        try expectThatAllAreValid(try Vector.all().map { VectorVariant($0, "as it is", text: $0.text) })
+    }
+
+    @Test func whatIsWrittenIsValid() throws {
+        let variants = try Vector.all().map { vector in
+            VectorVariant(vector, "written again", text: try vector.decoded().json())
+        }
+        try expectThatAllAreValid(variants)
+    }
+
+    @Test func vectorWithoutARequiredMemberIsInvalid() throws {
+        let schema = try Schema.current()
+        let variants = try Vector.all().flatMap { vector in
+            try schema.required(of: vector.type).sorted().map { try VectorVariant(vector, setting: $0, to: nil) }
+        }
+        #expect(variants.count > 200)
+        for (variant, fault) in try judged(variants) {
+            #expect(fault?.contains("is a required property") == true, "\(variant)")
+        }
+    }
+
+    @Test func codeRequiresWhatTheSchemaRequires() throws {
+        try expectThatCodeAgrees { vector, name in try VectorVariant(vector, setting: name, to: nil) }
+    }
+
+    @Test func codeReadsNullWhereTheSchemaAllowsIt() throws {
+        try expectThatCodeAgrees { vector, name in
+            // The code carries any payload; who takes one in checks that it is an object.
+            name == "payload" ? nil : try VectorVariant(vector, setting: name, to: .null)
+        }
+    }
+
+    /// Expects that today's code reads, of the variants by member, just those that are valid.
+    private func expectThatCodeAgrees(on variant: (Vector, String) throws -> VectorVariant?) throws {
+        let variants = try Vector.all().flatMap { vector in
+            try vector.tree().members.keys.sorted().compactMap { try variant(vector, $0) }
+        }
+        for (variant, fault) in try judged(variants) {
+            #expect(variant.isRead == (fault == nil), "\(variant): \(fault ?? "valid")")
+        }
+    }
+
+    private func expectThatAllAreValid(_ variants: [VectorVariant]) throws {
+        for (variant, fault) in try judged(variants) {
+            #expect(fault == nil, "\(variant)")
+        }
+    }
+
+    private func judged(_ variants: [VectorVariant]) throws -> [(VectorVariant, fault: String?)] {
+        let faults = try SchemaValidator.faults(of: variants)
+        try #require(faults.count == variants.count && !faults.isEmpty)
+        return zip(variants, faults).map { ($0, fault: $1) }
+    }
+}

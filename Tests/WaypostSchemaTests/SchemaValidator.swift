@@ -1,0 +1,50 @@
+import Foundation
+import WaypostSchema
+import WaypostTestSupport
+
+/// Python's jsonschema, which knows nothing of our code.
+enum SchemaValidator {
+    /// Returns, for each variant, why the schema refuses it; `nil` where it does not.
+    ///
+    /// All are asked about in one run of Python, which ends with an error where the schema itself is none.
+    static func faults(of variants: [VectorVariant]) throws -> [String?] {
+        _ = try probe.get()
+        let documents = variants.map { Request.Document(type: $0.vector.type.name, text: $0.text) }
+        let request = try Request(schema: SchemaDocument.text, documents: documents).json()
+        let answer = try ExternalCommand.run([python, "-c", script], input: Data(request.utf8))
+        return try JSONDecoder().decode([String?].self, from: answer)
+    }
+
+    private struct Request: Encodable {
+        struct Document: Encodable {
+            let type: String
+            let text: String
+        }
+
+        let schema: String
+        let documents: [Document]
+    }
+
+    private static let python = "/usr/bin/python3"
+
+    /// Says what is missing, in few words, before a program that is not there is given anything to read.
+    private static let probe = Result {
+        try ExternalCommand.run([python, "-c", "import jsonschema  # Debian package python3-jsonschema"])
+    }
+
+    private static let script = """
+        import json, sys
+        from jsonschema import Draft202012Validator
+
+        request = json.load(sys.stdin.buffer)
+        schema = json.loads(request["schema"])
+        Draft202012Validator.check_schema(schema)
+
+        def fault(document):
+            definition = dict(schema, **{"$ref": "#/$defs/" + document["type"]})
+            errors = Draft202012Validator(definition).iter_errors(json.loads(document["text"]))
+            return next((error.json_path + ": " + error.message for error in errors), None)
+
+        json.dump([fault(document) for document in request["documents"]], sys.stdout)
+        """
+}

@@ -1,0 +1,64 @@
+import Testing
+import WaypostSchema
+
+/// A type of the schema whose values are JSON objects, erased so that one test holds for all.
+struct WireType: CustomTestStringConvertible {
+    typealias Value = Codable & Equatable & Sendable
+
+    let type: any Value.Type
+
+    /// The type's name: the same in Swift, in the schema and among the vectors.
+    var name: String { String(describing: type) }
+
+    var testDescription: String { name }
+
+    func decode(_ text: String) throws -> any Value {
+        try type.init(json: text)
+    }
+
+    func decode(from decoder: any Decoder) throws -> any Value {
+        try type.init(from: decoder)
+    }
+}
+
+extension WireType {
+    static let all = types.map(WireType.init(type:))
+
+    private static let types: [any Value.Type] = [
+        APIError.self,
+        APIErrorBody.self,
+        Acknowledgement.self,
+        AcknowledgementReceipt.self,
+        ActivationConditions.self,
+        AgentReadyFile.self,
+        AppDescription.self,
+        BatchItem.self,
+        BatchReceipt.self,
+        BatchStatus.self,
+        ConditionTrace.self,
+        DeliveredNotification.self,
+        DeviceCredential.self,
+        DeviceDescription.self,
+        DeviceNotification.self,
+        DeviceRegistration.self,
+        DeviceStatus.self,
+        GatewayReadyFile.self,
+        Health.self,
+        ItemResult.self,
+        OpenedNotification.self,
+        PredicateAnswer.self,
+        PredicateFault.self,
+        PredicateQuery.self,
+        SceneDecision.self,
+        SceneQuery.self,
+        SceneSession.self,
+        SceneTrace.self,
+    ]
+}
+
+extension Equatable {
+    /// Whether `other` is of the same type and equal.
+    func isEqual(to other: any Equatable) -> Bool {
+        other as? Self == self
+    }
+}
