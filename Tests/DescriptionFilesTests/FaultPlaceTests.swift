@@ -42,9 +42,7 @@ import WaypostSchema
         ("name: {a: b}\napps: []", "'name'"),
         ("name: tablet\napps: 3", "'apps'"),
         ("name: tablet\napps: {a: b}", "'apps'"),
-        ("name: tablet\napps:", "'apps'"),
         ("name: tablet\napps: [3]", "'apps[0]'"),
-        ("name: tablet\napps:\n  -", "'apps[0]'"),
         ("name: tablet\napps: [[]]", "'apps[0]'"),
         (DeviceDescription.yaml(scene: "title: [a]"), "'apps[0].scenes[0].title'"),
         (DeviceDescription.yaml(scene: "state: {}"), "'apps[0].scenes[0].state'"),
@@ -69,15 +67,18 @@ import WaypostSchema
         #expect(fault?.hasPrefix("\(place) must be ") == true, "\(fault ?? "")")
     }
 
-    @Test(arguments: ["", " ~", " null", " Null"])
-    func nameMayNotBeNull(_ value: String) {
-        let fault = StrictYAML.fault(in: "name:\(value)\napps: []")
-        #expect(fault?.contains("'name'") == true)
-    }
-
-    @Test func nameMayNotBeNullInJSON() {
-        let fault = StrictYAML.fault(in: #"{"name": null, "apps": []}"#)
-        #expect(fault?.contains("'name'") == true)
+    @Test(arguments: [
+        ("name:\napps: []", "name"),
+        ("name: ~\napps: []", "name"),
+        ("name: null\napps: []", "name"),
+        (#"{"name": null, "apps": []}"#, "name"),
+        ("name: tablet\napps:", "apps"),
+        (#"{"name": "tablet", "apps": null}"#, "apps"),
+        ("name: tablet\napps:\n  -", "apps[0]"),
+        ("name: tablet\napps: [{bundleIdentifier:, scenes: []}]", "apps[0].bundleIdentifier"),
+    ])
+    func whatIsRequiredMayNotBeNull(_ text: String, _ place: String) {
+        #expect(StrictYAML.fault(in: text)?.contains("'\(place)'") == true)
     }
 
     @Test func fileIsNamedToo() throws {

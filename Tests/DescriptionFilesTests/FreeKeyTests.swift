@@ -20,10 +20,10 @@ import WaypostSchema
     }
 
     @Test func keysOfAnyJSONAreFree() throws {
-        let text = #"{"prices": {}, "tables": [], "notes": {"a": [1, {"b": null, "c": "null"}], "d.e": {}}}"#
+        let text = #"{"prices": {}, "tables": [], "notes": {"a": [1, {"b": 0.5, "c": "null"}], "d.e": {}}}"#
         let menu = try StrictYAML.decode(Menu.self, from: text)
         let notes: JSONValue = .object([
-            "a": .array([.integer(1), .object(["b": .null, "c": .string("null")])]),
+            "a": .array([.integer(1), .object(["b": .double(0.5), "c": .string("null")])]),
             "d.e": .object([:]),
         ])
         #expect(menu.notes == notes)
