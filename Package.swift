@@ -65,7 +65,7 @@ let server: [Target] = [
 ]
 
 let agent: [Target] = [
-    module("DescriptionFiles", in: "Agent", ["WaypostSchema", yams]),
+    module("DescriptionFiles", in: "Agent", ["BatchItems", "WaypostSchema", yams]),
     module("GatewayClient", in: "Agent", ["Deflate", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]),
     module(
         "DeviceAgent",
@@ -114,6 +114,8 @@ let testTargets: [Target] = [
     tests("PredicateFormatTests", ["PredicateFormat", "WaypostSchema"]),
     tests("TargetingTests", ["Targeting", "PredicateFormat", "WaypostSchema"]),
     tests("DeviceModelTests", ["DeviceModel", "WaypostSchema"]),
+    tests("GatewayStoreTests", ["GatewayStore", "WaypostSchema"]),
+    tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
     tests(
         "GatewayTests",
         [

@@ -115,9 +115,11 @@ package struct JSONCalls: Sendable {
         switch error {
         case let error as HTTPClientError where error == .connectTimeout: "the connection timed out"
         case let error as HTTPClientError where error == .deadlineExceeded: "no answer came in time"
-        case let error as HTTPClientError where error == .invalidURL: "this is no URL"
+        case let error as HTTPClientError where [.invalidURL, .emptyScheme, .emptyHost].contains(error):
+            "this is no URL such as http://127.0.0.1:7330"
         case let error as NIOConnectionError:
-            error.connectionErrors.first.map { "\($0.error)" } ?? "no connection could be made"
+            error.connectionErrors.first.map { reason(of: $0.error) } ?? "the host is not known"
+        case let error as IOError: String(cString: strerror(error.errnoCode))
         default: "\(error)"
         }
     }

@@ -98,7 +98,8 @@ struct ScenesSelectCommand: AsyncParsableCommand {
                 trace.explanation,
             ]
         }
-        let identifier = decision.targetContentIdentifier.map { "\($0)" } ?? "no identifier"
+        let given = decision.targetContentIdentifier?.rawValue ?? ""
+        let identifier = given.isEmpty ? "no identifier" : given
         let table = TextTable(header: ["  Scene", "State", "Can", "Prefers", "Why"], rows: rows)
         let findings = decision.findings.map { "! \($0)" }
         return (["\(identifier): \(decision.explanation)"] + findings + [table.text]).joined(separator: "\n")

@@ -68,7 +68,11 @@ final class Mailroom: Sendable {
 
     /// Returns what has become of a batch.
     func status(of batch: BatchID) throws(GatewayFault) -> BatchStatus {
-        let status = store.withRecords { $0.status(of: batch, at: sources.now()) }
+        let (status, changes) = store.withRecords { records in
+            let changes = records.expire(inboxesOf: batch, at: sources.now())
+            return (records.status(of: batch), changes)
+        }
+        announce(changes)
         guard let status else { throw .unknownBatch(batch) }
         return status
     }

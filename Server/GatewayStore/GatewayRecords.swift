@@ -18,7 +18,10 @@ package struct GatewayRecords: Sendable {
     private struct Batch: Sendable {
         var accepted: Int
         var rejected: Int
-        var states: [DeliveryState: Int]
+        var states: [DeliveryState: Int] = [:]
+
+        /// The agents that items of the batch went to.
+        var agents: Set<AgentSecret> = []
     }
 
     /// What a change touched, for those who wait for it.
@@ -31,6 +34,11 @@ package struct GatewayRecords: Sendable {
 
         /// Creates changes of nothing.
         package init() {}
+
+        mutating func formUnion(_ other: Self) {
+            agents.formUnion(other.agents)
+            batches.formUnion(other.batches)
+        }
     }
 
     private var registrations: [DeviceToken: Registration] = [:]
@@ -72,7 +80,7 @@ package struct GatewayRecords: Sendable {
         var changes = Changes()
         let refusals = notifications.map { refusal(of: $0) }
         let refused = refusals.count { $0 != nil }
-        batches[batch] = Batch(accepted: notifications.count - refused, rejected: rejected + refused, states: [:])
+        batches[batch] = Batch(accepted: notifications.count - refused, rejected: rejected + refused)
         for (notification, refusal) in zip(notifications, refusals) where refusal == nil {
             accept(notification, of: batch, isConnected: isConnected, at: now, &changes)
         }
@@ -92,18 +100,25 @@ package struct GatewayRecords: Sendable {
         _ changes: inout Changes
     ) {
         guard let agent = registrations[notification.token]?.agent else { return }
-        lastSequence += 1
-        let stored = StoredNotification(sequence: lastSequence, batch: batch, notification: notification)
-        count(stored, as: .stored)
-        inboxes[agent]?.append(stored)
-        collapse(with: stored, in: agent, &changes)
+        // What is not stored takes nobody's place: the earlier notification of its collapse slot stays.
         if notification.isNowOrNever && !isConnected(agent) {
-            settle([stored.sequence], of: agent, as: .dropped, &changes)
+            countUnstored(as: .dropped, of: batch, &changes)
         } else if let deadline = notification.deadline, deadline <= now.seconds {
-            settle([stored.sequence], of: agent, as: .expired, &changes)
+            countUnstored(as: .expired, of: batch, &changes)
         } else {
+            lastSequence += 1
+            let stored = StoredNotification(sequence: lastSequence, batch: batch, notification: notification)
+            batches[batch]?.states[.stored, default: 0] += 1
+            batches[batch]?.agents.insert(agent)
+            inboxes[agent]?.append(stored)
+            collapse(with: stored, in: agent, &changes)
             changes.agents.insert(agent)
         }
+    }
+
+    private mutating func countUnstored(as state: DeliveryState, of batch: BatchID, _ changes: inout Changes) {
+        batches[batch]?.states[state, default: 0] += 1
+        changes.batches.insert(batch)
     }
 
     /// Lets `stored` take the place of what had its collapse identifier on the same device and topic.
@@ -111,7 +126,6 @@ package struct GatewayRecords: Sendable {
         guard let slot = Self.collapseSlot(of: stored) else { return }
         let replaced = collapseSlots.updateValue(stored.sequence, forKey: slot)
         if let replaced { settle([replaced], of: agent, as: .collapsed, &changes) }
-        collapseSlots[slot] = stored.sequence
     }
 
     private static func collapseSlot(of stored: StoredNotification) -> CollapseSlot? {
@@ -155,11 +169,15 @@ package struct GatewayRecords: Sendable {
     }
 
     /// Returns what has become of a batch; `nil` where it is unknown.
-    package mutating func status(of id: BatchID, at now: Timestamp) -> BatchStatus? {
-        for agent in inboxes.keys { _ = expire(agent, at: now) }
-        return batches[id].map {
-            BatchStatus(id: id, accepted: $0.accepted, rejected: $0.rejected, states: $0.states)
-        }
+    package func status(of id: BatchID) -> BatchStatus? {
+        batches[id].map { BatchStatus(id: id, accepted: $0.accepted, rejected: $0.rejected, states: $0.states) }
+    }
+
+    /// Takes what has expired out of the inboxes that items of a batch went to.
+    package mutating func expire(inboxesOf batch: BatchID, at now: Timestamp) -> Changes {
+        var changes = Changes()
+        for agent in batches[batch]?.agents ?? [] { changes.formUnion(expire(agent, at: now)) }
+        return changes
     }
 
     private mutating func expire(_ agent: AgentSecret, at now: Timestamp) -> Changes {
@@ -183,20 +201,16 @@ package struct GatewayRecords: Sendable {
             if let slot = Self.collapseSlot(of: removed), collapseSlots[slot] == sequence {
                 collapseSlots[slot] = nil
             }
-            self.count(removed, as: state)
+            noteSettled(removed.batch, as: state)
             changes.batches.insert(removed.batch)
             count += 1
         }
         return count
     }
 
-    private mutating func count(_ stored: StoredNotification, as state: DeliveryState) {
-        guard var batch = batches.removeValue(forKey: stored.batch) else { return }
-        if state.isFinal {
-            let left = (batch.states[.stored] ?? 0) - 1
-            batch.states[.stored] = left > 0 ? left : nil
-        }
-        batch.states[state, default: 0] += 1
-        batches[stored.batch] = batch
+    private mutating func noteSettled(_ batch: BatchID, as state: DeliveryState) {
+        let left = (batches[batch]?.states[.stored] ?? 0) - 1
+        batches[batch]?.states[.stored] = left > 0 ? left : nil
+        batches[batch]?.states[state, default: 0] += 1
     }
 }

@@ -60,7 +60,6 @@ import WaypostSchema
         ("tablet", "the document"),
         ("", "the document"),
         ("# nothing\n", "the document"),
-        ("---\n", "the document"),
     ])
     func valueOfTheWrongShapeIsNamed(_ text: String, _ place: String) {
         let fault = StrictYAML.fault(in: text)
@@ -75,7 +74,7 @@ import WaypostSchema
         ("name: tablet\napps:", "apps"),
         (#"{"name": "tablet", "apps": null}"#, "apps"),
         ("name: tablet\napps:\n  -", "apps[0]"),
-        ("name: tablet\napps: [{bundleIdentifier:, scenes: []}]", "apps[0].bundleIdentifier"),
+        ("name: tablet\napps:\n  - bundleIdentifier:\n    scenes: []", "apps[0].bundleIdentifier"),
     ])
     func whatIsRequiredMayNotBeNull(_ text: String, _ place: String) {
         #expect(StrictYAML.fault(in: text)?.contains("'\(place)'") == true)

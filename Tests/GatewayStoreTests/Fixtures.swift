@@ -81,3 +81,11 @@ extension GatewayRecords.Changes {
         self.batches = batches
     }
 }
+
+extension GatewayRecords {
+    /// Returns what has become of a batch at `now`.
+    mutating func status(of batch: BatchID, at now: Timestamp) -> BatchStatus? {
+        _ = expire(inboxesOf: batch, at: now)
+        return status(of: batch)
+    }
+}

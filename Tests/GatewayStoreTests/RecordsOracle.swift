@@ -53,6 +53,14 @@ struct RecordsOracle {
                 return .wrongTopic
             }
             batches[batch]?.accepted += 1
+            switch notification.expiration {
+            case 0 where !connected.contains(agent):
+                return leave(unstored: .dropped, batch, &changes)
+            case let second? where 1...(now.rawValue / 1_000) ~= second:
+                return leave(unstored: .expired, batch, &changes)
+            default:
+                break
+            }
             if let collapseID = notification.collapseID {
                 changes.batches.formUnion(
                     settle(as: .collapsed) { item in
@@ -62,16 +70,20 @@ struct RecordsOracle {
                 )
             }
             stored.append(Item(notification: notification, batch: batch, agent: agent))
-            let isNew = { (item: Item) in item.notification.id == notification.id }
-            switch notification.expiration {
-            case 0 where !connected.contains(agent): changes.batches.formUnion(settle(as: .dropped, where: isNew))
-            case let second? where 1...(now.rawValue / 1_000) ~= second:
-                changes.batches.formUnion(settle(as: .expired, where: isNew))
-            default: changes.agents.insert(agent)
-            }
+            changes.agents.insert(agent)
             return nil
         }
         return (refusals, changes)
+    }
+
+    private mutating func leave(
+        unstored state: DeliveryState,
+        _ batch: BatchID,
+        _ changes: inout GatewayRecords.Changes
+    ) -> StoreRefusal? {
+        batches[batch]?.states[state, default: 0] += 1
+        changes.batches.insert(batch)
+        return nil
     }
 
     /// Lets what is past its expiration leave, of one agent.
