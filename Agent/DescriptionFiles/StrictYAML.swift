@@ -16,8 +16,9 @@ package enum StrictYAML {
     /// A key that is not read is a fault, as it is a misspelling, and so is a key without a value, as something was
     /// forgotten.
     package static func decode<Value: Codable>(_ type: Value.Type, from text: String) throws(Fault) -> Value {
+        var text = text
         // A byte order mark says how the file is encoded; it is no part of the text.
-        let text = text.unicodeScalars.first == "\u{FEFF}" ? String(String.UnicodeScalarView(text.unicodeScalars.dropFirst())) : text
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         do {
             let language = try Language(of: text)
             let given = try language.decode(JSONValue.self, from: text)
