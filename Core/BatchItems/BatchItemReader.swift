@@ -62,9 +62,9 @@ public struct BatchItemReader {
     /// Creates a reader of `bytes`, a whole batch.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        cursor = JSONCursor(bytes, in: bytes.indices)
+        cursor = JSONCursor(bytes, in: bytes.indices, spansLines: false)
         layout = .lines
-        var start = cursor
+        var start = JSONCursor(bytes, in: bytes.indices)
         start.skipWhitespace()
         if start.skip(UInt8(ascii: "[")) {
             cursor = start
@@ -84,17 +84,47 @@ public struct BatchItemReader {
     }
 
     private mutating func nextLine() -> Entry? {
-        // Blank lines are no items; so is the end of the last line.
-        cursor.skipWhitespace()
+        skipBlankLines()
+        guard cursor.position < bytes.count else { return nil }
         let start = cursor.position
-        guard start < bytes.count else { return nil }
-        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-        cursor = JSONCursor(bytes, in: end..<bytes.count)
-        do throws(ScannedItemError) {
-            return entry(at: start, .success(try ScannedItem.scan(bytes, in: start..<end)))
-        } catch {
-            return entry(at: start, .failure(error))
+        let result = scanLine()
+        // Behind an item there is its line break or the end.
+        defer { _ = skipLineBreak() }
+        return entry(at: start, result)
+    }
+
+    /// Scans the item on the line, and moves to the line's end.
+    ///
+    /// Where the item is good its end is found while it is scanned. Where it is not, the line is cut out first and then
+    /// scanned again, so that what is wrong is told as of a document that ends with its line.
+    private mutating func scanLine() -> Result<ScannedItem, ScannedItemError> {
+        let start = cursor.position
+        let scan = ScannedItem.scanValue(&cursor)
+        cursor.skipWhitespace()
+        if case .success = scan.result, cursor.current == nil || cursor.current == UInt8(ascii: "\n") {
+            return scan.result
         }
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        cursor = JSONCursor(bytes, in: end..<bytes.count, spansLines: false)
+        do throws(ScannedItemError) {
+            return .success(try ScannedItem.scan(bytes, in: start..<end))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Moves to the next line that is not blank: blank lines are no items, and neither is the end of the last line.
+    private mutating func skipBlankLines() {
+        repeat { cursor.skipWhitespace() } while skipLineBreak()
+    }
+
+    /// Moves over a line break where one is here; says whether it did.
+    private mutating func skipLineBreak() -> Bool {
+        guard cursor.skip(UInt8(ascii: "\n")) else { return false }
+        line += 1
+        lineStart = cursor.position
+        countedTo = cursor.position
+        return true
     }
 
     private mutating func nextElement(isFirst: Bool) throws(BodyError) -> Entry? {
@@ -127,7 +157,10 @@ public struct BatchItemReader {
         return Entry(index: index, line: line, offset: start, result: result, lineStart: lineStart)
     }
 
-    /// Counts line breaks on from where it last stopped, so that a whole batch is counted once.
+    /// Counts line breaks on from where it last stopped, so that an array is counted once.
+    ///
+    /// Lines are counted as they are
+    /// read, so that there is nothing left to count.
     private mutating func lineNumber(at offset: Int) -> Int {
         while countedTo < offset {
             if bytes[countedTo] == UInt8(ascii: "\n") {

@@ -11,8 +11,12 @@ struct JSONCursor {
     let end: Int
     private(set) var position: Int
 
-    init(_ bytes: [UInt8], in range: Range<Int>) {
+    /// Whether a value may go on behind a line break, as it may not where each line is a document.
+    private let spansLines: Bool
+
+    init(_ bytes: [UInt8], in range: Range<Int>, spansLines: Bool = true) {
         self.bytes = bytes
+        self.spansLines = spansLines
         position = range.lowerBound
         end = range.upperBound
     }
@@ -40,7 +44,8 @@ struct JSONCursor {
     mutating func skipWhitespace() {
         while position < end {
             switch bytes[position] {
-            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            case 0x20, 0x09, 0x0D: position += 1
+            case 0x0A where spansLines: position += 1
             default: return
             }
         }
@@ -165,7 +170,9 @@ struct JSONCursor {
         position += 1
         let start = position
         var hasEscapes = false
-        while position < end {
+        while true {
+            skipPlainCharacters()
+            guard position < end else { throw fault(expected: "the end of a string") }
             let byte = bytes[position]
             switch byte {
             case UInt8(ascii: "\""):
@@ -176,13 +183,24 @@ struct JSONCursor {
                 try skipEscape()
             case 0x00..<0x20:
                 throw JSONFault(problem: .controlCharacter(byte), offset: position)
-            case 0x20..<0x80:
-                position += 1
             default:
                 try skipMultibyteScalar(lead: byte)
             }
         }
-        throw fault(expected: "the end of a string")
+    }
+
+    /// Moves over what stands for itself in a string and is one byte: most of what is in most strings.
+    private mutating func skipPlainCharacters() {
+        // Without the check of each index, which `end` makes superfluous: this loop sees nearly every byte.
+        position = bytes.withUnsafeBufferPointer { bytes in
+            var index = position
+            while index < end {
+                let byte = bytes[index]
+                guard byte &- 0x20 < 0x60, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
+                index += 1
+            }
+            return index
+        }
     }
 
     private mutating func skipEscape() throws(JSONFault) {

@@ -77,7 +77,7 @@ private struct Envelope {
     mutating func readMember(_ cursor: inout JSONCursor) throws(JSONFault) {
         let nameStart = cursor.position
         let name = try cursor.readName()
-        guard let field = ScannedItem.Field(rawValue: name.string(in: cursor.bytes)) else {
+        guard let field = ScannedItem.Field(name, in: cursor.bytes) else {
             return try cursor.skipValue(depth: 1)
         }
         if seen & field.bit != 0 {
@@ -181,6 +181,30 @@ private struct Envelope {
 }
 
 extension ScannedItem.Field {
+    /// Creates the field that is called `name`; `nil` where none is.
+    ///
+    /// Length and one letter leave one candidate, so that a name is compared once.
+    fileprivate init?(_ name: ScannedText, in bytes: [UInt8]) {
+        guard !name.hasEscapes else {
+            self.init(rawValue: name.string(in: bytes))
+            return
+        }
+        let text = bytes[name.range]
+        let candidate: Self? =
+            switch (text.count, text.dropFirst().first) {
+            case (2, _): .id
+            case (5, _): text.dropFirst(2).first == UInt8(ascii: "k") ? .token : .topic
+            case (7, _): .payload
+            case (8, UInt8(ascii: "u")): .pushType
+            case (8, _): .priority
+            case (10, UInt8(ascii: "x")): .expiration
+            case (10, _): .collapseID
+            default: nil
+            }
+        guard let candidate, String(decoding: text, as: UTF8.self) == candidate.rawValue else { return nil }
+        self = candidate
+    }
+
     /// The field as one bit of a set.
     fileprivate var bit: UInt8 {
         switch self {
