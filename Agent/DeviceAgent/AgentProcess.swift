@@ -28,16 +28,20 @@ package struct AgentProcess: Sendable {
     package func run(onReady: @escaping @Sendable (AgentReadyFile) -> Void = { _ in }) async throws {
         let device = try Device(configuration.device)
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
-        let services = ServiceGroup(
-            configuration: .init(
-                services: services(device, http, onReady),
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger
-            )
+        var groupConfiguration = ServiceGroupConfiguration(
+            services: services(device, http, onReady),
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
         )
+        // A client of the control API that never finishes its request is not waited for longer.
+        groupConfiguration.maximumGracefulShutdownDuration = .seconds(5)
+        let services = ServiceGroup(configuration: groupConfiguration)
         let outcome: Result<Void, any Error>
         do {
             try await services.run()
+            outcome = .success(())
+        } catch is CancellationError where !Task.isCancelled {
+            // The shutdown was asked for, and a client that did not finish was not waited for.
             outcome = .success(())
         } catch let error as IOError {
             outcome = .failure(AgentStartFault(error, port: configuration.controlPort))

@@ -65,7 +65,7 @@ final class CourierHandler: ChannelInboundHandler {
         isLastRequest = true
         switch state {
         case .idle: context.close(promise: nil)
-        case .readingBody, .discardingBody: break
+        case .readingBody, .discardingBody: context.channel.closeAfterPatience()
         case .streaming(let stream): stream.end()
         }
     }
@@ -76,13 +76,21 @@ final class CourierHandler: ChannelInboundHandler {
         isLastRequest = isLastRequest || !head.isKeepAlive
         do throws(GatewayFault) {
             let request = try CourierRequest(head, isKnown: mailroom.knows)
-            if head.headers[canonicalForm: "expect"].contains("100-continue") {
+            if Self.isInvitationAwaited(by: head) {
                 context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
             }
             state = .readingBody(request, ByteBuffer())
         } catch {
+            // Who waits to be invited will not send the body, so nothing that follows could be told from it.
+            let isBodyKeptBack = Self.isInvitationAwaited(by: head)
+            isLastRequest = isLastRequest || isBodyKeptBack
             refuse(error, context)
+            if isBodyKeptBack { context.close(promise: nil) }
         }
+    }
+
+    private static func isInvitationAwaited(by head: HTTPRequestHead) -> Bool {
+        head.headers[canonicalForm: "expect"].contains("100-continue")
     }
 
     private func receive(_ part: ByteBuffer, _ context: ChannelHandlerContext) {

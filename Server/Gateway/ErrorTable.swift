@@ -15,6 +15,7 @@ extension GatewayFault {
         case .unauthorized: .unauthorized
         case .unknownSecret, .unknownBatch, .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
+        case .shuttingDown: .serviceUnavailable
         case .internalError: .internalServerError
         }
     }
@@ -34,6 +35,7 @@ extension GatewayFault {
         case .unknownBatch: "unknownBatch"
         case .notFound: "notFound"
         case .methodNotAllowed: "methodNotAllowed"
+        case .shuttingDown: "shuttingDown"
         case .internalError: "internalError"
         }
     }
@@ -58,6 +60,7 @@ extension GatewayFault {
         case .unknownBatch(let id): "there is no batch \(id)"
         case .notFound(let path): "there is nothing at \(path); docs/openapi.yaml lists the paths"
         case .methodNotAllowed(let method, let allowed): "\(method) is not possible here; \(allowed) is"
+        case .shuttingDown: "the gateway is shutting down; nothing of the request was accepted"
         case .internalError: "the gateway failed; its log says why"
         }
     }

@@ -57,12 +57,13 @@ final class EventStream {
         }
     }
 
-    /// Ends the answer and closes the connection.
+    /// Ends the answer and closes the connection; a reader that does not read is not waited for long.
     func end() {
         guard number != nil else { return }
         close()
         let channel = channel
         channel.writeAndFlush(HTTPServerResponsePart.end(nil)).whenComplete { _ in channel.close(promise: nil) }
+        channel.closeAfterPatience()
     }
 
     /// Forgets the stream, its connection being gone or going.
@@ -94,5 +95,13 @@ final class EventStream {
 
     private func write(_ part: HTTPServerResponsePart) {
         channel.write(part, promise: nil)
+    }
+}
+
+extension Channel {
+    /// Closes the connection after a while, whatever its other end does or leaves undone.
+    func closeAfterPatience() {
+        let patience = TimeAmount.seconds(2)
+        eventLoop.scheduleTask(in: patience) { self.close(promise: nil) }
     }
 }

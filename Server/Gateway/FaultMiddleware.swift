@@ -27,6 +27,7 @@ struct FaultMiddleware<Context: RequestContext>: RouterMiddleware {
     private func fault(of error: any Error, _ request: Request) -> GatewayFault {
         switch error {
         case let fault as GatewayFault: fault
+        case is CancellationError: .shuttingDown
         case let error as HTTPError where error.status == .notFound: .notFound(request.uri.path)
         default: .internalError
         }

@@ -24,15 +24,18 @@ package struct Gateway: Sendable {
     /// - Throws: `StartFault` where the gateway cannot start.
     package func run(onReady: @escaping @Sendable (GatewayReadyFile) -> Void = { _ in }) async throws {
         try StartFault.checkLoopback(configuration.host)
-        let services = ServiceGroup(
-            configuration: .init(
-                services: services(onReady),
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger
-            )
+        var groupConfiguration = ServiceGroupConfiguration(
+            services: services(onReady),
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
         )
+        // A client that never finishes its request is not waited for longer.
+        groupConfiguration.maximumGracefulShutdownDuration = .seconds(5)
+        let services = ServiceGroup(configuration: groupConfiguration)
         do {
             try await services.run()
+        } catch is CancellationError where !Task.isCancelled {
+            // The shutdown was asked for, and a client that did not finish was not waited for.
         } catch let error as IOError {
             let address = "\(configuration.host):\(configuration.servicePort)"
             throw StartFault(error, binding: "the service listener's \(address)")

@@ -39,6 +39,9 @@ package enum GatewayFault: Error, Sendable, Equatable {
     /// The path does not take the method.
     case methodNotAllowed(String, allowed: String)
 
+    /// The gateway is going and does not wait for the rest of the request.
+    case shuttingDown
+
     /// The gateway failed.
     case internalError
 }

@@ -138,6 +138,55 @@ import WaypostSchema
         }
     }
 
+    @Test(arguments: ["service POST /v1/batches", "courier POST /v1/acks"])
+    func aClientThatNeverFinishesDoesNotKeepTheGateway(_ request: String) async throws {
+        let words = request.split(separator: " ")
+        let gateway = try await Program.whileRunning("waypost-gateway", Self.freePorts) { gateway in
+            let ports = [
+                "service": try await gateway.value(after: "service"),
+                "courier": try await gateway.value(after: "courier"),
+            ]
+            let port = Self.port(of: ports[String(words[0])] ?? "")
+            let head = "\(words[1]) \(words[2]) HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 100\\r\\n\\r\\n{"
+            // Half a request, and then only listening: it ends when the gateway closes the connection.
+            let script = "exec 3<>/dev/tcp/127.0.0.1/\(port); printf '\(head)' >&3; echo sent; cat <&3 || true"
+            _ = try await Program.whileRunning("bash", ["-c", script]) { client in
+                _ = try await client.value(after: "sent")
+                gateway.send(SIGTERM)
+                while try await client.nextLine() != nil {}
+            }
+        }
+        #expect(gateway.status == 0, "\(gateway.lines)")
+    }
+
+    @Test func aReaderThatDoesNotReadDoesNotKeepTheGateway() async throws {
+        let gateway = try await Program.whileRunning("waypost-gateway", Self.freePorts) { gateway in
+            let service = try await gateway.value(after: "service")
+            let courier = try await gateway.value(after: "courier")
+            let device = try Self.decode(
+                try await Self.curl(["--data", #"{"name":"iPad","topics":["a"]}"#, "\(service)/v1/devices"]).output,
+                as: DeviceCredential.self
+            )
+            let head =
+                "GET /v1/events HTTP/1.1\\r\\nHost: x\\r\\nAuthorization: Bearer \(device.secret.rawValue)\\r\\n\\r\\n"
+            let script =
+                "exec 3<>/dev/tcp/127.0.0.1/\(Self.port(of: courier)); printf '\(head)' >&3; read -r <&3; echo open; read -r"
+            _ = try await Program.whileRunning("bash", ["-c", script]) { client in
+                _ = try await client.value(after: "open")
+                let item = #"{"token":"\#(device.token)","topic":"a","payload":{"pad":""#
+                let line = item + String(repeating: "x", count: 4_000) + "\"}}\n"
+                // More than the buffers of a connection hold.
+                let lines = String(repeating: line, count: 3_000)
+                let sent = try await Program.run("waypost", ["send", "--service", service], input: lines)
+                #expect(sent.status == 0, "\(sent.errors)")
+                gateway.send(SIGTERM)
+                while try await gateway.nextLine() != nil {}
+                try await client.enter("")
+            }
+        }
+        #expect(gateway.status == 0, "\(gateway.lines)")
+    }
+
     @Test func anAgentComesBackToAGatewayThatHasForgottenIt() async throws {
         try await Self.withFolder { folder in
             let file = folder.appending(path: "ipad.yaml")

@@ -21,10 +21,15 @@ enum Program {
         folder.appending(path: name).path
     }
 
+    /// One of ours, or a program of the system.
+    private static func executable(_ name: String) -> Executable {
+        name.hasPrefix("waypost") ? .path(FilePath(path(name))) : .name(name)
+    }
+
     /// Runs a program to its end.
     static func run(_ name: String, _ arguments: [String], input: String = "") async throws -> Ended {
         let result = try await Subprocess.run(
-            name.hasPrefix("waypost") ? .path(FilePath(path(name))) : .name(name),
+            executable(name),
             arguments: Arguments(arguments),
             input: .string(input),
             output: .string(limit: limit),
@@ -48,7 +53,7 @@ enum Program {
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(20))]
         let result = try await Subprocess.run(
-            .path(FilePath(path(name))),
+            executable(name),
             arguments: Arguments(arguments),
             platformOptions: options,
             input: .inputWriter,

@@ -13,7 +13,7 @@ import WaypostTestSupport
         .badEncoding(.outputLimitExceeded(limit: 0)), .badEncoding(.ratioLimitExceeded(limit: 0, input: 0, output: 0)),
         .bodyTooLarge(limit: 0), .tooManyItems(limit: 0, line: 0), .unsupportedCoding(""),
         .badParameter(name: "", ""), .notBuilt(""), .unauthorized, .unknownSecret, .unknownBatch("x"), .notFound(""),
-        .methodNotAllowed("", allowed: ""), .internalError,
+        .methodNotAllowed("", allowed: ""), .shuttingDown, .internalError,
     ]
 
     @Test func everyFaultIsInTheDocumentWithItsStatus() throws {
