@@ -11,10 +11,11 @@ enum StandardOutput {
         } catch {
             // A reader such as `head` that has had enough is nothing to talk about.
             let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-            let hasReaderLeft = underlying?.code == Int(EPIPE)
+            let code = underlying.map { Int32(truncatingIfNeeded: $0.code) } ?? 0
+            let hasReaderLeft = code == EPIPE
             throw CommandFailure(
                 status: hasReaderLeft ? .readerLeft : .unusableInput,
-                message: hasReaderLeft ? nil : "cannot write to standard output: \(error.localizedDescription)"
+                message: hasReaderLeft ? nil : "cannot write to standard output: \(String(cString: strerror(code)))"
             )
         }
     }

@@ -91,6 +91,20 @@ final class CrewProcess: Sendable {
         // A group of its own: an interrupt from the terminal is for this process, which then stops the others in order.
         options.processGroupID = 0
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
+        let status = try await terminationStatus(options)
+        try Task.checkCancellation()
+        throw failure(of: status)
+    }
+
+    private func terminationStatus(_ options: PlatformOptions) async throws -> TerminationStatus {
+        do {
+            return try await spawn(options)
+        } catch let error as SubprocessError where error.code == .executableNotFound {
+            throw CommandFailure.unusable("\(program) is neither beside this program nor on the PATH")
+        }
+    }
+
+    private func spawn(_ options: PlatformOptions) async throws -> TerminationStatus {
         let result = try await Subprocess.run(
             Self.executable(program),
             arguments: Arguments(arguments),
@@ -101,8 +115,7 @@ final class CrewProcess: Sendable {
         ) { execution in
             self.processIdentifier.withLock { $0 = execution.processIdentifier.value }
         }
-        try Task.checkCancellation()
-        throw failure(of: result.terminationStatus)
+        return result.terminationStatus
     }
 
     private func openLog() throws -> FileDescriptor {
