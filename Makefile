@@ -7,7 +7,7 @@ SHELL := /bin/bash
 
 # What the build needs, and what the tests hold our answers against: Debian packages.
 BUILD_PACKAGES := zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip pigz python3 python3-jsonschema
+TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip pigz procps python3 python3-jsonschema
 SOURCES := Package.swift Core Server Agent CLI Tests
 
 # $(call install,<packages>): installs those that are not there, through sudo where we are not root.

@@ -78,7 +78,7 @@ let agent: [Target] = [
     program(
         "waypost-agent",
         in: "Agent",
-        ["DescriptionFiles", "DeviceAgent", "DeviceModel", "WaypostSchema", argumentParser, logging]
+        ["DescriptionFiles", "DeviceAgent", "DeviceModel", "GatewayClient", "WaypostSchema", argumentParser, logging]
     ),
 ]
 

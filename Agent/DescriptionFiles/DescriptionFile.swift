@@ -27,13 +27,17 @@ package enum DescriptionFile {
     /// - Throws: `Fault` where the file cannot be read, or has a key that is not known: in a file that a person wrote
     ///   that is a misspelling.
     package static func read<Value: Codable>(_ type: Value.Type, from path: String) throws(Fault) -> Value {
+        // Not by its path alone, so that a pipe is a file too.
+        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() ?? Data() else {
+            throw Fault(path: path, reason: "cannot be read: there is no such file, or it is none")
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw Fault(path: path, reason: "cannot be read: it is not UTF-8")
+        }
         do {
-            let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
             return try StrictYAML.decode(type, from: text)
-        } catch let fault as StrictYAML.Fault {
-            throw Fault(path: path, reason: fault.reason)
         } catch {
-            throw Fault(path: path, reason: "cannot be read: \(error.localizedDescription)")
+            throw Fault(path: path, reason: error.reason)
         }
     }
 }

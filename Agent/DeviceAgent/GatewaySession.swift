@@ -23,34 +23,55 @@ struct GatewaySession: Service {
     private func keepConnected() async throws {
         var backoff = ReconnectBackoff()
         while !Task.isCancelled {
-            let reason = await connectOnce { backoff.noteSuccess() }
+            let attempt = await connectOnce()
             device.isConnected = false
             if Task.isCancelled { return }
+            if attempt.wasOfUse { backoff.noteSuccess() }
             let wait = backoff.noteFailure(random: sources.random())
-            logger.notice("not connected to the gateway", metadata: ["reason": "\(reason)", "retry": "\(wait)"])
+            logger.notice(
+                "not connected to the gateway",
+                metadata: ["reason": "\(attempt.reason)", "retry": "\(wait)"]
+            )
             do { try await sources.sleep(wait) } catch { return }
         }
     }
 
-    /// Registers the device where it is not, follows the stream to its end and returns why it ended.
-    private func connectOnce(onOpen: () -> Void) async -> String {
+    /// How an attempt to be connected ended.
+    private struct Attempt {
+        /// Why it ended.
+        var reason = "the stream ended"
+
+        /// Whether something was received and acknowledged, or the stream stood for a while: a gateway that only opens
+        /// streams is not worth a hurry.
+        var wasOfUse = false
+    }
+
+    /// How long a stream stands before it was of use, in milliseconds.
+    private static let timeToBeOfUse = 5_000
+
+    /// Registers the device where it is not, and follows the stream to its end.
+    private func connectOnce() async -> Attempt {
+        var attempt = Attempt()
+        var opened: Timestamp?
         do {
             let credential = try await registered()
             try await client.follow(with: credential.secret) {
-                onOpen()
+                opened = sources.now()
                 device.isConnected = true
                 onConnected()
             } handle: { events in
                 try await take(events, credential)
+                attempt.wasOfUse = true
             }
-            return "the stream ended"
         } catch CallError.refused(status: 401, _) {
             // The gateway has forgotten the device, as one without a durable store does when it is started again.
             device.credential = nil
-            return "the gateway does not know this device; it is registered again"
+            attempt.reason = "the gateway does not know this device; it is registered again"
         } catch {
-            return "\(error)"
+            attempt.reason = "\(error)"
         }
+        if let opened, sources.now().rawValue - opened.rawValue >= Self.timeToBeOfUse { attempt.wasOfUse = true }
+        return attempt
     }
 
     private func registered() async throws -> DeviceCredential {

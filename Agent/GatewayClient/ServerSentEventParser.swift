@@ -20,9 +20,14 @@ package struct ServerSentEvent: Sendable, Equatable {
 /// A reader of an event stream that comes in pieces of any size (WHATWG HTML, 9.2.6).
 package struct ServerSentEventParser: Sendable {
     /// An event that is larger than anything a gateway sends.
-    package struct EventTooLarge: Error, Equatable {
+    package struct EventTooLarge: Error, Equatable, CustomStringConvertible {
         /// The most bytes of an event.
         package let limit: Int
+
+        /// A sentence for a person.
+        package var description: String {
+            "an event of the stream is larger than \(limit) bytes"
+        }
     }
 
     /// The most bytes of an event: some times a payload of 64 KiB.

@@ -3,6 +3,7 @@ import DescriptionFiles
 import DeviceAgent
 import DeviceModel
 import Foundation
+import GatewayClient
 import Logging
 import WaypostSchema
 
@@ -54,6 +55,9 @@ struct AgentCommand: AsyncParsableCommand {
         var logger = Logger(label: "waypost-agent")
         logger.logLevel = logLevel.level
         do {
+            for url in [service, courier] {
+                if let fault = ListenerURL.fault(in: url) { throw Self.unusable(fault) }
+            }
             let description = try DescriptionFile.read(DeviceDescription.self, from: device)
             let agent = AgentProcess(configuration: configuration(of: description), sources: .system, logger: logger)
             try await agent.run { ready in Self.announce(ready, name: description.name) }

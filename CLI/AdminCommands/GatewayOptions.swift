@@ -15,6 +15,7 @@ struct GatewayOptions: ParsableArguments {
     /// Calls `work` with a client of the gateway.
     func withClient<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
         let service = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0).service } ?? service
+        if let fault = ListenerURL.fault(in: service) { throw CommandFailure.unusable(fault) }
         return try await HTTPClients.with { http in
             try await work(GatewayClient(http, service: service, courier: service))
         }

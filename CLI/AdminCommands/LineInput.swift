@@ -10,18 +10,18 @@ struct LineInput {
     /// Calls `body` with each line that is not blank, decoded, while the input is read.
     ///
     /// - Throws: `CommandFailure` with status 2 naming the file and the line that cannot be read.
-    func forEach<Value: Decodable>(_ type: Value.Type, _ body: (Value) throws -> Void) throws {
-        for file in files.isEmpty ? ["-"] : files {
-            guard let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file) else {
-                throw CommandFailure.unusable("\(file): cannot be read")
-            }
-            let name = file == "-" ? "standard input" : file
+    func forEach<Value: Decodable>(
+        _ type: Value.Type,
+        _ body: (Value) throws -> Void
+    ) throws {
+        for path in files.isEmpty ? ["-"] : files {
+            let file = InputFile(path: path)
             var lines = LineSplitter()
             var number = 0
-            while let chunk = try handle.read(upToCount: 64 << 10), !chunk.isEmpty {
-                for line in lines.append(chunk) { try decode(line, name, &number, body) }
+            try file.forEachPiece { piece in
+                for line in lines.append(piece) { try decode(line, file.name, &number, body) }
             }
-            if let last = lines.finish() { try decode(last, name, &number, body) }
+            if let last = lines.finish() { try decode(last, file.name, &number, body) }
         }
     }
 
@@ -52,11 +52,19 @@ struct LineSplitter {
     private var rest = Data()
 
     /// Takes a piece in and returns the lines that it completes, without their line breaks.
+    ///
+    /// - Complexity: O(length of the piece), however long the line is that it continues.
     mutating func append(_ piece: Data) -> [Data] {
-        rest.append(piece)
-        var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        rest = Data(lines.removeLast())
-        return lines.map { Data($0) }
+        var parts = piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let last = parts.removeLast()
+        guard !parts.isEmpty else {
+            rest.append(last)
+            return []
+        }
+        rest.append(parts.removeFirst())
+        let lines = [rest] + parts.map { Data($0) }
+        rest = Data(last)
+        return lines
     }
 
     /// Returns the last line, where the input does not end with a line break.

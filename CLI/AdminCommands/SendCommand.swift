@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BatchItems
 internal import Foundation
 internal import GatewayClient
 internal import WaypostSchema
@@ -59,13 +60,7 @@ struct SendCommand: AsyncParsableCommand {
     }
 
     private func readItems() throws -> [UInt8] {
-        guard let file, file != "-" else {
-            return Array(try FileHandle.standardInput.readToEnd() ?? Data())
-        }
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw CommandFailure.unusable("\(file): cannot be read")
-        }
-        return Array(data)
+        try InputFile(path: file ?? "-").readToEnd()
     }
 
     private func send(_ items: [UInt8], _ client: GatewayClient) async throws {
@@ -168,21 +163,23 @@ struct NotificationOptions: ParsableArguments {
             expiration: expiration,
             collapseID: collapseID.map(CollapseIdentifier.init(rawValue:)),
             id: id.map(NotificationID.init(rawValue:)),
-            payload: try wholePayload()
+            payload: payload == nil ? payloadOfParts : .object([:])
         )
-        return Array(try JSONText.line(item).utf8)
+        let line = try JSONText.line(item)
+        guard let payload else { return Array(line.utf8) }
+        // The file's bytes go out as they are: a payload is not ours to spell. Inside a string quotation marks are
+        // escaped, so this is found once.
+        let parts = line.components(separatedBy: #""payload":{}"#)
+        return Array((parts[0] + #""payload":"#).utf8) + (try wholePayload(payload)) + Array(parts[1].utf8)
     }
 
-    private func wholePayload() throws -> JSONValue {
-        guard let payload else { return payloadOfParts }
-        guard let data = FileManager.default.contents(atPath: payload) else {
-            throw CommandFailure.unusable("\(payload): cannot be read")
+    /// Returns the payload in a file, on one line.
+    private func wholePayload(_ path: String) throws(CommandFailure) -> [UInt8] {
+        let bytes = try InputFile(path: path).readToEnd()
+        if let fault = JSONFault.first(in: bytes) {
+            throw .unusable("\(path), byte \(fault.offset): not JSON: \(fault)")
         }
-        do {
-            return try JSONDecoder().decode(JSONValue.self, from: data)
-        } catch let error as DecodingError {
-            throw CommandFailure.unusable("\(payload): \(error.sentence)")
-        }
+        return bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
     }
 
     private var payloadOfParts: JSONValue {

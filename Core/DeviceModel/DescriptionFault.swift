@@ -2,6 +2,9 @@ public import WaypostSchema
 
 /// Why a device cannot be what its description says.
 public enum DescriptionFault: Error, Sendable, Equatable {
+    /// The device has no name.
+    case noName
+
     /// Two apps have the same bundle identifier.
     case repeatedApp(BundleIdentifier)
 
@@ -16,6 +19,7 @@ extension DescriptionFault: CustomStringConvertible {
     /// A sentence for a person that names the place.
     public var description: String {
         switch self {
+        case .noName: "the device needs a name"
         case .repeatedApp(let app): "the app \(app) stands there twice"
         case .repeatedScene(let app, let scene): "app \(app): the scene \(scene) stands there twice"
         case .unusableCondition(let app, let scene, let reason): "app \(app), scene \(scene): \(reason)"

@@ -16,6 +16,7 @@ public struct DeviceModel: Sendable {
     ///
     /// - Throws: `DescriptionFault` naming the app and the scene that cannot be used.
     public init(_ description: DeviceDescription) throws(DescriptionFault) {
+        guard !description.name.isEmpty else { throw .noName }
         name = description.name
         apps = [:]
         for app in description.apps {

@@ -6,8 +6,9 @@ internal import NIOHTTP1
 internal import WaypostSchema
 
 /// One connection to the courier listener: acknowledgements one after another, and an event stream as the last thing.
-final class CourierHandler: ChannelInboundHandler {
+final class CourierHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
     private enum State {
@@ -24,6 +25,9 @@ final class CourierHandler: ChannelInboundHandler {
 
     /// Whether the connection ends with the answer to the request being read: the client or the gateway wants it so.
     private var isLastRequest = false
+
+    /// Whether reading waits for the answers so far to be taken.
+    private var isReadHeldBack = false
 
     init(mailroom: Mailroom, heartbeatInterval: TimeAmount, logger: Logger) {
         self.mailroom = mailroom
@@ -46,8 +50,17 @@ final class CourierHandler: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if case .streaming(let stream) = state, context.channel.isWritable { stream.pump() }
+        if context.channel.isWritable {
+            if case .streaming(let stream) = state { stream.pump() }
+            if isReadHeldBack { context.read() }
+            isReadHeldBack = false
+        }
         context.fireChannelWritabilityChanged()
+    }
+
+    /// Reads no more questions than answers are taken.
+    func read(context: ChannelHandlerContext) {
+        if context.channel.isWritable { context.read() } else { isReadHeldBack = true }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -76,6 +89,10 @@ final class CourierHandler: ChannelInboundHandler {
         isLastRequest = isLastRequest || !head.isKeepAlive
         do throws(GatewayFault) {
             let request = try CourierRequest(head, isKnown: mailroom.knows)
+            let length = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
+            guard length <= CourierRequest.maximumBody else {
+                throw .bodyTooLarge(limit: CourierRequest.maximumBody)
+            }
             if Self.isInvitationAwaited(by: head) {
                 context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
             }
@@ -90,7 +107,7 @@ final class CourierHandler: ChannelInboundHandler {
     }
 
     private static func isInvitationAwaited(by head: HTTPRequestHead) -> Bool {
-        head.headers[canonicalForm: "expect"].contains("100-continue")
+        head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
     }
 
     private func receive(_ part: ByteBuffer, _ context: ChannelHandlerContext) {
@@ -142,15 +159,21 @@ final class CourierHandler: ChannelInboundHandler {
     /// What is left of the request's body is read and dropped.
     private func refuse(_ fault: GatewayFault, _ context: ChannelHandlerContext) {
         state = .discardingBody
-        respond(HTTPResponseStatus(statusCode: fault.status.code), fault.body, context)
+        respond(HTTPResponseStatus(statusCode: fault.status.code), fault.body, headers: fault.headers, context)
     }
 
-    private func respond(_ status: HTTPResponseStatus, _ body: some Encodable, _ context: ChannelHandlerContext) {
+    private func respond(
+        _ status: HTTPResponseStatus,
+        _ body: some Encodable,
+        headers fields: HTTPFields = [:],
+        _ context: ChannelHandlerContext
+    ) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(body) else { return context.close(promise: nil) }
         let buffer = ByteBuffer(bytes: data)
         var headers: HTTPHeaders = ["content-type": "application/json", "content-length": "\(data.count)"]
+        for field in fields { headers.add(name: field.name.rawName, value: field.value) }
         if isLastRequest { headers.add(name: "connection", value: "close") }
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)

@@ -47,6 +47,8 @@ struct CourierListener: Service {
                 channel.eventLoop.makeCompletedFuture {
                     let handler = quiescing.makeServerChannelHandler(channel: channel)
                     try channel.pipeline.syncOperations.addHandler(handler)
+                    // Without file descriptors left, accepting is tried again in a while rather than at once.
+                    try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
                 }
             }
             .childChannelInitializer { channel in

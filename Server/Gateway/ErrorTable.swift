@@ -40,6 +40,15 @@ extension GatewayFault {
         }
     }
 
+    /// What the answer says in headers beyond its body (RFC 9110, 11.6.1 and 15.5.6).
+    package var headers: HTTPFields {
+        switch self {
+        case .unauthorized: [.wwwAuthenticate: "Bearer"]
+        case .methodNotAllowed(_, let allowed): [.allow: allowed]
+        default: [:]
+        }
+    }
+
     /// The body of the answer.
     package var body: APIErrorBody {
         APIErrorBody(error: APIError(code: code, message: message, line: line, offset: offset))
@@ -49,7 +58,7 @@ extension GatewayFault {
         switch self {
         case .malformedBody(let message, _, _): message
         case .badEncoding(let error): "\(error); nothing of the batch was accepted"
-        case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes; send it in several batches"
+        case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes; send less at once"
         case .tooManyItems(let limit, _): "the batch has more than \(limit) items; send it in several batches"
         case .unsupportedCoding(let coding):
             "Content-Encoding '\(coding)' is not understood; gzip, deflate and identity are"

@@ -16,6 +16,7 @@ final class EventStream {
     private var cursor: Int
     private var number: Int?
     private var heartbeat: RepeatedTask?
+    private var isPumpScheduled = false
 
     init(_ agent: AgentSecret, after cursor: Int, _ mailroom: Mailroom, _ channel: any Channel) {
         self.agent = agent
@@ -43,18 +44,30 @@ final class EventStream {
         pump()
     }
 
-    /// Sends what is in the inbox while the reader keeps up; it is called again once the reader has caught up.
+    /// Sends a page of the inbox soon, and then the next while the reader keeps up; it is called again once a reader that
+    /// did not has caught up.
+    ///
+    /// Between two pages the event loop turns to its other connections.
     func pump() {
-        guard let number else { return }
-        while channel.isWritable {
-            let page = mailroom.nextPage(agent, stream: number, after: cursor, limit: Self.pageSize)
-            guard let last = page.last else { return }
-            cursor = last.sequence
-            var buffer = ByteBuffer()
-            for notification in page { EventFrame.append(notification, to: &buffer) }
-            write(.body(.byteBuffer(buffer)))
-            channel.flush()
+        guard !isPumpScheduled else { return }
+        isPumpScheduled = true
+        let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        channel.eventLoop.execute {
+            this.value.isPumpScheduled = false
+            this.value.sendPage()
         }
+    }
+
+    private func sendPage() {
+        guard let number, channel.isWritable else { return }
+        let page = mailroom.nextPage(agent, stream: number, after: cursor, limit: Self.pageSize)
+        guard let last = page.last else { return }
+        cursor = last.sequence
+        var buffer = ByteBuffer()
+        for notification in page { EventFrame.append(notification, to: &buffer) }
+        write(.body(.byteBuffer(buffer)))
+        channel.flush()
+        if page.count == Self.pageSize { pump() }
     }
 
     /// Ends the answer and closes the connection; a reader that does not read is not waited for long.

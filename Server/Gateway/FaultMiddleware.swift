@@ -20,7 +20,7 @@ struct FaultMiddleware<Context: RequestContext>: RouterMiddleware {
             if fault == .internalError {
                 logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
             }
-            return try JSONResponse.make(fault.body, status: fault.status)
+            return try JSONResponse.make(fault.body, status: fault.status, headers: fault.headers)
         }
     }
 
@@ -28,7 +28,7 @@ struct FaultMiddleware<Context: RequestContext>: RouterMiddleware {
         switch error {
         case let fault as GatewayFault: fault
         case is CancellationError: .shuttingDown
-        case let error as HTTPError where error.status == .notFound: .notFound(request.uri.path)
+        case let error as HTTPError where error.status == .notFound: ServicePaths.fault(of: request)
         default: .internalError
         }
     }

@@ -6,11 +6,15 @@ internal import WaypostSchema
 
 /// Answers in JSON.
 enum JSONResponse {
-    static func make(_ body: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    static func make(
+        _ body: some Encodable,
+        status: HTTPResponse.Status = .ok,
+        headers fields: HTTPFields = [:]
+    ) throws -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let data = try encoder.encode(body)
-        var headers = HTTPFields()
+        var headers = fields
         headers[.contentType] = "application/json"
         // A line break at the end, for those who look at the answer in a terminal.
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: data + [0x0A])))
@@ -24,11 +28,17 @@ enum JSONBody {
 
     static func decode<Value: Decodable>(_ type: Value.Type, from request: Request) async throws -> Value {
         var body = ByteBuffer()
-        for try await piece in request.body {
-            guard body.readableBytes + piece.readableBytes <= maximumSize else {
-                throw GatewayFault.bodyTooLarge(limit: maximumSize)
+        var pieces = RequestPieces(request)
+        do {
+            try await pieces.read { piece in
+                guard body.readableBytes + piece.readableBytes <= maximumSize else {
+                    throw GatewayFault.bodyTooLarge(limit: maximumSize)
+                }
+                body.writeImmutableBuffer(piece)
             }
-            body.writeImmutableBuffer(piece)
+        } catch {
+            await pieces.drain()
+            throw error
         }
         return try decode(type, from: Array(body.readableBytesView))
     }

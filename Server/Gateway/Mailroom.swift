@@ -4,8 +4,8 @@ internal import WaypostSchema
 
 /// Where notifications come in and go out: the store, the open streams and those who wait, kept in step.
 ///
-/// Each method changes the store first, then tells whom it concerns; locks are never held while telling, and no two at
-/// once.
+/// Each method changes the store first, then tells whom it concerns, holding no lock. Where both locks are needed the
+/// store's is taken first.
 final class Mailroom: Sendable {
     private let store: MemoryStore
     private let sessions = Mutex(DeviceSessions())
@@ -52,9 +52,10 @@ final class Mailroom: Sendable {
     }
 
     private func store(_ intake: BatchIntake, as id: BatchID) -> [StoreRefusal?] {
-        let connected = sessions.withLock { $0.openAgents }
         let (refusals, changes) = store.withRecords { records in
-            records.append(
+            // Asked while the store is held, so that no stream closes between the question and the answer's use.
+            let connected = sessions.withLock { $0.openAgents }
+            return records.append(
                 intake.notifications,
                 batch: id,
                 rejected: intake.items.count - intake.notifications.count,
@@ -108,8 +109,11 @@ final class Mailroom: Sendable {
 
     /// Closes an agent's stream; what was now or never is dropped with it.
     func closeStream(_ agent: AgentSecret, number: Int) {
-        guard sessions.withLock({ $0.close(agent, number: number) }) else { return }
-        announce(store.withRecords { $0.dropNowOrNever(of: agent) })
+        let changes = store.withRecords { records in
+            let wasOpen = sessions.withLock { $0.close(agent, number: number) }
+            return wasOpen ? records.dropNowOrNever(of: agent) : GatewayRecords.Changes()
+        }
+        announce(changes)
     }
 
     /// Returns the next notifications of an agent's inbox, noted as sent on its stream.

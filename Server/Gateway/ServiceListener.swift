@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
+internal import NIOPosix
 internal import WaypostSchema
 
 /// The listener that providers and people talk to: registration, batches, health.
@@ -46,15 +47,34 @@ struct ServiceListener {
     }
 
     private func accept(_ request: Request) async throws -> Response {
-        let options = try BatchOptions(request)
+        var pieces = RequestPieces(request)
+        do {
+            let options = try BatchOptions(request)
+            let batch = try await inflate(request, &pieces, options.coding)
+            let limits = configuration.batchLimits
+            // A large batch takes a processor for a while, which must not be one of those that answer requests.
+            return try await NIOThreadPool.singleton.runIfActive {
+                let receipt = try mailroom.accept(batch, limits: limits, allResults: options.allResults)
+                return try JSONResponse.make(receipt)
+            }
+        } catch {
+            await pieces.drain()
+            throw error
+        }
+    }
+
+    private func inflate(
+        _ request: Request,
+        _ pieces: inout RequestPieces,
+        _ coding: ContentCoding
+    ) async throws -> [UInt8] {
         let limits = configuration.batchLimits
-        var inflation = BodyInflation(options.coding, limits: limits)
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limits.bodySize {
             throw GatewayFault.bodyTooLarge(limit: limits.bodySize)
         }
-        for try await piece in request.body { try inflation.append(piece) }
-        let receipt = try mailroom.accept(try inflation.finish(), limits: limits, allResults: options.allResults)
-        return try JSONResponse.make(receipt)
+        var inflation = BodyInflation(coding, limits: limits)
+        try await pieces.read { try inflation.append($0) }
+        return try inflation.finish()
     }
 
     private func status(of batch: BatchID, _ request: Request) async throws -> Response {

@@ -34,6 +34,15 @@ import WaypostSchema
         #expect(try item(["--token", "00ff", "--topic", "x"]).payload == .object(["aps": .object([:])]))
     }
 
+    @Test func aWholePayloadGoesOutAsItIsSpelled() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "payload-\(UUID().uuidString).json")
+        try Data("{\"z\":1.0,\n\"a\":1e3,\"z\":0.1000000000000000055}".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let arguments = ["--token", #"{"payload":{}}"#, "--topic", "x", "--payload", file.path]
+        let item = String(decoding: try NotificationOptions.parse(arguments).item(), as: UTF8.self)
+        #expect(item.contains(#""payload":{"z":1.0, "a":1e3,"z":0.1000000000000000055},"token""#))
+    }
+
     @Test(arguments: [["--token", "00ff"], ["--topic", "x"], ["--title", "x"], ["--priority", "5"]])
     func aNotificationNeedsATokenAndATopic(_ arguments: [String]) {
         #expect(throws: (any Error).self) { try NotificationOptions.parse(arguments) }

@@ -15,6 +15,10 @@ import WaypostSchema
         AppDescription(bundleIdentifier: identifier, scenes: scenes)
     }
 
+    @Test func aDeviceNeedsAName() {
+        #expect(throws: DescriptionFault.noName) { try DeviceModel(DeviceDescription(name: "", apps: [])) }
+    }
+
     @Test(arguments: [
         Case(
             testDescription: "repeated app",

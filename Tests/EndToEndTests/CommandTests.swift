@@ -46,6 +46,12 @@ import Testing
         Case(arguments: ["predicate", "evaluate"], status: 64, errors: "Usage"),
         Case(arguments: ["schema"], status: 0, output: "\"BatchItem\""),
         Case(arguments: ["send", "--title", "x"], status: 64, errors: "--token and --topic"),
+        Case(arguments: ["predicate", "eval", "/tmp"], status: 2, errors: "/tmp: cannot be read"),
+        Case(
+            arguments: ["send", "--service", "nonsense", "--token", "0", "--topic", "x"],
+            status: 2,
+            errors: "no URL"
+        ),
         Case(arguments: ["send", "/nowhere"], status: 2, errors: "/nowhere: cannot be read"),
         Case(
             arguments: ["send", "--service", "http://127.0.0.1:1", "--token", "00", "--topic", "x"],
@@ -83,6 +89,18 @@ import Testing
         let ended = try await Program.run("bash", ["-c", command])
         #expect(ended.output.hasPrefix("{\n"))
         #expect(ended.errors.isEmpty)
+    }
+
+    @Test(arguments: ["2>&1 | true", "2>&1 | head -n 1", "| true"])
+    func theDemoStopsWhatItStartedWhoeverLeaves(_ reader: String) async throws {
+        // The gateway's and the agents' arguments name the run's own folder for temporary files.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "left-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let command =
+            "TMPDIR=\(folder.path) \(Program.path("waypost")) demo \(reader); pgrep --full --count \(folder.path)/"
+        let ended = try await Program.run("bash", ["-c", command])
+        #expect(ended.output.split(separator: "\n").last == "0", "\(ended.output)")
     }
 
     @Test(arguments: ["waypost", "waypost-gateway", "waypost-agent"]) func helpReadsWell(_ program: String) async throws

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct DemoTests {
+@Suite(.timeLimit(.minutes(3)), .serialized) struct DemoTests {
     /// Whether a process is still there.
     private static func isRunning(_ identifier: Int32) -> Bool {
         kill(identifier, 0) == 0

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(3))) struct PipelineTests {
+@Suite(.timeLimit(.minutes(3)), .serialized) struct PipelineTests {
     static let id = "c1000000-0000-4000-8000-00000000000a"
 
     static let deviceFile = """
@@ -191,12 +191,10 @@ import WaypostSchema
         try await Self.withFolder { folder in
             let file = folder.appending(path: "ipad.yaml")
             try Data(Self.deviceFile.utf8).write(to: file)
-            // The ports of a gateway that is gone, for the one that the agent finds.
-            let gone = try await Program.whileRunning("waypost-gateway", Self.freePorts) { gateway in
-                (try await gateway.value(after: "service"), try await gateway.value(after: "courier"))
-            }
-            let (service, courier) = gone.value
-            let ports = ["--service-port", Self.port(of: service), "--courier-port", Self.port(of: courier)]
+            // Ports that stay free while no gateway has them: below those that the system gives away by itself.
+            let port = 20_000 + Int(ProcessInfo.processInfo.processIdentifier % 5_000) * 2
+            let (service, courier) = ("http://127.0.0.1:\(port)", "http://127.0.0.1:\(port + 1)")
+            let ports = ["--service-port", "\(port)", "--courier-port", "\(port + 1)"]
             let urls = ["--service", service, "--courier", courier]
             let agent = try await Program.whileRunning("waypost-agent", [file.path] + urls) { agent in
                 let first = try await Program.whileRunning("waypost-gateway", ports) { _ in

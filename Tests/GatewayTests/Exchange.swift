@@ -10,6 +10,7 @@ import WaypostSchema
 /// What a raw request to a running gateway was answered with.
 struct Exchange: Sendable {
     let status: UInt
+    let headers: HTTPHeaders
     let body: [UInt8]
 
     /// The body as a value of the schema.
@@ -69,7 +70,7 @@ extension RunningGateway {
         if method == .POST { request.body = .bytes(ByteBuffer(bytes: body)) }
         let response = try await http.execute(request, timeout: .seconds(60))
         let answer = try await response.body.collect(upTo: 64 << 20)
-        return Exchange(status: response.status.code, body: Array(answer.readableBytesView))
+        return Exchange(status: response.status.code, headers: response.headers, body: Array(answer.readableBytesView))
     }
 }
 

@@ -1,3 +1,4 @@
+import Gateway
 import GatewayClient
 import GatewayTestSupport
 import NIOHTTP1
@@ -18,6 +19,40 @@ import WaypostSchema
             #expect(answer.status == 404)
             #expect(try answer.error.code == "notFound")
             #expect(try answer.error.message.contains("/v1/nothing"))
+        }
+    }
+
+    @Test(arguments: [("/health", "GET"), ("/v1/devices", "POST"), ("/v1/batches", "POST"), ("/v1/batches/x", "GET")])
+    func aMethodThatAPathDoesNotTakeIsToldTheOneItDoes(_ path: String, _ allowed: String) async throws {
+        try await RunningGateway.run { gateway in
+            let answer = try await gateway.service(.DELETE, path)
+            #expect(answer.status == 405)
+            #expect(try answer.error.code == "methodNotAllowed")
+            #expect(answer.headers.first(name: "allow") == allowed)
+        }
+    }
+
+    @Test func anEarlyRefusalReachesAClientThatClosesItsConnection() async throws {
+        try await RunningGateway.run { gateway in
+            let headers = [("connection", "close"), ("content-encoding", "br")]
+            let body = [UInt8](repeating: 0x20, count: 20 << 20)
+            let answer = try await gateway.service(.POST, "/v1/batches", headers: headers, body: body)
+            #expect(answer.status == 415)
+        }
+    }
+
+    @Test func aWaitNoticesThatAnExpirationPasses() async throws {
+        let clock = MovingClock()
+        var sources = GatewaySources.forTests()
+        sources.now = clock.now
+        try await RunningGateway.run(sources: sources) { gateway in
+            let device = try await gateway.device()
+            let soon = clock.now().seconds + 10
+            let receipt = try await gateway.batch(Array(line(device.token, #""expiration":\#(soon),"#).utf8))
+                .decoded(as: BatchReceipt.self)
+            async let settled = gateway.service(.GET, "/v1/batches/\(receipt.id)?wait=settled&timeout=60s")
+            clock.advance(seconds: 10)
+            #expect(try await settled.decoded(as: BatchStatus.self).states == [.expired: 1])
         }
     }
 

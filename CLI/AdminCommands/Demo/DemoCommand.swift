@@ -33,15 +33,16 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             if let writeFiles { return try ClownTown.write(to: URL(filePath: writeFiles)) }
-            let workspace = try DemoWorkspace()
-            defer { workspace.remove() }
-            if directory == nil { try ClownTown.write(to: workspace.files) }
-            let script = try DemoScript(from: directory.map { URL(filePath: $0) } ?? workspace.files)
-            let outcomes = try await InterruptibleRun.run {
-                try await DemoRun(script: script, workspace: workspace, pausesBeforeOpening: pause).run()
-            }
-            try report(outcomes)
+            try report(await InterruptibleRun.run { try await outcomes() })
         }
+    }
+
+    private func outcomes() async throws -> [DemoOutcome] {
+        let workspace = try DemoWorkspace()
+        defer { workspace.remove() }
+        if directory == nil { try ClownTown.write(to: workspace.files) }
+        let script = try DemoScript(from: directory.map { URL(filePath: $0) } ?? workspace.files)
+        return try await DemoRun(script: script, workspace: workspace, pausesBeforeOpening: pause).run()
     }
 
     private func report(_ outcomes: [DemoOutcome]) throws {
