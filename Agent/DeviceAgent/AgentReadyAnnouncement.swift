@@ -17,6 +17,8 @@ struct AgentReadyAnnouncement: Service {
     let onReady: @Sendable (AgentReadyFile) -> Void
 
     func run() async throws {
+        // One that an earlier process left would be believed.
+        if let readyFile { try? FileManager.default.removeItem(atPath: readyFile) }
         var port: Int?
         var isConnected = false
         for await step in steps.cancelOnGracefulShutdown() {

@@ -16,6 +16,8 @@ struct ReadyAnnouncement: Service {
     let onReady: @Sendable (GatewayReadyFile) -> Void
 
     func run() async throws {
+        // One that an earlier process left would be believed.
+        if let readyFile { try? FileManager.default.removeItem(atPath: readyFile) }
         var (service, courier): (Int?, Int?)
         for await listener in listeners.cancelOnGracefulShutdown() {
             switch listener {
