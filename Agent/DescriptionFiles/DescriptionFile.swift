@@ -29,7 +29,7 @@ package enum DescriptionFile {
     package static func read<Value: Codable>(_ type: Value.Type, from path: String) throws(Fault) -> Value {
         // Not by its path alone, so that a pipe is a file too.
         guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() ?? Data() else {
-            throw Fault(path: path, reason: "cannot be read: there is no such file, or it is none")
+            throw Fault(path: path, reason: "cannot be read: it is not there, a folder, or not yours to read")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw Fault(path: path, reason: "cannot be read: it is not UTF-8")

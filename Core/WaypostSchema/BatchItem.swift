@@ -23,7 +23,7 @@ public struct BatchItem: Codable, Sendable, Equatable {
     /// Its identifier, a UUID; the gateway makes one where absent.
     public var id: NotificationID?
 
-    /// The payload: an object, 4,096 bytes at most.
+    /// The payload: an object, 4,096 bytes at most, or 5,120 where the push type is `voip`.
     public var payload: JSONValue
 
     /// Creates the value from its parts.
