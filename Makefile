@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build test demo lint format
+.PHONY: help setup setup-tests build test demo bench lint format
 
 # What the build needs, and what the tests hold our answers against: Debian packages.
 BUILD_PACKAGES := zlib1g-dev
@@ -46,6 +46,10 @@ build: setup ## Build everything; warnings are errors
 
 demo: build ## Run the whole pipeline on the demo: a gateway, two devices, a batch, and why each scene opened
 	swift run --skip-build waypost demo --format table
+
+bench: setup ## Measure the core: predicates and scene selection, in a release build
+	swift build --configuration release --product core-benchmarks
+	swift run --configuration release --skip-build core-benchmarks
 
 test: setup-tests ## Run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error

@@ -107,6 +107,11 @@ let testTargets: [Target] = [
         dependencies: ["Gateway", "GatewayClient", "WaypostSchema", asyncHTTPClient, logging],
         path: "Tests/GatewayTestSupport"
     ),
+    .executableTarget(
+        name: "core-benchmarks",
+        dependencies: ["PredicateFormat", "Targeting", "WaypostSchema"],
+        path: "Tests/CoreBenchmarks"
+    ),
     tests("ArchitectureTests", []),
     tests("DeflateTests", ["Deflate"]),
     tests("BatchItemsTests", ["BatchItems", "WaypostSchema"]),

@@ -21,11 +21,12 @@ struct PredicateEvalCommand: AsyncParsableCommand {
             waypost predicate eval [<file> ...]
             """,
         discussion: """
-            With a predicate and a value: prints the answer, and exits 0 where it is true, 1 where it is false and 2 \
-            where the predicate cannot be used.
+            With a predicate and a value: prints the answer and the part of the predicate that decided, and exits 0 \
+            where it is true, 1 where it is false and 2 where the predicate cannot be used.
 
             Without: a filter. Each line {"format":"SELF == 'x'","value":"x"} is answered with one line, \
-            {"result":true,"canonical":"SELF == \\"x\\""} or {"error":{"code":…,"message":…,"offset":…}}.
+            {"result":true,"canonical":"SELF == \\"x\\""} or {"error":{"code":…,"message":…,"offset":…}}; with --trace, \
+            also with the part that decided: {"deciding":{"predicate":…,"result":…,"because":…}}.
             """
     )
 
@@ -34,6 +35,9 @@ struct PredicateEvalCommand: AsyncParsableCommand {
 
     @Option(help: "The value that SELF stands for.")
     var value: String?
+
+    @Flag(help: "Say in every answer of the filter which part of the predicate decided.")
+    var trace = false
 
     @OptionGroup var output: OutputOptions
 
@@ -53,10 +57,12 @@ struct PredicateEvalCommand: AsyncParsableCommand {
         try await reportingFailures {
             var writer = AnswerWriter(output.resolved, table: Self.table)
             guard let predicate, let value else {
-                try LineInput(files: files).forEach(PredicateQuery.self) { try writer.write(Self.answer($0)) }
+                try LineInput(files: files).forEach(PredicateQuery.self) {
+                    try writer.write(Self.answer($0, deciding: trace))
+                }
                 return try writer.finish()
             }
-            let answer = Self.answer(PredicateQuery(format: predicate, value: value))
+            let answer = Self.answer(PredicateQuery(format: predicate, value: value), deciding: true)
             if let fault = answer.error {
                 throw CommandFailure.unusable("predicate, offset \(fault.offset): \(fault.message) (\(fault.code))")
             }
@@ -66,13 +72,16 @@ struct PredicateEvalCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the answer to a query.
-    static func answer(_ query: PredicateQuery) -> PredicateAnswer {
+    /// Returns the answer to a query, with the part of the predicate that decided where that is asked for.
+    static func answer(_ query: PredicateQuery, deciding: Bool) -> PredicateAnswer {
         do throws(PredicateFault) {
             let predicate = try ContentPredicate(format: query.format)
+            let evaluation = predicate.evaluation(of: query.value)
+            if let fault = evaluation.fault { throw fault }
             return PredicateAnswer(
-                result: predicate.evaluate(with: query.value),
-                canonical: predicate.description
+                result: evaluation.result,
+                canonical: predicate.description,
+                deciding: deciding ? evaluation.deciding : nil
             )
         } catch {
             return PredicateAnswer(error: error)
@@ -82,7 +91,8 @@ struct PredicateEvalCommand: AsyncParsableCommand {
     private static func table(_ answers: [PredicateAnswer]) -> String {
         let rows = answers.map { answer in
             if let fault = answer.error { return [fault.code.rawValue, "offset \(fault.offset): \(fault.message)"] }
-            return [answer.result.map(String.init) ?? "", answer.canonical ?? ""]
+            let deciding = answer.deciding.map { "\n        \($0.predicate) is \($0.result): \($0.because)" } ?? ""
+            return [answer.result.map(String.init) ?? "", (answer.canonical ?? "") + deciding]
         }
         return TextTable(header: ["Result", "Predicate"], rows: rows).text
     }

@@ -16,17 +16,19 @@ struct ScenesCommand: AsyncParsableCommand {
 struct ScenesSelectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "select",
-        abstract: "Select the scene that opens for a target content identifier.",
+        abstract: "Select the scene that opens for a target content identifier, and say why.",
         usage: """
-            waypost scenes select --scenes <file> --identifier <identifier>
+            waypost scenes select --scenes <file> --identifier <identifier> [--webpage-url <url>]
+            waypost scenes select --scenes <file> --url <url>
             waypost scenes select --scenes <file> [<file> ...]
             """,
         discussion: """
             The scenes file describes one app in YAML or JSON: bundleIdentifier, scenes, and whether it \
             supportsMultipleScenes; 'waypost schema' has it as AppDescription.
 
-            Without an identifier: a filter. Each line {"targetContentIdentifier":"…"} is answered with the chosen \
-            scene and the trace of every scene.
+            Without an identifier or a URL: a filter. Each line {"targetContentIdentifier":"…"} is answered with the \
+            chosen scene and the trace of every scene. A line may name its "carrier": notification, shortcutItem, \
+            userActivity (which may have a "webpageURL") or urlContext (which has a "url").
             """
     )
 
@@ -36,14 +38,26 @@ struct ScenesSelectCommand: AsyncParsableCommand {
     @Option(help: "The target content identifier; an empty one counts as none.")
     var identifier: String?
 
+    @Option(help: ArgumentHelp("Ask as a user activity about this page.", valueName: "url"))
+    var webpageURL: String?
+
+    @Option(help: ArgumentHelp("Ask as a URL to open.", valueName: "url"))
+    var url: String?
+
+    @Flag(help: "Let a scene prefer only what it can display (the narrower reading of the rules).")
+    var prefersOnlyAmongCapable = false
+
     @OptionGroup var output: OutputOptions
 
     @Argument(help: "Files of JSON Lines; '-' or none: standard input.")
     var files: [String] = []
 
     func validate() throws {
-        guard identifier == nil || files.isEmpty else {
-            throw ValidationError("files are not read where --identifier is given")
+        guard query == nil || files.isEmpty else {
+            throw ValidationError("files are not read where --identifier, --webpage-url or --url is given")
+        }
+        guard url == nil || (identifier == nil && webpageURL == nil) else {
+            throw ValidationError("--url goes without --identifier and --webpage-url: a URL is an identifier itself")
         }
     }
 
@@ -51,23 +65,29 @@ struct ScenesSelectCommand: AsyncParsableCommand {
         try await reportingFailures {
             let app = try readApp()
             let candidates = try candidates(of: app)
-            var writer = AnswerWriter(output.resolved) { $0.map(Self.table).joined(separator: "\n\n") }
+            let rules = SelectionRules(
+                supportsMultipleScenes: app.supportsMultipleScenes,
+                prefersOnlyAmongCapable: prefersOnlyAmongCapable
+            )
+            var writer = AnswerWriter<SceneDecision>(output.resolved) { $0.map(\.text).joined(separator: "\n\n") }
             let answer = { (query: SceneQuery) in
-                try writer.write(
-                    SceneSelection.select(
-                        for: query.targetContentIdentifier,
-                        among: candidates,
-                        supportsMultipleScenes: app.supportsMultipleScenes
-                    )
-                )
+                try writer.write(SceneSelection.explain(for: query, among: candidates, rules).decision)
             }
-            if let identifier {
-                try answer(SceneQuery(targetContentIdentifier: TargetContentIdentifier(rawValue: identifier)))
+            if let query {
+                try answer(query)
             } else {
                 try LineInput(files: files).forEach(SceneQuery.self, answer)
             }
             try writer.finish()
         }
+    }
+
+    /// The question that the options put; `nil` where they put none.
+    private var query: SceneQuery? {
+        let identifier = identifier.map(TargetContentIdentifier.init(rawValue:))
+        if let url { return .urlContext(url) }
+        if let webpageURL { return .userActivity(identifier, webpageURL: webpageURL) }
+        return identifier.map(SceneQuery.notification)
     }
 
     private func readApp() throws -> AppDescription {
@@ -86,22 +106,5 @@ struct ScenesSelectCommand: AsyncParsableCommand {
                 throw CommandFailure.unusable("\(scenes): scene \(session.persistentIdentifier): \(error)")
             }
         }
-    }
-
-    private static func table(_ decision: SceneDecision) -> String {
-        let rows = decision.trace.map { trace in
-            [
-                trace.won ? "▶ \(trace.scene)" : "  \(trace.scene)",
-                trace.state.rawValue,
-                trace.can.map { "\($0.result)" } ?? "–",
-                trace.prefers.map { "\($0.result)" } ?? "–",
-                trace.explanation,
-            ]
-        }
-        let given = decision.targetContentIdentifier?.rawValue ?? ""
-        let identifier = given.isEmpty ? "no identifier" : given
-        let table = TextTable(header: ["  Scene", "State", "Can", "Prefers", "Why"], rows: rows)
-        let findings = decision.findings.map { "! \($0)" }
-        return (["\(identifier): \(decision.explanation)"] + findings + [table.text]).joined(separator: "\n")
     }
 }

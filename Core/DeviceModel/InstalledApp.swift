@@ -15,7 +15,7 @@ struct InstalledApp: Sendable {
                 throw .repeatedScene(app.bundleIdentifier, session.persistentIdentifier)
             }
             do {
-                candidates.append(try SceneCandidate(session))
+                candidates.append(try SceneCandidate(session, of: app.bundleIdentifier))
             } catch {
                 throw .unusableCondition(app.bundleIdentifier, session.persistentIdentifier, String(describing: error))
             }
@@ -23,11 +23,8 @@ struct InstalledApp: Sendable {
     }
 
     func select(for identifier: TargetContentIdentifier?) -> SceneDecision {
-        SceneSelection.select(
-            for: identifier,
-            among: candidates,
-            supportsMultipleScenes: description.supportsMultipleScenes
-        )
+        let rules = SelectionRules(supportsMultipleScenes: description.supportsMultipleScenes)
+        return SceneSelection.explain(for: .notification(identifier), among: candidates, rules).decision
     }
 
     /// Sends the app's scenes to the background; one app fills the screen of a device here.

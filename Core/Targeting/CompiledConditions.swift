@@ -2,7 +2,14 @@ public import PredicateFormat
 public import WaypostSchema
 
 /// The activation conditions of a scene, ready to be evaluated.
-public struct CompiledConditions: Sendable, Equatable {
+///
+/// They travel packaged, as their predicates do, and are checked where they arrive.
+public struct CompiledConditions: Sendable, Equatable, Codable {
+    private enum CodingKeys: String, CodingKey {
+        case can = "canActivateForTargetContentIdentifierPredicate"
+        case prefers = "prefersToActivateForTargetContentIdentifierPredicate"
+    }
+
     /// Whether the scene can display the content.
     public var can: ContentPredicate
 
@@ -26,6 +33,27 @@ public struct CompiledConditions: Sendable, Equatable {
         prefers = try Self.compile(conditions.prefersToActivateForTargetContentIdentifierPredicate, .prefers)
     }
 
+    /// Unpacks conditions, and checks them; what is absent has its default.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        can = try container.decodeIfPresent(ContentPredicate.self, forKey: .can) ?? can
+        prefers = try container.decodeIfPresent(ContentPredicate.self, forKey: .prefers) ?? prefers
+    }
+
+    /// Creates the conditions that `handlesExternalEvents(preferring:allowing:)` stands for in SwiftUI.
+    ///
+    /// A view that is modified several times has the unions of its sets; a view that is not modified has no conditions
+    /// but the platform's defaults.
+    ///
+    /// - Parameters:
+    ///   - preferring: of texts one of which is contained in what the scene prefers; `"*"` for anything.
+    ///   - allowing: of texts one of which is contained in what the scene can display; `"*"` for anything.
+    /// - Returns: the conditions.
+    public static func handlesExternalEvents(preferring: Set<String>, allowing: Set<String>) -> Self {
+        Self(can: .externalEvents(matching: allowing), prefers: .externalEvents(matching: preferring))
+    }
+
     private static func compile(
         _ format: String,
         _ condition: ConditionFault.Condition
@@ -35,27 +63,5 @@ public struct CompiledConditions: Sendable, Equatable {
         } catch {
             throw ConditionFault(condition: condition, fault: error)
         }
-    }
-}
-
-/// Why a scene's activation conditions cannot be used.
-public struct ConditionFault: Error, Sendable, Equatable {
-    /// One of the two conditions, by the name of its property.
-    public enum Condition: String, Sendable {
-        case can = "canActivateForTargetContentIdentifierPredicate"
-        case prefers = "prefersToActivateForTargetContentIdentifierPredicate"
-    }
-
-    /// Which of the two conditions.
-    public var condition: Condition
-
-    /// What is wrong with it.
-    public var fault: PredicateFault
-}
-
-extension ConditionFault: CustomStringConvertible {
-    /// A sentence for a person that names the condition and the place.
-    public var description: String {
-        "\(condition.rawValue), offset \(fault.offset): \(fault.message)"
     }
 }

@@ -1,107 +1,87 @@
 public import WaypostSchema
 
-/// The choice of the scene that opens for a target content identifier.
+/// The choice of the scene that opens for what arrived.
 ///
 /// The app is never asked: its scenes' packaged conditions are enough (the talk on targeting content with multiple
 /// windows). The rules are numbered in `docs/targeting.md`.
 public enum SceneSelection {
-    /// Returns the scene of an app that opens for `identifier`, and why every scene won or lost.
+    /// Returns the scene that opens, without a word on why.
     ///
     /// - Parameters:
-    ///   - identifier: what the launch is about; absent or empty for nothing in particular.
-    ///   - candidates: the app's scene sessions, disconnected ones among them.
-    ///   - supportsMultipleScenes: whether a new scene may be made.
-    /// - Returns: the decision; its trace is in the order of the choice.
-    /// - Complexity: O(n log n) for n candidates, each condition being evaluated once.
+    ///   - query: what arrived.
+    ///   - candidates: scene sessions, disconnected ones among them, in any order.
+    ///   - rules: what the app supports, and how *prefers* is read.
+    /// - Returns: the choice; the same that `explain` makes.
+    /// - Complexity: O(n) for n candidates; conditions that cannot change the choice are not evaluated.
     public static func select(
-        for identifier: TargetContentIdentifier?,
+        for query: SceneQuery,
         among candidates: [SceneCandidate],
-        supportsMultipleScenes: Bool = true
-    ) -> SceneDecision {
-        // An empty identifier says nothing, so it counts as absent (rule 5).
-        let effective = identifier.flatMap { $0.rawValue.isEmpty ? nil : $0 }
-        let areConditionsConsulted = effective != nil && supportsMultipleScenes
-        let ranked =
-            candidates
-            .map { Judgement($0, on: areConditionsConsulted ? effective : nil) }
-            .sorted { $0.goesBefore($1) }
-        var choice = choose(from: ranked, hasIdentifier: effective != nil, supportsMultipleScenes)
-        choice.findings = findings(in: ranked, isEmpty: identifier != nil && effective == nil)
-        return choice.decision(for: identifier, ranked)
+        _ rules: SelectionRules = SelectionRules()
+    ) -> SceneChoice {
+        guard rules.supportsMultipleScenes, let subject = query.subject else {
+            return nearest(candidates, query, rules)
+        }
+        let precedence = ScenePrecedence(candidates: candidates)
+        var best: (index: Int, suitability: Suitability)?
+        for index in candidates.indices where rules.exclusion(of: candidates[index]) == nil {
+            let isBefore = best.map { precedence.goesBefore(index, $0.index) } ?? true
+            guard
+                let suitability = suitability(
+                    of: candidates[index].conditions,
+                    for: subject.text,
+                    rules,
+                    best?.suitability,
+                    isBefore
+                )
+            else { continue }
+            best = (index, suitability)
+        }
+        guard let best, best.suitability != .unable else { return SceneChoice(candidate: nil, reason: .noneCan) }
+        return SceneChoice(candidate: best.index, reason: best.suitability == .prefers ? .prefers : .can)
     }
 
-    private static func choose(
-        from ranked: [Judgement],
-        hasIdentifier: Bool,
-        _ supportsMultipleScenes: Bool
-    ) -> Choice {
-        guard let best = ranked.first else { return Choice(winner: nil, reason: .noneCan) }
-        guard supportsMultipleScenes else { return Choice(winner: best, reason: .singleScene) }
-        guard hasIdentifier else { return Choice(winner: best, reason: .noIdentifier) }
-        switch best.suitability {
-        case .some(.prefers): return Choice(winner: best, reason: .prefers)
-        case .some(.can): return Choice(winner: best, reason: .can)
-        case .some(.unable), .none: return Choice(winner: nil, reason: .noneCan)
+    /// Returns how well a scene with `conditions` suits `text` if that makes it the best one; `nil` if it does not.
+    ///
+    /// `best` is how well the best scene so far suits the text, where there is one; `isBefore` says whether the scene goes
+    /// before that one where both suit as well.
+    private static func suitability(
+        of conditions: CompiledConditions,
+        for text: String,
+        _ rules: SelectionRules,
+        _ best: Suitability?,
+        _ isBefore: Bool
+    ) -> Suitability? {
+        func isBest(_ suitability: Suitability) -> Bool {
+            guard let best else { return true }
+            return suitability == best ? isBefore : suitability.rawValue > best.rawValue
         }
+        guard isBest(.prefers) else { return nil }
+        let prefers = conditions.prefers.holds(for: text)
+        guard prefers || isBest(.can) else { return nil }
+        let suitability = Suitability(can: conditions.can.holds(for: text), prefers: prefers, rules)
+        return isBest(suitability) ? suitability : nil
     }
 
-    private static func findings(in ranked: [Judgement], isEmpty: Bool) -> [String] {
-        var findings = isEmpty ? ["the target content identifier is empty, which counts as none"] : []
-        for judgement in ranked where judgement.prefersWithoutCan {
-            findings.append("\(judgement.candidate.identifier) prefers the content that it says it cannot display")
-        }
-        return findings
+    /// Chooses where conditions have no say.
+    private static func nearest(
+        _ candidates: [SceneCandidate],
+        _ query: SceneQuery,
+        _ rules: SelectionRules
+    ) -> SceneChoice {
+        let precedence = ScenePrecedence(candidates: candidates)
+        let best = candidates.indices
+            .filter { rules.exclusion(of: candidates[$0]) == nil }
+            .min { precedence.goesBefore($0, $1) }
+        guard let best else { return SceneChoice(candidate: nil, reason: .noneCan) }
+        return SceneChoice(candidate: best, reason: rules.supportsMultipleScenes ? .noIdentifier : .singleScene)
     }
 }
 
-/// What was chosen, before it is put in words.
-private struct Choice {
-    var winner: Judgement?
-    var reason: SceneDecision.Reason
-    var findings: [String] = []
+/// Which scene opens, without a word on why.
+public struct SceneChoice: Sendable, Equatable {
+    /// The index of the scene that is activated among the candidates; `nil` where a new one is made.
+    public var candidate: Int?
 
-    func decision(for identifier: TargetContentIdentifier?, _ ranked: [Judgement]) -> SceneDecision {
-        let tieBreak = tieBreak(ranked)
-        return SceneDecision(
-            targetContentIdentifier: identifier,
-            outcome: winner == nil ? .create : .activate,
-            scene: winner?.candidate.identifier,
-            reason: reason,
-            tieBreak: tieBreak,
-            explanation: explanation(tieBreak),
-            findings: findings,
-            trace: ranked.map { $0.trace(besides: winner, hasWon: $0.candidate == winner?.candidate) }
-        )
-    }
-
-    private func tieBreak(_ ranked: [Judgement]) -> SceneDecision.TieBreak? {
-        guard let winner, ranked.count > 1, ranked[1].suitability == winner.suitability else { return nil }
-        return winner.candidate.precedence(over: ranked[1].candidate).tieBreak
-    }
-
-    private func explanation(_ tieBreak: SceneDecision.TieBreak?) -> String {
-        guard let winner else { return "no scene can display the content, so a new one is made" }
-        let name = winner.candidate.identifier
-        let clause = tieBreak.map { winner.candidate.clause(for: $0) }
-        let amongSeveral = clause.map { "; of several such it \($0)" } ?? ""
-        let alone = clause ?? "is the only one"
-        return switch reason {
-        case .prefers: "\(name) prefers the content\(amongSeveral)"
-        case .can: "\(name) can display the content and no scene prefers it\(amongSeveral)"
-        case .noIdentifier: "without an identifier conditions have no say: of the scenes, \(name) \(alone)"
-        case .singleScene: "the app supports one scene, so conditions have no say: \(name) \(alone)"
-        case .noneCan: "no scene can display the content"
-        }
-    }
-}
-
-extension SceneCandidate {
-    /// What sets the scene apart by `tieBreak`, for a person.
-    fileprivate func clause(for tieBreak: SceneDecision.TieBreak) -> String {
-        switch tieBreak {
-        case .state: "is \(state.words)"
-        case .recency: "was activated last"
-        case .identifier: "has the first identifier"
-        }
-    }
+    /// The rule that decided.
+    public var reason: SceneDecision.Reason
 }

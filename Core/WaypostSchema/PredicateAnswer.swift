@@ -21,13 +21,22 @@ public struct PredicateAnswer: Codable, Sendable, Equatable {
     /// The format in canonical form.
     public var canonical: String?
 
+    /// The part of the predicate that decided; there where it was asked for.
+    public var deciding: DecidingPredicate?
+
     /// Why there is no result.
     public var error: PredicateFault?
 
     /// Creates the value from its parts.
-    public init(result: Bool? = nil, canonical: String? = nil, error: PredicateFault? = nil) {
+    public init(
+        result: Bool? = nil,
+        canonical: String? = nil,
+        deciding: DecidingPredicate? = nil,
+        error: PredicateFault? = nil
+    ) {
         self.result = result
         self.canonical = canonical
+        self.deciding = deciding
         self.error = error
     }
 }
@@ -60,5 +69,24 @@ public struct PredicateFault: Error, Codable, Sendable, Equatable {
         self.code = code
         self.message = message
         self.offset = offset
+    }
+}
+
+/// The part of a predicate that decided how the whole was answered.
+public struct DecidingPredicate: Codable, Sendable, Equatable {
+    /// The part, in canonical form.
+    public var predicate: String
+
+    /// How it was answered itself.
+    public var result: Bool
+
+    /// Why it was answered so, for a person.
+    public var because: String
+
+    /// Creates the value from its parts.
+    public init(predicate: String, result: Bool, because: String) {
+        self.predicate = predicate
+        self.result = result
+        self.because = because
     }
 }

@@ -1,14 +1,3 @@
-/// A question to scene selection: which scene opens for an identifier.
-public struct SceneQuery: Codable, Sendable, Equatable {
-    /// The target content identifier; absent for a launch that is about nothing in particular.
-    public var targetContentIdentifier: TargetContentIdentifier?
-
-    /// Creates the value from its parts.
-    public init(targetContentIdentifier: TargetContentIdentifier? = nil) {
-        self.targetContentIdentifier = targetContentIdentifier
-    }
-}
-
 /// Which scene opens, and why.
 public struct SceneDecision: Codable, Sendable, Equatable {
     /// What is done.
@@ -53,6 +42,9 @@ public struct SceneDecision: Codable, Sendable, Equatable {
     /// The identifier that was asked for.
     public var targetContentIdentifier: TargetContentIdentifier?
 
+    /// What conditions were evaluated on; absent where they had no say.
+    public var subject: SceneSubject?
+
     /// Whether a scene that is there is activated or a new one is made.
     public var outcome: Outcome
 
@@ -77,6 +69,7 @@ public struct SceneDecision: Codable, Sendable, Equatable {
     /// Creates the value from its parts.
     public init(
         targetContentIdentifier: TargetContentIdentifier? = nil,
+        subject: SceneSubject? = nil,
         outcome: Outcome,
         scene: SceneIdentifier? = nil,
         reason: Reason,
@@ -86,6 +79,7 @@ public struct SceneDecision: Codable, Sendable, Equatable {
         trace: [SceneTrace]
     ) {
         self.targetContentIdentifier = targetContentIdentifier
+        self.subject = subject
         self.outcome = outcome
         self.scene = scene
         self.reason = reason
@@ -144,12 +138,25 @@ public struct ConditionTrace: Codable, Sendable, Equatable {
     /// The condition, in canonical form.
     public var predicate: String
 
-    /// The answer.
+    /// The answer; false where the condition cannot be evaluated.
     public var result: Bool
 
+    /// The part of the condition that decided.
+    public var deciding: DecidingPredicate?
+
+    /// Why the condition cannot be evaluated.
+    public var error: PredicateFault?
+
     /// Creates the value from its parts.
-    public init(predicate: String, result: Bool) {
+    public init(
+        predicate: String,
+        result: Bool,
+        deciding: DecidingPredicate? = nil,
+        error: PredicateFault? = nil
+    ) {
         self.predicate = predicate
         self.result = result
+        self.deciding = deciding
+        self.error = error
     }
 }

@@ -13,6 +13,20 @@ public enum SceneState: String, Codable, Sendable, CaseIterable {
     case disconnected
 }
 
+/// What a scene is for (`UISceneSession.Role`); values that this version does not know are kept.
+public struct SceneRole: StringIdentifier {
+    /// The name of the role.
+    public var rawValue: String
+
+    /// Creates the role named `rawValue`.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// A window of the app; what a scene is unless it says otherwise.
+    public static let windowApplication: Self = "windowApplication"
+}
+
 /// What content a scene can display and what it prefers (`UISceneActivationConditions`), as predicate formats.
 public struct ActivationConditions: Codable, Sendable, Equatable {
     /// Whether the scene may be activated for an identifier if there is no better one; anything, by default.
@@ -54,6 +68,9 @@ public struct SceneSession: Codable, Sendable, Equatable {
     /// The scene's title, for people.
     public var title: String?
 
+    /// What the scene is for; a window of the app where absent.
+    public var role: SceneRole
+
     /// How far the scene is from the person's eyes; in the background where absent.
     public var state: SceneState
 
@@ -67,12 +84,14 @@ public struct SceneSession: Codable, Sendable, Equatable {
     public init(
         persistentIdentifier: SceneIdentifier,
         title: String? = nil,
+        role: SceneRole = .windowApplication,
         state: SceneState = .background,
         lastActivated: Timestamp? = nil,
         activationConditions: ActivationConditions = ActivationConditions()
     ) {
         self.persistentIdentifier = persistentIdentifier
         self.title = title
+        self.role = role
         self.state = state
         self.lastActivated = lastActivated
         self.activationConditions = activationConditions
@@ -84,6 +103,7 @@ public struct SceneSession: Codable, Sendable, Equatable {
         self.init(
             persistentIdentifier: try container.decode(SceneIdentifier.self, forKey: .persistentIdentifier),
             title: try container.decodeIfPresent(String.self, forKey: .title),
+            role: try container.decodeIfPresent(SceneRole.self, forKey: .role) ?? .windowApplication,
             state: try container.decodeIfPresent(SceneState.self, forKey: .state) ?? .background,
             lastActivated: try container.decodeIfPresent(Timestamp.self, forKey: .lastActivated),
             activationConditions: try container.decodeIfPresent(

@@ -5,15 +5,33 @@ import WaypostSchema
 
 @Suite struct PredicateAnswerTests {
     @Test func anAnswerHasTheResultAndTheCanonicalForm() {
-        let answer = PredicateEvalCommand.answer(PredicateQuery(format: "self == 'x'", value: "x"))
+        let answer = PredicateEvalCommand.answer(PredicateQuery(format: "self == 'x'", value: "x"), deciding: false)
         #expect(answer == PredicateAnswer(result: true, canonical: #"SELF == "x""#))
     }
 
     @Test func anAnswerThatCannotBeGivenHasTheErrorAndItsPlace() throws {
-        let answer = PredicateEvalCommand.answer(PredicateQuery(format: "SELF MATCHES 'x'", value: "x"))
+        let answer = PredicateEvalCommand.answer(PredicateQuery(format: "SELF MATCHES 'x'", value: "x"), deciding: true)
         let fault = try #require(answer.error)
         #expect(fault.code == .forbidden)
         #expect(fault.offset == 5)
         #expect(answer.result == nil)
+    }
+
+    @Test func anAnswerHasThePartThatDecidedWhereItIsAskedFor() {
+        let query = PredicateQuery(format: "SELF == 'x' OR SELF BEGINSWITH 'y'", value: "yes")
+        let answer = PredicateEvalCommand.answer(query, deciding: true)
+        let expected = DecidingPredicate(
+            predicate: #"SELF BEGINSWITH "y""#,
+            result: true,
+            because: "SELF begins with it"
+        )
+        #expect(answer.deciding == expected)
+    }
+
+    @Test func anEvaluationThatFailsIsAnError() {
+        let answer = PredicateEvalCommand.answer(PredicateQuery(format: "SELF < 5", value: "x"), deciding: true)
+        #expect(answer.error?.code == .evaluation)
+        #expect(answer.error?.offset == 5)
+        #expect(answer.result == nil && answer.canonical == nil && answer.deciding == nil)
     }
 }

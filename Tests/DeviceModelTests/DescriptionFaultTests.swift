@@ -37,7 +37,7 @@ import WaypostSchema
                 "a",
                 "crusty",
                 "canActivateForTargetContentIdentifierPredicate, offset 5: "
-                    + "found 'BEGINWITH' where == or BEGINSWITH is expected"
+                    + "found 'BEGINWITH' where an operator, such as BEGINSWITH, is expected"
             )
         ),
         Case(
@@ -47,7 +47,8 @@ import WaypostSchema
                 "a",
                 "crusty",
                 "prefersToActivateForTargetContentIdentifierPredicate, offset 0: "
-                    + "'length' is read as a key path, and no key path but SELF may be used"
+                    + "found the key path 'length': activation conditions see no key path but SELF; "
+                    + "SELF is accepted, or the string \"length\" in quotation marks"
             )
         ),
     ])

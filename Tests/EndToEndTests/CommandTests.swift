@@ -21,7 +21,7 @@ import Testing
     static let cases = [
         Case(
             arguments: ["predicate", "eval"],
-            input: #"{"format":"SELF == 'x'","value":"x"}"# + "\n\n" + #"{"format":"SELF LIKE 'x'","value":"x"}"#,
+            input: #"{"format":"SELF == 'x'","value":"x"}"# + "\n\n" + #"{"format":"SELF LIK 'x'","value":"x"}"#,
             status: 0,
             output: #"{"canonical":"SELF == \"x\"","result":true}"# + "\n" + #"{"error":{"code":"syntax","message":"#
         ),
@@ -36,6 +36,23 @@ import Testing
             arguments: ["predicate", "eval", "--predicate", "SELF == 'x'", "--value", "y"],
             status: 1,
             output: "false"
+        ),
+        Case(
+            arguments: ["predicate", "eval", "--trace"],
+            input: #"{"format":"NOT SELF == 'x'","value":"x"}"#,
+            status: 0,
+            output:
+                #"{"canonical":"NOT SELF == \"x\"","deciding":{"because":"SELF is that text","predicate":"SELF == \"x\"","#
+        ),
+        Case(
+            arguments: ["predicate", "eval", "--predicate", "SELF < 5", "--value", "y"],
+            status: 2,
+            errors: "offset 5: found a string and the number 5 beside <"
+        ),
+        Case(
+            arguments: ["scenes", "select", "--scenes", "x", "--url", "app://a", "--identifier", "a"],
+            status: 64,
+            errors: "--url goes without"
         ),
         Case(
             arguments: ["predicate", "eval", "--predicate", "SELF ==", "--value", "y"],

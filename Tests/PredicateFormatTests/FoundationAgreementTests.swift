@@ -3,46 +3,162 @@ import PredicateFormat
 import Testing
 import WaypostTestSupport
 
-/// BEGINSWITH, which has a way of its own for ASCII, against Foundation's anchored range search.
+/// Every operator on strings, which all have a way of their own for ASCII, against what Foundation says of the strings.
 @Suite struct FoundationAgreementTests {
+    private static let seeds: [UInt64] = [1, 2, 3, 4]
+
     /// Without U+0000, which Foundation on Linux also finds where a value has ended.
-    private static let ascii = ["\r", "\n", "\r\n", " ", "\t", "\u{7F}", "a", "b", "e", "A"]
-    private static let marks = [
-        "\u{301}", "\u{323}", "\u{E9}", "\u{200D}", "\u{1F44D}", "\u{1F3FD}", "\u{1100}", "\u{1161}",
+    private static let ascii =
+        (1..<128).map { String(UnicodeScalar($0)) } + ["\r\n", "\r\n", "\n", "\r", "_", "[", "^", "{", "~", "`", "@"]
+
+    /// Few, so that texts meet often.
+    private static let fewASCII = ["\r", "\n", "\r\n", "a", "b", "A", "B", "_", "[", "^", "{", "~", "@", "`", "Z", "z"]
+
+    private static let beyondASCII = [
+        "a", "e", "E", "K", "s", "\n", "\r\n", "\u{301}", "\u{323}", "\u{E9}", "\u{C9}", "\u{200D}", "\u{1F44D}",
+        "\u{1F3FD}", "\u{1100}", "\u{1161}", "\u{AC00}", "\u{DF}", "\u{212A}", "\u{FF21}", "\u{130}", "\u{131}", "\u{3C2}",
+        "\u{FB01}", "\u{200B}",
     ]
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
-    func beginsWithAgreesOnASCII(seed: UInt64) throws {
+    @Test(arguments: seeds)
+    func operatorsAgreeOnASCII(seed: UInt64) throws {
         try expectAgreement(seed: seed, alphabet: Self.ascii)
+        try expectAgreement(seed: seed, alphabet: Self.fewASCII)
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64])
-    func beginsWithAgreesBeyondASCII(seed: UInt64) throws {
-        try expectAgreement(seed: seed, alphabet: Self.ascii + Self.marks)
+    @Test(arguments: seeds)
+    func operatorsAgreeBeyondASCII(seed: UInt64) throws {
+        try expectAgreement(seed: seed, alphabet: Self.beyondASCII)
+    }
+
+    @Test(arguments: seeds)
+    func betweenAgreesWithBoundsInEitherOrder(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        for round in 0..<400 {
+            let alphabet = round.isMultiple(of: 2) ? Self.fewASCII : Self.beyondASCII
+            let (value, lower) = pair(from: alphabet, using: &generator)
+            let upper = scalars(from: alphabet, using: &generator)
+            let predicate = try ContentPredicate(format: "SELF BETWEEN {%@, %@}", lower, upper)
+            let orders = [lower, upper].compactMap { Self.order(of: value, $0)?.rawValue }
+            // Foundation puts some strings beyond ASCII in another order than the same ones turned round.
+            guard orders.count == 2 else { continue }
+            let isBetween = orders[0] >= 0 && orders[1] <= 0 || orders[1] >= 0 && orders[0] <= 0
+            let comment: Comment = "seed \(seed): \(predicate) on \(value.debugDescription)"
+            #expect(try predicate.evaluate(with: value) == isBetween, comment)
+        }
+    }
+
+    /// Foundation finds each of these strings greater than the other one, and so `>` holds either way.
+    @Test func orderIsAskedOfTheLeftOperand() throws {
+        let (text, other) = ("e\u{E9}", "\u{E9}a")
+        try #require(NSString(string: text).compare(other) == .orderedDescending)
+        try #require(NSString(string: other).compare(text) == .orderedDescending)
+        for (value, bound) in [(text, other), (other, text)] {
+            #expect(try ContentPredicate(format: "SELF > %@", bound).evaluate(with: value))
+            #expect(try ContentPredicate(format: "SELF >= %@", bound).evaluate(with: value))
+            #expect(try !ContentPredicate(format: "SELF < %@", bound).evaluate(with: value))
+            #expect(try !ContentPredicate(format: "SELF <= %@", bound).evaluate(with: value))
+        }
     }
 
     private func expectAgreement(seed: UInt64, alphabet: [String]) throws {
         var generator = SeededGenerator(seed: seed)
-        for _ in 0..<2_000 {
+        for _ in 0..<100 {
             let (value, text) = pair(from: alphabet, using: &generator)
-            let predicate = try ContentPredicate(format: "SELF BEGINSWITH \"\(text)\"")
-            let range = NSString(string: value).range(of: text, options: .anchored)
-            let comment: Comment = "seed \(seed): \(value.debugDescription) BEGINSWITH \(text.debugDescription)"
-            #expect(predicate.evaluate(with: value) == (range.location != NSNotFound), comment)
+            for oracle in StringOracle.allCases {
+                let options = ContentPredicate.Options(rawValue: UInt8.random(in: 0..<8, using: &generator))
+                let expected = oracle.holds(NSString(string: value), text, options)
+                let format = "SELF \(oracle.rawValue)\(Self.brackets(options)) %@"
+                let predicate = try ContentPredicate(format: format, text)
+                let comment: Comment = "seed \(seed): \(predicate.description.debugDescription) on \(value.debugDescription)"
+                #expect(try predicate.evaluate(with: value) == expected, comment)
+                // With the constant on the left the value has the part of the text.
+                let turned = try ContentPredicate(format: "%@ \(oracle.rawValue)\(Self.brackets(options)) SELF", value)
+                #expect(try turned.evaluate(with: text) == expected, comment)
+            }
         }
     }
 
-    /// A value, and a text that is its beginning as often as not.
+    /// How two strings are ordered; `nil` where that depends on which of them is asked.
+    private static func order(of left: String, _ right: String) -> ComparisonResult? {
+        let order = NSString(string: left).compare(right)
+        return NSString(string: right).compare(left).rawValue == -order.rawValue ? order : nil
+    }
+
+    private static func brackets(_ options: ContentPredicate.Options) -> String {
+        let letters = [("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized)]
+            .filter { (_, option: ContentPredicate.Options) in options.contains(option) }
+            .map { $0.0 }
+        return letters.isEmpty ? "" : "[\(letters.joined())]"
+    }
+
+    /// A value, and a text that is a part of it as often as not, in the case of the value or the other one.
     private func pair(from alphabet: [String], using generator: inout SeededGenerator) -> (String, String) {
         let value = scalars(from: alphabet, using: &generator)
         guard Bool.random(using: &generator) else { return (value, scalars(from: alphabet, using: &generator)) }
-        let count = Int.random(in: 0...value.unicodeScalars.count, using: &generator)
-        return (value, String(String.UnicodeScalarView(value.unicodeScalars.prefix(count))))
+        let count = value.unicodeScalars.count
+        let start = Bool.random(using: &generator) ? 0 : Int.random(in: 0...count, using: &generator)
+        let end = Bool.random(using: &generator) ? count : Int.random(in: start...count, using: &generator)
+        let part = String(String.UnicodeScalarView(value.unicodeScalars.dropFirst(start).prefix(end - start)))
+        return (value, Bool.random(using: &generator) ? part : Self.inOtherCase(part))
+    }
+
+    private static func inOtherCase(_ text: String) -> String {
+        text.map { $0.isASCII ? ($0.isUppercase ? $0.lowercased() : $0.uppercased()) : String($0) }.joined()
     }
 
     private func scalars(from alphabet: [String], using generator: inout SeededGenerator) -> String {
-        (0..<Int.random(in: 0...5, using: &generator))
+        (0..<Int.random(in: 0...6, using: &generator))
             .map { _ in alphabet.randomElement(using: &generator) ?? "" }
             .joined()
+    }
+}
+
+/// What Foundation's strings answer to the operators.
+private enum StringOracle: String, CaseIterable {
+    case equals = "=="
+    case notEquals = "!="
+    case isLess = "<"
+    case isLessOrSame = "<="
+    case isGreater = ">"
+    case isGreaterOrSame = ">="
+    case beginsWith = "BEGINSWITH"
+    case endsWith = "ENDSWITH"
+    case contains = "CONTAINS"
+    case `in` = "IN"
+
+    func holds(_ value: NSString, _ text: String, _ options: ContentPredicate.Options) -> Bool {
+        let comparison = Self.comparison(options)
+        switch self {
+        case .equals: return isEqual(value, text, options)
+        case .notEquals: return !isEqual(value, text, options)
+        case .isLess: return value.compare(text, options: comparison) == .orderedAscending
+        case .isLessOrSame: return value.compare(text, options: comparison) != .orderedDescending
+        case .isGreater: return value.compare(text, options: comparison) == .orderedDescending
+        case .isGreaterOrSame: return value.compare(text, options: comparison) != .orderedAscending
+        case .beginsWith: return isFound(text, in: value, comparison.union(.anchored))
+        case .endsWith: return isFound(text, in: value, comparison.union([.anchored, .backwards]))
+        case .contains: return isFound(text, in: value, comparison)
+        case .in: return isFound(value as String, in: NSString(string: text), comparison)
+        }
+    }
+
+    private func isEqual(_ value: NSString, _ text: String, _ options: ContentPredicate.Options) -> Bool {
+        let folds = !options.contains(.normalized) && !options.isEmpty
+        return folds
+            ? value.compare(text, options: Self.comparison(options)) == .orderedSame
+            : Array((value as String).utf16) == Array(text.utf16)
+    }
+
+    private func isFound(_ part: String, in text: NSString, _ options: NSString.CompareOptions) -> Bool {
+        !part.isEmpty && text.range(of: part, options: options).location != NSNotFound
+    }
+
+    private static func comparison(_ options: ContentPredicate.Options) -> NSString.CompareOptions {
+        if options.contains(.normalized) { return .literal }
+        var comparison: NSString.CompareOptions = []
+        if options.contains(.caseInsensitive) { comparison.formUnion([.caseInsensitive, .widthInsensitive]) }
+        if options.contains(.diacriticInsensitive) { comparison.formUnion([.diacriticInsensitive, .widthInsensitive]) }
+        return comparison
     }
 }

@@ -30,6 +30,20 @@ import Testing
     }
 
     @Test(arguments: [
+        Case(format: "a || b && c", canonical: "a OR (b AND c)"),
+        Case(format: "a&&b||c", canonical: "(a AND b) OR c"),
+        Case(format: "!a && b", canonical: "(NOT a) AND b"),
+        Case(format: "!!a", canonical: "NOT (NOT a)"),
+        Case(format: "! NOT a", canonical: "NOT (NOT a)"),
+        Case(format: "!(a OR b)", canonical: "NOT (a OR b)"),
+        Case(format: "a AND b && c", canonical: "a AND b AND c"),
+        Case(format: "a OR b || c", canonical: "a OR b OR c"),
+    ])
+    func symbolsBindAsTheirWordsDo(_ example: Case) throws {
+        try expectCanonicalText(example)
+    }
+
+    @Test(arguments: [
         Case(format: "a AND b AND c AND d", canonical: "a AND b AND c AND d"),
         Case(format: "a OR b OR c OR d", canonical: "a OR b OR c OR d"),
     ])

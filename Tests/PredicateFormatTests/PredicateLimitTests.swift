@@ -2,64 +2,76 @@ import PredicateFormat
 import Testing
 import WaypostSchema
 
-/// Formats that come from outside end in an error, never in a crash (targeting.md 1.2, row 11).
+/// How deep and how long a predicate may be (targeting.md 1.2, row 11).
 @Suite struct PredicateLimitTests {
-    struct Case: CustomTestStringConvertible {
+    struct Nesting: CustomTestStringConvertible {
         var testDescription: String
-        var format: String
+
+        /// Writes a format that is nested in as many levels as it is given.
+        var format: @Sendable (Int) -> String
     }
 
     /// How deep a predicate may be nested.
     private static let deepest = 256
 
-    @Test(arguments: [
-        Case(testDescription: "parentheses", format: nested("(", in: 10_000)),
-        Case(testDescription: "negations", format: nested("NOT ", in: 10_000)),
-        Case(testDescription: "negated parentheses", format: nested("NOT (", in: 10_000)),
-        Case(testDescription: "openings alone", format: String(repeating: "(", count: 10_000)),
-        Case(testDescription: "negations alone", format: String(repeating: "NOT ", count: 10_000)),
-    ])
-    func tenThousandLevelsAreRefused(_ example: Case) throws {
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: example.format) }
+    private static let nestings = [
+        Nesting(testDescription: "parentheses around a comparison") { nested("(", "SELF == 'a'", ")", $0) },
+        Nesting(testDescription: "parentheses around a constant") { nested("(", "TRUEPREDICATE", ")", $0) },
+        Nesting(testDescription: "parentheses around a chain") { nested("(", "SELF == 'a' OR SELF == 'b'", ")", $0) },
+        Nesting(testDescription: "parentheses around a left operand") { nested("(", "SELF", ")", $0) + " == 'a'" },
+        Nesting(testDescription: "parentheses around a right operand") { "SELF == " + nested("(", "'a'", ")", $0) },
+        Nesting(testDescription: "negations") { nested("NOT ", "SELF == 'a'", "", $0) },
+        Nesting(testDescription: "negations as symbols") { nested("!", "SELF == 'a'", "", $0) },
+        Nesting(testDescription: "negations in parentheses") { nested("NOT (", "TRUEPREDICATE AND SELF == 'a'", ")", $0 - 1) },
+        Nesting(testDescription: "aggregates") { "'a' IN " + nested("{", "'a'", "}", $0) },
+        Nesting(testDescription: "AND and OR in turns") { levels in
+            (1..<levels).reduce("SELF == 'a' OR SELF == 'b'") { "SELF == 'c' \($1.isMultiple(of: 2) ? "OR" : "AND") (\($0))" }
+        },
+        Nesting(testDescription: "AND in OR by precedence alone") { levels in
+            let core = levels.isMultiple(of: 2) ? "NOT NOT SELF == 'a'" : "NOT SELF == 'a'"
+            return nested("SELF == 'b' OR SELF == 'c' AND (", core, ")", (levels - 1) / 2)
+        },
+    ]
+
+    @Test(arguments: nestings)
+    func deepestNestingIsReadAndPrintsReadably(_ nesting: Nesting) throws {
+        let predicate = try ContentPredicate(format: nesting.format(Self.deepest))
+        #expect(try ContentPredicate(format: predicate.description) == predicate)
+        #expect(throws: Never.self) { try predicate.evaluate(with: "a") }
+    }
+
+    @Test(arguments: nestings)
+    func oneMoreLevelIsRefusedAndAnotherWayNamed(_ nesting: Nesting) throws {
+        let format = nesting.format(Self.deepest + 1)
+        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
         #expect(fault.code == .syntax)
-        #expect(fault.message.contains("nested deeper than 256"))
+        #expect(fault.message.contains("nesting deeper than 256"))
+        #expect(fault.message.contains("SELF IN {…}"))
+        #expect(0...format.utf8.count ~= fault.offset)
     }
 
-    @Test func deepestNestingIsReadAndOneMoreIsRefused() throws {
-        #expect(throws: Never.self) { try ContentPredicate(format: Self.nested("(", in: Self.deepest)) }
-        let fault = try #require(throws: PredicateFault.self) {
-            try ContentPredicate(format: Self.nested("(", in: Self.deepest + 1))
-        }
-        #expect(fault.code == .syntax)
-        #expect(fault.offset == Self.deepest + 1)
-        #expect(fault.message.contains("nested deeper than 256"))
+    @Test(arguments: ["AND", "OR"], [true, false])
+    func chainNestedInAChainOfTheSameOperatorAddsNothing(_ joint: String, _ isLeft: Bool) throws {
+        let count = 3_000
+        let operands = (1..<count).map { "SELF != 'd\($0)'" }
+        let format =
+            isLeft
+            ? String(repeating: "(", count: count - 1) + "SELF != 'd0'" + operands.map { " \(joint) \($0))" }.joined()
+            : operands.map { "(\($0) \(joint) " }.joined() + "SELF != 'd0'" + String(repeating: ")", count: count - 1)
+        let predicate = try ContentPredicate(format: format)
+        #expect(predicate.description.hasPrefix(isLeft ? "((((((((" : "SELF != \"d1\" \(joint) (SELF != \"d2\" \(joint) ("))
+        #expect(try ContentPredicate(format: predicate.description) == predicate)
+        #expect(try predicate.evaluate(with: "other"))
+        #expect(try predicate.evaluate(with: "d0") == (joint == "OR"))
+        #expect(try predicate.evaluate(with: "d2999") == (joint == "OR"))
+        #expect(predicate.evaluation(of: "d1500").deciding.result == (joint == "OR"))
     }
 
-    /// Canonical text may be nested deeper than the format was: `a OR b AND c` is `a OR (b AND c)`.
-    @Test(arguments: ["NOT ", "NOT (", "TRUEPREDICATE OR FALSEPREDICATE AND (", "NOT (TRUEPREDICATE OR "])
-    func canonicalTextOfWhatIsReadIsReadableHoweverDeep(_ opening: String) {
-        let read = [64, 100, 128, 200, 255].compactMap { levels in
-            try? ContentPredicate(format: Self.nested(opening, in: levels))
-        }
-        #expect(!read.isEmpty)
-        for predicate in read {
-            #expect(throws: Never.self) { try ContentPredicate(format: predicate.description) }
-        }
-    }
-
-    /// Canonical text may be longer than the format was: `'"'` is `"\""`.
-    @Test(arguments: [40_000, 60_000, ContentPredicate.maximumLength - 10])
-    func canonicalTextOfWhatIsReadIsReadableHoweverLong(_ length: Int) throws {
-        let format = "SELF == '\(String(repeating: "\"", count: length))'"
-        guard let predicate = try? ContentPredicate(format: format) else { return }
-        #expect(throws: Never.self) { try ContentPredicate(format: predicate.description) }
-    }
-
-    @Test func chainOfAnyLengthIsOneLevel() throws {
+    @Test func chainWithoutParenthesesIsOneLevel() throws {
         let terms = (0..<3_000).map { "SELF == 'document-\($0)'" }
         let predicate = try ContentPredicate(format: terms.joined(separator: " OR "))
-        #expect(predicate.evaluate(with: "document-2999"))
-        #expect(!predicate.evaluate(with: "document-3000"))
+        #expect(try predicate.evaluate(with: "document-2999"))
+        #expect(try !predicate.evaluate(with: "document-3000"))
     }
 
     @Test func longestFormatIsReadAndOneMoreByteIsRefused() throws {
@@ -68,22 +80,34 @@ import WaypostSchema
         let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: longest + " ") }
         #expect(fault.code == .syntax)
         #expect(fault.offset == ContentPredicate.maximumLength)
-        #expect(fault.message.contains("100001 bytes"))
+        #expect(fault.message.contains("a format of 100001 bytes, of which 100000 are accepted"))
+        #expect(fault.message.contains("SELF IN {…}"))
     }
 
-    @Test func literalOfAMegabyteIsRefused() throws {
-        let format = Self.format(bytes: 1_000_000)
+    /// Canonical text may be longer than the format was: `'"'` is `"\""`, and white space is added.
+    @Test(arguments: [
+        "SELF == '\(String(repeating: "\"", count: 60_000))'",
+        "SELF IN {\(Array(repeating: "'b'", count: 24_000).joined(separator: ","))}",
+        "SELF IN {\(Array(repeating: "1e18", count: 15_000).joined(separator: ","))}",
+    ])
+    func formatWhoseCanonicalFormIsTooLongIsRefused(_ format: String) throws {
         let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
         #expect(fault.code == .syntax)
-        #expect(fault.message.contains("1000000 bytes"))
+        #expect(fault.message.contains("found a canonical form of"))
+        #expect(fault.message.contains("SELF IN {…}"))
+    }
+
+    @Test(arguments: [40_000, 49_990])
+    func canonicalTextOfWhatIsReadIsReadableHoweverLong(_ length: Int) throws {
+        let predicate = try ContentPredicate(format: "SELF == '\(String(repeating: "\"", count: length))'")
+        #expect(try ContentPredicate(format: predicate.description) == predicate)
     }
 
     private static func format(bytes: Int) -> String {
         "SELF == '\(String(repeating: "a", count: bytes - 10))'"
     }
 
-    private static func nested(_ opening: String, in levels: Int) -> String {
-        let closings = opening.filter { $0 == "(" }.count * levels
-        return String(repeating: opening, count: levels) + "TRUEPREDICATE" + String(repeating: ")", count: closings)
+    private static func nested(_ opening: String, _ core: String, _ closing: String, _ levels: Int) -> String {
+        String(repeating: opening, count: levels) + core + String(repeating: closing, count: levels)
     }
 }

@@ -1,48 +1,76 @@
-import PredicateFormat
+@testable import PredicateFormat
 import Testing
 import WaypostSchema
 import WaypostTestSupport
 
+/// Random predicates in random spellings against their meaning.
 @Suite struct PredicatePropertyTests {
     private static let seeds: [UInt64] = [1, 2, 3, 4]
-    private static let rounds = 250
+    private static let rounds = 150
+
+    /// A predicate, a spelling of it, and what is read from that.
+    private struct Example {
+        var meaning: GeneratedPredicate
+        var spelling: PredicateSpelling
+        var predicate: ContentPredicate
+
+        init(using generator: inout SeededGenerator) throws {
+            meaning = .random(depth: 3, using: &generator)
+            spelling = PredicateSpelling(meaning, seed: generator.next())
+            predicate = try ContentPredicate(format: spelling.format)
+        }
+    }
+
+    @Test(arguments: seeds)
+    func canonicalTextIsThatOfTheMeaning(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<Self.rounds {
+            let example = try Example(using: &generator)
+            #expect(
+                example.predicate.description == example.meaning.canonicalText,
+                "seed \(seed): \(example.spelling.format)"
+            )
+        }
+    }
 
     @Test(arguments: seeds)
     func readingTheCanonicalTextGivesAnEqualPredicate(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
-            let (_, format) = example(using: &generator)
-            let predicate = try ContentPredicate(format: format)
-            let again = try ContentPredicate(format: predicate.description)
-            #expect(again == predicate, "seed \(seed): \(format)")
-            #expect(again.description == predicate.description, "seed \(seed): \(format)")
+            let example = try Example(using: &generator)
+            let again = try ContentPredicate(format: example.predicate.description)
+            let comment: Comment = "seed \(seed): \(example.spelling.format)"
+            #expect(again == example.predicate, comment)
+            #expect(again.tree == example.predicate.tree, comment)
+            #expect(again.hashValue == example.predicate.hashValue, comment)
+            #expect(again.description == example.predicate.description, comment)
         }
     }
 
     @Test(arguments: seeds)
-    func predicateHoldsWhereItsMeaningDoes(seed: UInt64) throws {
+    func predicateIsAnsweredAsItsMeaningIs(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
-            let (meaning, format) = example(using: &generator)
-            let predicate = try ContentPredicate(format: format)
-            for value in values(using: &generator) {
-                let comment: Comment = "seed \(seed): \(format) on \(value.debugDescription)"
-                #expect(predicate.evaluate(with: value) == meaning.holds(for: value), comment)
+            let example = try Example(using: &generator)
+            for _ in 0..<6 {
+                let value = GeneratedOperand.text(using: &generator)
+                let comment: Comment = "seed \(seed): \(example.spelling.format) on \(value.debugDescription)"
+                expectMeaning(of: example, on: value, comment)
             }
         }
     }
 
     @Test(arguments: seeds)
-    func negationIsTheOpposite(seed: UInt64) throws {
+    func negationIsTheOppositeOrTheSameFault(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
-            let (_, format) = example(using: &generator)
-            let predicate = try ContentPredicate(format: format)
-            let opposite = try ContentPredicate(format: "NOT (\(format))")
-            for value in values(using: &generator) {
-                let comment: Comment = "seed \(seed): \(format) on \(value.debugDescription)"
-                #expect(opposite.evaluate(with: value) != predicate.evaluate(with: value), comment)
-            }
+            let example = try Example(using: &generator)
+            let opposite = try ContentPredicate(format: "NOT (\(example.spelling.format))")
+            let value = GeneratedOperand.text(using: &generator)
+            let (evaluation, negated) = (example.predicate.evaluation(of: value), opposite.evaluation(of: value))
+            let comment: Comment = "seed \(seed): \(example.spelling.format) on \(value.debugDescription)"
+            #expect(evaluation.fault?.message == negated.fault?.message, comment)
+            #expect(evaluation.fault != nil || evaluation.result != negated.result, comment)
         }
     }
 
@@ -50,7 +78,7 @@ import WaypostTestSupport
     @Test(arguments: seeds)
     func anyFormatIsReadOrRefusedAtAPlaceInIt(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        for _ in 0..<Self.rounds * 4 {
+        for _ in 0..<Self.rounds * 5 {
             let format = debris(using: &generator)
             do throws(PredicateFault) {
                 let predicate = try ContentPredicate(format: format)
@@ -58,26 +86,35 @@ import WaypostTestSupport
                 #expect(again == predicate, "seed \(seed): \(format)")
             } catch {
                 #expect(0...format.utf8.count ~= error.offset, "seed \(seed): \(format)")
+                #expect(error.code != .evaluation, "seed \(seed): \(format)")
                 #expect(!error.message.isEmpty, "seed \(seed): \(format)")
             }
         }
     }
 
-    private func example(using generator: inout SeededGenerator) -> (GeneratedPredicate, String) {
-        let predicate = GeneratedPredicate.random(depth: 3, using: &generator)
-        return (predicate, predicate.format(using: &generator))
-    }
-
-    private func values(using generator: inout SeededGenerator) -> [String] {
-        (0..<8).map { _ in GeneratedPredicate.text(using: &generator) }
+    private func expectMeaning(of example: Example, on value: String, _ comment: Comment) {
+        let evaluation = example.predicate.evaluation(of: value)
+        switch example.meaning.outcome(for: value) {
+        case .answer(let result, _, _):
+            #expect(evaluation.fault == nil, comment)
+            #expect(evaluation.result == result, comment)
+            #expect((try? example.predicate.evaluate(with: value)) == result, comment)
+        case .fault(let number):
+            #expect(evaluation.fault?.code == .evaluation, comment)
+            #expect(evaluation.fault?.offset == example.spelling.operatorOffsets[number], comment)
+            #expect(!evaluation.result, comment)
+            let fault = #expect(throws: PredicateFault.self) { try example.predicate.evaluate(with: value) }
+            #expect(fault == evaluation.fault, comment)
+        }
     }
 
     private func debris(using generator: inout SeededGenerator) -> String {
         let pieces = [
-            "SELF", "==", "BEGINSWITH", "'a'", "\"b\"", "AND", "OR", "NOT", "(", ")", "TRUEPREDICATE", "FALSEPREDICATE",
-            "LIKE", "MATCHES", "[c]", "$x", ".length", "5", "'", "\\", "\u{E9}", "\u{0}", "{", "%@", "#", "&&",
+            "SELF", "SELF", "==", "BEGINSWITH", "'a'", "\"b\"", "AND", "OR", "NOT", "(", ")", "TRUEPREDICATE", "LIKE",
+            "MATCHES", "[c]", "[", "]", "$x", ".length", "5", "-", "'", "\\", "\u{E9}", "\u{0}", "{", "}", ",", "%@",
+            "#", "&&", "IN", "BETWEEN", ":=", "f(", "@", "ANY", "nil", "+", "0x", "1e", "BLOCKPREDICATE(1)",
         ]
-        let count = Int.random(in: 0...8, using: &generator)
+        let count = Int.random(in: 0...10, using: &generator)
         return (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined(separator: " ")
     }
 }

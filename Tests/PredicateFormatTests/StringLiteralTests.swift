@@ -30,6 +30,9 @@ import WaypostSchema
         Case(spelling: #"\u0041"#, text: "A"),
         Case(spelling: #"\U20aC"#, text: "\u{20AC}"),
         Case(spelling: #"\u00e9e"#, text: "\u{E9}e"),
+        Case(spelling: #"\uD83D\uDC4D"#, text: "\u{1F44D}"),
+        Case(spelling: #"\ud83d\Udc4d!"#, text: "\u{1F44D}!"),
+        Case(spelling: #"\uFFFF"#, text: "\u{FFFF}"),
         Case(spelling: #"\'"#, text: "'"),
         Case(spelling: #"\""#, text: "\""),
         Case(spelling: #"\\"#, text: "\\"),
@@ -44,7 +47,7 @@ import WaypostSchema
     @Test(arguments: escapes, quotes)
     func escapeStandsForItsCharacter(_ example: Case, _ quote: Character) throws {
         let predicate = try ContentPredicate(format: "SELF == \(quote)<\(example.spelling)>\(quote)")
-        #expect(predicate.evaluate(with: "<\(example.text)>"))
+        #expect(try predicate.evaluate(with: "<\(example.text)>"))
     }
 
     @Test(arguments: ["", "a b", "// \u{1F3AA} \u{E9}", "line\nline", "tab\tstop", "%@ $x #y", "a' 'b", "()"])
@@ -71,19 +74,32 @@ import WaypostSchema
     func canonicalTextEscapesQuotesAndBackslashesOnly(_ example: Case) throws {
         let predicate = try ContentPredicate(format: "SELF == \"\(example.spelling)\"")
         #expect(predicate.description == "SELF == \"\(example.spelling)\"")
-        #expect(predicate.evaluate(with: example.text))
+        #expect(try predicate.evaluate(with: example.text))
     }
 
     @Test(arguments: [
-        #"\1"#, #"\12"#, #"\18a"#, #"\x"#, #"\x4"#, #"\xg1"#, #"\x+1"#, #"\u"#, #"\u004"#, #"\u-041"#, #"\uD83D"#,
-        #"\uDC4D"#,
+        (#"\1"#, "3 octal digits"), (#"\12"#, "3 octal digits"), (#"\18a"#, "3 octal digits"),
+        (#"\x"#, "2 hexadecimal digits"), (#"\x4"#, "2 hexadecimal digits"), (#"\xg1"#, "2 hexadecimal digits"),
+        (#"\x+1"#, "2 hexadecimal digits"), (#"\u"#, "4 hexadecimal digits"), (#"\u004"#, "4 hexadecimal digits"),
+        (#"\u-041"#, "4 hexadecimal digits"),
     ])
-    func escapeWithoutItsDigitsIsRefusedWhereItStarts(_ escape: String) throws {
+    func escapeWithoutItsDigitsIsRefusedWhereItStarts(_ escape: String, _ digits: String) throws {
+        try expectRefusal(ofEscape: escape, saying: "the escape needs \(digits)")
+    }
+
+    @Test(arguments: [
+        #"\uD83D"#, #"\uDC4D"#, #"\uD83D\u0041"#, #"\uD83D\x41"#, #"\uDC4D\uD83D"#, #"\uD83D\uD83D"#, #"\uD83DuDC4D"#,
+    ])
+    func halfOfACharacterIsRefusedWhereItStarts(_ escape: String) throws {
+        try expectRefusal(ofEscape: escape, saying: "a high surrogate and a low one are expected together")
+    }
+
+    private func expectRefusal(ofEscape escape: String, saying words: String) throws {
         let format = "SELF == '\u{E9}\(escape)' OR TRUEPREDICATE"
         let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
         #expect(fault.code == .syntax)
         #expect(fault.offset == 11)
-        #expect(fault.message.contains("digits that name a character"))
+        #expect(fault.message.contains(words))
     }
 
     @Test func backslashAtTheEndIsRefused() throws {

@@ -1,5 +1,6 @@
 import PredicateFormat
 import Targeting
+import Testing
 import WaypostSchema
 
 extension SceneCandidate {
@@ -24,5 +25,33 @@ extension SceneDecision {
     /// What the trace says about `scene`.
     func trace(of scene: SceneIdentifier) -> SceneTrace? {
         trace.first { $0.scene == scene }
+    }
+}
+
+extension SceneSelection {
+    /// The decision about a notification, made with its trace; the choice without one has to be the same.
+    static func decide(
+        for identifier: TargetContentIdentifier?,
+        among candidates: [SceneCandidate],
+        supportsMultipleScenes: Bool = true
+    ) -> SceneDecision {
+        decide(
+            for: .notification(identifier),
+            among: candidates,
+            SelectionRules(supportsMultipleScenes: supportsMultipleScenes)
+        )
+    }
+
+    /// The decision, made with its trace; the choice without one has to be the same.
+    static func decide(
+        for query: SceneQuery,
+        among candidates: [SceneCandidate],
+        _ rules: SelectionRules = SelectionRules()
+    ) -> SceneDecision {
+        let trace = explain(for: query, among: candidates, rules)
+        let first = trace.verdicts.first.map(\.candidate)
+        #expect(trace.choice.candidate == nil || trace.choice.candidate == first)
+        #expect(select(for: query, among: candidates, rules) == trace.choice)
+        return trace.decision
     }
 }

@@ -20,7 +20,7 @@ import WaypostSchema
         Case(can: "length == 5", condition: .can, code: .forbidden, offset: 0),
         Case(prefers: "SELF MATCHES '.*'", condition: .prefers, code: .forbidden, offset: 5),
         Case(prefers: "SELF == 'a' AND", condition: .prefers, code: .syntax, offset: 15),
-        Case(prefers: "SELF LIKE 'a*'", condition: .prefers, code: .syntax, offset: 5),
+        Case(prefers: "SELF LIKE[l] 'a*'", condition: .prefers, code: .forbidden, offset: 10),
         Case(can: "NOT", prefers: "OR", condition: .can, code: .syntax, offset: 3),
     ]
 
@@ -43,6 +43,22 @@ import WaypostSchema
         let session = SceneSession(persistentIdentifier: "A", activationConditions: conditions)
         let fault = try #require(throws: ConditionFault.self) { try SceneCandidate(session) }
         #expect(fault.condition == example.condition)
+    }
+
+    @Test(arguments: cases)
+    func sceneKeepsItsConditionsWhereNewOnesAreRefused(_ example: Case) throws {
+        var scene = try SceneCandidate.named("A", can: "SELF == 'a'", prefers: "SELF == 'b'")
+        let before = scene
+        #expect(throws: ConditionFault.self) {
+            try scene.setConditions(ActivationConditions(can: example.can, prefers: example.prefers))
+        }
+        #expect(scene == before)
+    }
+
+    @Test func conditionThatCannotBeEvaluatedCanBeSet() throws {
+        var scene = try SceneCandidate.named("A")
+        try scene.setConditions(ActivationConditions(prefers: "SELF > 5"))
+        #expect(scene.conditions.prefers.description == "SELF > 5")
     }
 
     @Test func conditionsAreNamedAsOnThePlatform() {
@@ -72,6 +88,9 @@ import WaypostSchema
             can: "SELF == 'a'",
             prefers: "SELF == 'b'"
         )
-        #expect(try SceneCandidate(session) == expected)
+        #expect(try SceneCandidate(session).title == "Crusty")
+        var untitled = try SceneCandidate(session)
+        untitled.title = nil
+        #expect(untitled == expected)
     }
 }

@@ -18,12 +18,14 @@ struct RandomScenes {
     var scenes: [Scene]
     var identifier: String?
     var supportsMultipleScenes: Bool
+    var prefersOnlyAmongCapable: Bool
 
     init(using generator: inout SeededGenerator) {
         let count = Int.random(in: 0...6, using: &generator)
         scenes = (0..<count).map { Self.scene("scene-\($0)", using: &generator) }
         identifier = [nil, "", "a", "a", "b", "c", "d"].randomElement(using: &generator) ?? nil
         supportsMultipleScenes = Int.random(in: 0..<5, using: &generator) > 0
+        prefersOnlyAmongCapable = Bool.random(using: &generator)
     }
 
     private static func scene(_ name: String, using generator: inout SeededGenerator) -> Scene {
@@ -61,8 +63,9 @@ extension RandomScenes {
 
     func suitability(of scene: Scene) -> Int? {
         guard areConditionsConsulted, let identifier else { return nil }
-        if scene.preferred.contains(identifier) { return 2 }
-        return scene.displayable.contains(identifier) ? 1 : 0
+        let can = scene.displayable.contains(identifier)
+        if scene.preferred.contains(identifier) { return can || !prefersOnlyAmongCapable ? 2 : 0 }
+        return can ? 1 : 0
     }
 
     /// The scene that is to win; `nil` where a new one is to be made.
@@ -72,10 +75,13 @@ extension RandomScenes {
     }
 
     func decide() throws -> SceneDecision {
-        SceneSelection.select(
-            for: identifier.map(TargetContentIdentifier.init(rawValue:)),
+        SceneSelection.decide(
+            for: .notification(identifier.map(TargetContentIdentifier.init(rawValue:))),
             among: try scenes.map(Self.candidate),
-            supportsMultipleScenes: supportsMultipleScenes
+            SelectionRules(
+                supportsMultipleScenes: supportsMultipleScenes,
+                prefersOnlyAmongCapable: prefersOnlyAmongCapable
+            )
         )
     }
 

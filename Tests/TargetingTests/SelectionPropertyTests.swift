@@ -66,7 +66,8 @@ import WaypostTestSupport
         for round in 0..<Self.rounds {
             let question = RandomScenes(using: &generator)
             let odd = question.scenes.filter { scene in
-                question.suitability(of: scene) == 2 && !scene.displayable.contains(question.identifier ?? "")
+                question.areConditionsConsulted && scene.preferred.contains(question.identifier ?? "")
+                    && !scene.displayable.contains(question.identifier ?? "")
             }
             let expected = odd.count + (question.identifier == "" ? 1 : 0)
             #expect(try question.decide().findings.count == expected, "seed \(seed), round \(round): \(question)")

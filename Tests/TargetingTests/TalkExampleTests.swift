@@ -1,3 +1,4 @@
+import PredicateFormat
 import Targeting
 import Testing
 import WaypostSchema
@@ -26,24 +27,24 @@ import WaypostSchema
     }
 
     @Test func crustysDetailSceneOpensForCrusty() {
-        let decision = SceneSelection.select(for: Self.crusty, among: clownTown)
+        let decision = SceneSelection.decide(for: Self.crusty, among: clownTown)
         #expect(decision.scene == "crusty")
         #expect(decision.reason == .prefers)
     }
 
     @Test func theOverviewOpensForAnyOtherClown() {
-        let decision = SceneSelection.select(for: Self.bubbles, among: clownTown)
+        let decision = SceneSelection.decide(for: Self.bubbles, among: clownTown)
         #expect(decision.scene == "overview")
         #expect(decision.reason == .can)
     }
 
     @Test func theOverviewCanDisplayAnythingButDoesNotPreferAnythingSpecifically() {
-        let trace = SceneSelection.select(for: Self.crusty, among: clownTown).trace(of: "overview")
+        let trace = SceneSelection.decide(for: Self.crusty, among: clownTown).trace(of: "overview")
         #expect(trace?.suitability == 1)
     }
 
     @Test func theDetailSceneActivatesOnlyIfTheContentIsAboutCrusty() {
-        let trace = SceneSelection.select(for: Self.bubbles, among: clownTown).trace(of: "crusty")
+        let trace = SceneSelection.decide(for: Self.bubbles, among: clownTown).trace(of: "crusty")
         #expect(trace?.suitability == 0)
     }
 
@@ -53,8 +54,8 @@ import WaypostSchema
             scene.state = .disconnected
             return scene
         }
-        #expect(SceneSelection.select(for: Self.crusty, among: closed).scene == "crusty")
-        #expect(SceneSelection.select(for: Self.bubbles, among: closed).scene == "overview")
+        #expect(SceneSelection.decide(for: Self.crusty, among: closed).scene == "crusty")
+        #expect(SceneSelection.decide(for: Self.bubbles, among: closed).scene == "overview")
     }
 
     @Test(
@@ -63,16 +64,55 @@ import WaypostSchema
         ] as [(TargetContentIdentifier, SceneIdentifier)]
     )
     func documentOpensInTheWindowThatHasItInATab(_ document: TargetContentIdentifier, _ window: SceneIdentifier) {
-        let decision = SceneSelection.select(for: document, among: tabbed)
+        let decision = SceneSelection.decide(for: document, among: tabbed)
         #expect(decision.scene == window)
         #expect(decision.reason == .prefers)
     }
 
     @Test func anySceneCanDisplayAnyDocumentThatIsInNoTab() {
-        let decision = SceneSelection.select(for: "doc/6", among: tabbed)
+        let decision = SceneSelection.decide(for: "doc/6", among: tabbed)
         #expect(decision.scene == "left")
         #expect(decision.reason == .can)
         #expect(decision.tieBreak == .state)
+    }
+
+    /// The talk: "block-based predicates aren't allowed", as code cannot be packaged up.
+    @Test func blockBasedPredicatesAreNotAllowed() throws {
+        let fault = try refusal(of: "BLOCKPREDICATE(0x10f3c2d10)")
+        #expect(fault.message.contains("BLOCKPREDICATE"))
+        #expect(fault.message.contains("a block cannot leave its app"))
+    }
+
+    /// The talk: "regular expression-based predicates aren't allowed", as their evaluation may take any time; "take a look
+    /// at the like operator".
+    @Test func regularExpressionsAreNotAllowedAndLikeIsSuggested() throws {
+        let fault = try refusal(of: "SELF MATCHES 'https://clowntown\\\\.example/.*'")
+        #expect(fault.code == .forbidden)
+        #expect(fault.message.contains("LIKE"))
+        let scene = try SceneCandidate.named("A", prefers: "SELF LIKE 'https://clowntown.example/*'")
+        #expect(SceneSelection.decide(for: Self.crusty, among: [scene]).reason == .prefers)
+    }
+
+    /// The talk: "the only keypath your NSPredicate can reference is self", not "the length of the string".
+    @Test(arguments: ["length > 3", "SELF.length > 3"])
+    func theOnlyKeyPathIsSelf(_ format: String) throws {
+        let fault = try refusal(of: format)
+        #expect(fault.code == .forbidden)
+        #expect(fault.message.contains("no key path but SELF"))
+        #expect(fault.message.contains("length"))
+    }
+
+    /// The talk: "your UIScene Activation conditions will be set up to allow any content but not prefer anything".
+    @Test func theDefaultAllowsAnyContentAndPrefersNone() {
+        #expect(CompiledConditions().can.description == "TRUEPREDICATE")
+        #expect(CompiledConditions().prefers.description == "FALSEPREDICATE")
+    }
+
+    private func refusal(of format: String) throws -> PredicateFault {
+        let fault = try #require(throws: ConditionFault.self) {
+            try CompiledConditions(ActivationConditions(can: format))
+        }
+        return fault.fault
     }
 
     @Test func stateRestorationSamplePrefersAProductItSaysItCannotDisplay() throws {
@@ -80,7 +120,7 @@ import WaypostSchema
             try .named("all products", .foregroundActive),
             try .named("product", .background, can: "FALSEPREDICATE", prefers: "SELF == 'product/7'"),
         ]
-        let decision = SceneSelection.select(for: "product/7", among: scenes)
+        let decision = SceneSelection.decide(for: "product/7", among: scenes)
         #expect(decision.scene == "product")
         #expect(decision.findings.count == 1)
     }

@@ -11,11 +11,13 @@ import WaypostSchema
 
     @Test func sceneThatSetsNoConditionsCanDisplayAnythingAndPrefersNothing() throws {
         let scene = SceneCandidate(identifier: "A", state: .background)
-        let decision = SceneSelection.select(for: Self.crusty, among: [scene])
+        let decision = SceneSelection.decide(for: Self.crusty, among: [scene])
         #expect(decision.outcome == .activate)
         #expect(decision.reason == .can)
-        #expect(decision.trace(of: "A")?.can == ConditionTrace(predicate: "TRUEPREDICATE", result: true))
-        #expect(decision.trace(of: "A")?.prefers == ConditionTrace(predicate: "FALSEPREDICATE", result: false))
+        #expect(decision.trace(of: "A")?.can?.predicate == "TRUEPREDICATE")
+        #expect(decision.trace(of: "A")?.can?.result == true)
+        #expect(decision.trace(of: "A")?.prefers?.predicate == "FALSEPREDICATE")
+        #expect(decision.trace(of: "A")?.prefers?.result == false)
     }
 
     @Test func sceneThatPrefersTheContentBeatsOneThatCanDisplayIt() throws {
@@ -23,7 +25,7 @@ import WaypostSchema
             try SceneCandidate.named("can", .foregroundActive, at: 9),
             try SceneCandidate.named("prefers", .disconnected, prefers: Self.isCrusty),
         ]
-        let decision = SceneSelection.select(for: Self.crusty, among: scenes)
+        let decision = SceneSelection.decide(for: Self.crusty, among: scenes)
         #expect(decision.scene == "prefers")
         #expect(decision.reason == .prefers)
         #expect(decision.tieBreak == nil)
@@ -34,7 +36,7 @@ import WaypostSchema
             try SceneCandidate.named("cannot", .foregroundActive, at: 9, can: "FALSEPREDICATE"),
             try SceneCandidate.named("can", .disconnected),
         ]
-        let decision = SceneSelection.select(for: Self.crusty, among: scenes)
+        let decision = SceneSelection.decide(for: Self.crusty, among: scenes)
         #expect(decision.scene == "can")
         #expect(decision.reason == .can)
         #expect(decision.tieBreak == nil)
@@ -47,7 +49,7 @@ import WaypostSchema
             try SceneCandidate.named("can", .foregroundActive, at: 9),
             try SceneCandidate.named("odd", can: "FALSEPREDICATE", prefers: Self.isCrusty),
         ]
-        let decision = SceneSelection.select(for: Self.crusty, among: scenes)
+        let decision = SceneSelection.decide(for: Self.crusty, among: scenes)
         #expect(decision.scene == "odd")
         #expect(decision.trace(of: "odd")?.suitability == 2)
     }
@@ -57,7 +59,7 @@ import WaypostSchema
             try SceneCandidate.named("odd", can: "FALSEPREDICATE", prefers: Self.isCrusty),
             try SceneCandidate.named("sound", .foregroundActive, can: Self.isCrusty, prefers: Self.isCrusty),
         ]
-        let decision = SceneSelection.select(for: Self.crusty, among: scenes)
+        let decision = SceneSelection.decide(for: Self.crusty, among: scenes)
         #expect(decision.scene == "sound")
         #expect(decision.findings.count == 1)
         #expect(decision.findings.first?.hasPrefix("odd prefers") == true)
@@ -65,7 +67,7 @@ import WaypostSchema
 
     @Test func conditionsThatDoNotHoldTogetherAreNoFindingForOtherContent() throws {
         let scene = try SceneCandidate.named("odd", can: "FALSEPREDICATE", prefers: Self.isCrusty)
-        #expect(SceneSelection.select(for: "bubbles", among: [scene]).findings.isEmpty)
+        #expect(SceneSelection.decide(for: "bubbles", among: [scene]).findings.isEmpty)
     }
 
     // MARK: - Row 3
@@ -75,7 +77,7 @@ import WaypostSchema
             try SceneCandidate.named("A", .foregroundActive, can: "FALSEPREDICATE"),
             try SceneCandidate.named("B", can: "SELF BEGINSWITH 'https://other.example/'"),
         ]
-        let decision = SceneSelection.select(for: Self.crusty, among: scenes)
+        let decision = SceneSelection.decide(for: Self.crusty, among: scenes)
         #expect(decision.outcome == .create)
         #expect(decision.scene == nil)
         #expect(decision.reason == .noneCan)
@@ -84,7 +86,7 @@ import WaypostSchema
 
     @Test(arguments: [nil, "", "https://clowntown.example/"] as [TargetContentIdentifier?], [true, false])
     func newSceneIsMadeWhereThereIsNone(_ identifier: TargetContentIdentifier?, _ supportsMultipleScenes: Bool) {
-        let decision = SceneSelection.select(
+        let decision = SceneSelection.decide(
             for: identifier,
             among: [],
             supportsMultipleScenes: supportsMultipleScenes
@@ -102,7 +104,7 @@ import WaypostSchema
             try SceneCandidate.named("prefers", .background, can: "TRUEPREDICATE", prefers: "TRUEPREDICATE"),
             try SceneCandidate.named("cannot", .foregroundInactive, can: "FALSEPREDICATE"),
         ]
-        let decision = SceneSelection.select(for: identifier, among: scenes)
+        let decision = SceneSelection.decide(for: identifier, among: scenes)
         #expect(decision.scene == "cannot")
         #expect(decision.reason == .noIdentifier)
         #expect(decision.tieBreak == .state)
@@ -111,12 +113,12 @@ import WaypostSchema
     }
 
     @Test func absentIdentifierIsNoFinding() throws {
-        #expect(SceneSelection.select(for: nil, among: [try .named("A")]).findings.isEmpty)
+        #expect(SceneSelection.decide(for: nil, among: [try .named("A")]).findings.isEmpty)
     }
 
     @Test(arguments: [true, false])
     func emptyIdentifierIsAFinding(_ supportsMultipleScenes: Bool) throws {
-        let decision = SceneSelection.select(
+        let decision = SceneSelection.decide(
             for: "",
             among: [try .named("A")],
             supportsMultipleScenes: supportsMultipleScenes
@@ -125,7 +127,7 @@ import WaypostSchema
     }
 
     @Test func identifierOfABlankIsAnIdentifier() throws {
-        let decision = SceneSelection.select(for: " ", among: [try .named("A", can: "SELF == ' '")])
+        let decision = SceneSelection.decide(for: " ", among: [try .named("A", can: "SELF == ' '")])
         #expect(decision.reason == .can)
         #expect(decision.findings.isEmpty)
     }
@@ -135,7 +137,7 @@ import WaypostSchema
     @Test(arguments: [nil, "", "https://clowntown.example/"] as [TargetContentIdentifier?])
     func conditionsAreNotConsultedWhereTheAppSupportsOneScene(_ identifier: TargetContentIdentifier?) throws {
         let scene = try SceneCandidate.named("only", .disconnected, can: "FALSEPREDICATE", prefers: "TRUEPREDICATE")
-        let decision = SceneSelection.select(for: identifier, among: [scene], supportsMultipleScenes: false)
+        let decision = SceneSelection.decide(for: identifier, among: [scene], supportsMultipleScenes: false)
         #expect(decision.outcome == .activate)
         #expect(decision.scene == "only")
         #expect(decision.reason == .singleScene)
@@ -151,7 +153,7 @@ import WaypostSchema
             try SceneCandidate.named("live", .foregroundActive, at: 9, can: "FALSEPREDICATE"),
             try SceneCandidate.named("packaged", .disconnected, can: Self.isCrusty),
         ]
-        #expect(SceneSelection.select(for: Self.crusty, among: scenes).scene == "packaged")
-        #expect(SceneSelection.select(for: "bubbles", among: scenes).outcome == .create)
+        #expect(SceneSelection.decide(for: Self.crusty, among: scenes).scene == "packaged")
+        #expect(SceneSelection.decide(for: "bubbles", among: scenes).outcome == .create)
     }
 }

@@ -53,8 +53,8 @@ import WaypostSchema
     }
 
     @Test func thereIsNoTieBreakForASceneAlone() throws {
-        #expect(SceneSelection.select(for: nil, among: [try .named("A")]).tieBreak == nil)
-        #expect(SceneSelection.select(for: "crusty", among: [try .named("A")]).tieBreak == nil)
+        #expect(SceneSelection.decide(for: nil, among: [try .named("A")]).tieBreak == nil)
+        #expect(SceneSelection.decide(for: "crusty", among: [try .named("A")]).tieBreak == nil)
     }
 
     @Test func scenesThatAllCannotAreInOrderToo() throws {
@@ -63,7 +63,7 @@ import WaypostSchema
             try SceneCandidate.named("B", .background, can: "FALSEPREDICATE"),
             try SceneCandidate.named("A", .background, at: 1, can: "FALSEPREDICATE"),
         ]
-        let decision = SceneSelection.select(for: "crusty", among: scenes)
+        let decision = SceneSelection.decide(for: "crusty", among: scenes)
         #expect(decision.trace.map(\.scene) == ["A", "B", "C"])
     }
 
@@ -74,7 +74,7 @@ import WaypostSchema
         by tieBreak: SceneDecision.TieBreak
     ) {
         for scenes in [[winner, loser], [loser, winner]] {
-            let decision = SceneSelection.select(for: identifier, among: scenes)
+            let decision = SceneSelection.decide(for: identifier, among: scenes)
             #expect(decision.scene == winner.identifier)
             #expect(decision.tieBreak == tieBreak)
         }

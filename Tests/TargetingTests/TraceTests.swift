@@ -16,7 +16,7 @@ import WaypostSchema
     }
 
     @Test func everySceneIsThereOnceInTheOrderOfTheChoice() throws {
-        let decision = SceneSelection.select(for: Self.crusty, among: try Self.scenes())
+        let decision = SceneSelection.decide(for: Self.crusty, among: try Self.scenes())
         #expect(decision.trace.map(\.scene) == ["early", "late", "can", "cannot"])
         #expect(decision.trace.map(\.won) == [true, false, false, false])
         #expect(decision.trace.map(\.suitability) == [2, 2, 1, 0])
@@ -24,7 +24,7 @@ import WaypostSchema
 
     @Test func nobodyWinsWhereANewSceneIsMade() throws {
         let scenes = try ["B", "A"].map { try SceneCandidate.named($0, can: "FALSEPREDICATE") }
-        let decision = SceneSelection.select(for: Self.crusty, among: scenes)
+        let decision = SceneSelection.decide(for: Self.crusty, among: scenes)
         #expect(decision.trace.map(\.scene) == ["A", "B"])
         #expect(decision.trace.map(\.won) == [false, false])
         #expect(decision.trace.map(\.suitability) == [0, 0])
@@ -32,13 +32,27 @@ import WaypostSchema
 
     @Test func conditionsAreTracedInCanonicalFormWithTheirAnswers() throws {
         let scene = try SceneCandidate.named("A", can: "self beginswith 'cru'", prefers: "not (self == 'crusty')")
-        let trace = SceneSelection.select(for: Self.crusty, among: [scene]).trace(of: "A")
-        #expect(trace?.can == ConditionTrace(predicate: "SELF BEGINSWITH \"cru\"", result: true))
-        #expect(trace?.prefers == ConditionTrace(predicate: "NOT SELF == \"crusty\"", result: false))
+        let trace = SceneSelection.decide(for: Self.crusty, among: [scene]).trace(of: "A")
+        let can = ConditionTrace(
+            predicate: "SELF BEGINSWITH \"cru\"",
+            result: true,
+            deciding: DecidingPredicate(
+                predicate: "SELF BEGINSWITH \"cru\"",
+                result: true,
+                because: "SELF begins with it"
+            )
+        )
+        let prefers = ConditionTrace(
+            predicate: "NOT SELF == \"crusty\"",
+            result: false,
+            deciding: DecidingPredicate(predicate: "SELF == \"crusty\"", result: true, because: "SELF is that text")
+        )
+        #expect(trace?.can == can)
+        #expect(trace?.prefers == prefers)
     }
 
     @Test func stateIsTheOneBeforeTheChoice() throws {
-        let decision = SceneSelection.select(for: Self.crusty, among: try Self.scenes())
+        let decision = SceneSelection.decide(for: Self.crusty, among: try Self.scenes())
         #expect(
             decision.trace.map(\.state) == [.foregroundInactive, .background, .foregroundInactive, .foregroundActive]
         )
@@ -53,7 +67,7 @@ import WaypostSchema
         ] as [(SceneIdentifier, String)]
     )
     func explanationTellsWhyASceneWonOrLost(_ scene: SceneIdentifier, _ explanation: String) throws {
-        let decision = SceneSelection.select(for: Self.crusty, among: try Self.scenes())
+        let decision = SceneSelection.decide(for: Self.crusty, among: try Self.scenes())
         #expect(decision.trace(of: scene)?.explanation == explanation)
     }
 
@@ -62,7 +76,7 @@ import WaypostSchema
             try .named("A", at: 2), try .named("B", at: 1), try .named("C", at: 2),
             try .named("D", .disconnected, at: 3),
         ]
-        let decision = SceneSelection.select(for: nil, among: scenes)
+        let decision = SceneSelection.decide(for: nil, among: scenes)
         #expect(decision.trace(of: "A")?.explanation == "won: in the background")
         #expect(decision.trace(of: "B")?.explanation == "lost: in the background, but A was activated more recently")
         #expect(decision.trace(of: "C")?.explanation == "lost: in the background, but A has the first identifier")
@@ -71,7 +85,7 @@ import WaypostSchema
 
     @Test(arguments: [nil, "", "crusty", "bubbles"] as [TargetContentIdentifier?], [true, false])
     func explanationNamesTheWinner(_ identifier: TargetContentIdentifier?, _ supportsMultipleScenes: Bool) throws {
-        let decision = SceneSelection.select(
+        let decision = SceneSelection.decide(
             for: identifier,
             among: try Self.scenes(),
             supportsMultipleScenes: supportsMultipleScenes
@@ -81,7 +95,7 @@ import WaypostSchema
     }
 
     @Test func explanationOfANewSceneSaysSo() throws {
-        let decision = SceneSelection.select(for: Self.crusty, among: [try .named("A", can: "FALSEPREDICATE")])
+        let decision = SceneSelection.decide(for: Self.crusty, among: [try .named("A", can: "FALSEPREDICATE")])
         #expect(decision.explanation == "no scene can display the content, so a new one is made")
     }
 
@@ -95,7 +109,7 @@ import WaypostSchema
     func explanationNamesTheTieBreak(_ state: SceneState, _ milliseconds: Int?, _ words: String) throws {
         let scenes: [SceneCandidate] = [try .named("A", state, at: milliseconds), try .named("B")]
         for identifier in [nil, "crusty"] as [TargetContentIdentifier?] {
-            let decision = SceneSelection.select(for: identifier, among: scenes)
+            let decision = SceneSelection.decide(for: identifier, among: scenes)
             #expect(decision.scene == "A")
             #expect(decision.explanation.hasSuffix(words))
         }

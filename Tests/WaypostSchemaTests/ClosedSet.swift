@@ -23,6 +23,8 @@ extension ChainedCases {
 
 extension DeliveryState: ClosedSet {}
 extension SceneState: ClosedSet {}
+extension SceneQuery.Carrier: ClosedSet {}
+extension SceneSubject.Source: ClosedSet {}
 
 extension SceneDecision.Outcome: ChainedCases {
     static var first: Self { .activate }

@@ -17,6 +17,8 @@ import WaypostSchema
         Case(type: SceneDecision.Outcome.self, definition: "SceneDecision", property: "outcome"),
         Case(type: SceneDecision.Reason.self, definition: "SceneDecision", property: "reason"),
         Case(type: SceneDecision.TieBreak.self, definition: "SceneDecision", property: "tieBreak"),
+        Case(type: SceneQuery.Carrier.self, definition: "SceneQuery", property: "carrier"),
+        Case(type: SceneSubject.Source.self, definition: "SceneSubject", property: "source"),
         Case(type: PredicateFault.Code.self, definition: "PredicateFault", property: "code"),
     ]
 

@@ -24,6 +24,7 @@ import WaypostSchema
     func sceneIsInTheBackgroundAndWasNeverActivated(_ text: String) throws {
         let scene = try SceneSession(json: text)
         #expect(scene.title == nil)
+        #expect(scene.role == .windowApplication)
         #expect(scene.state == .background)
         #expect(scene.lastActivated == nil)
         #expect(scene.activationConditions == ActivationConditions())
@@ -47,7 +48,7 @@ import WaypostSchema
             {"bundleIdentifier":"a","scenes":[{"activationConditions":\
             {"canActivateForTargetContentIdentifierPredicate":"TRUEPREDICATE",\
             "prefersToActivateForTargetContentIdentifierPredicate":"FALSEPREDICATE"},\
-            "persistentIdentifier":"s","state":"background"}],"supportsMultipleScenes":true}
+            "persistentIdentifier":"s","role":"windowApplication","state":"background"}],"supportsMultipleScenes":true}
             """
         #expect(try app.json() == text)
     }
@@ -56,6 +57,7 @@ import WaypostSchema
         arguments: [
             ("ActivationConditions", "canActivateForTargetContentIdentifierPredicate", .string("TRUEPREDICATE")),
             ("ActivationConditions", "prefersToActivateForTargetContentIdentifierPredicate", .string("FALSEPREDICATE")),
+            ("SceneSession", "role", .string("windowApplication")),
             ("SceneSession", "state", .string("background")),
             ("AppDescription", "supportsMultipleScenes", .bool(true)),
         ] as [(String, String, JSONValue)]

@@ -15,6 +15,7 @@ import WaypostSchema
         PushType.self,
         RejectionReason.self,
         SceneIdentifier.self,
+        SceneRole.self,
         TargetContentIdentifier.self,
         Topic.self,
     ]

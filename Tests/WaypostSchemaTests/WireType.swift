@@ -36,6 +36,7 @@ extension WireType {
         BatchReceipt.self,
         BatchStatus.self,
         ConditionTrace.self,
+        DecidingPredicate.self,
         DeliveredNotification.self,
         DeviceCredential.self,
         DeviceDescription.self,
@@ -46,12 +47,14 @@ extension WireType {
         Health.self,
         ItemResult.self,
         OpenedNotification.self,
+        PackagedPredicate.self,
         PredicateAnswer.self,
         PredicateFault.self,
         PredicateQuery.self,
         SceneDecision.self,
         SceneQuery.self,
         SceneSession.self,
+        SceneSubject.self,
         SceneTrace.self,
     ]
 }

@@ -1,0 +1,131 @@
+/// Predicates without a format.
+///
+/// What they say is what their canonical form says. They may become longer than a format may be: then they evaluate, but
+/// cannot be packaged.
+extension ContentPredicate {
+    /// Returns the predicate `SELF == "text"`.
+    public static func equals(_ text: String, _ options: Options = []) -> Self {
+        comparison(.equals, text, options)
+    }
+
+    /// Returns the predicate `SELF BEGINSWITH "text"`.
+    public static func beginsWith(_ text: String, _ options: Options = []) -> Self {
+        comparison(.beginsWith, text, options)
+    }
+
+    /// Returns the predicate `SELF ENDSWITH "text"`.
+    public static func endsWith(_ text: String, _ options: Options = []) -> Self {
+        comparison(.endsWith, text, options)
+    }
+
+    /// Returns the predicate `SELF CONTAINS "text"`.
+    public static func contains(_ text: String, _ options: Options = []) -> Self {
+        comparison(.contains, text, options)
+    }
+
+    /// Returns the predicate `SELF LIKE "pattern"`; `*` stands for any text and `?` for any one character.
+    public static func like(_ pattern: String, _ options: Options = []) -> Self {
+        comparison(.like, pattern, options)
+    }
+
+    /// Returns the predicate `SELF IN {"text", …}`.
+    public static func `in`(_ texts: some Sequence<String>) -> Self {
+        let elements = texts.map { PredicateOperand.text(PredicateOperand.Text(value: $0)) }
+        return comparison(.in, .aggregate(elements), [])
+    }
+
+    /// Returns the predicate `SELF BETWEEN {"lower", "upper"}`; both bounds are included.
+    public static func between(_ bounds: ClosedRange<String>) -> Self {
+        let elements = [bounds.lowerBound, bounds.upperBound].map {
+            PredicateOperand.text(PredicateOperand.Text(value: $0))
+        }
+        return comparison(.between, .aggregate(elements), [])
+    }
+
+    /// Returns the predicate that holds where one of `predicates` does; never, where there are none.
+    ///
+    /// - Precondition: what comes of it is nested no deeper than 256.
+    public static func any(of predicates: some Sequence<ContentPredicate>) -> Self {
+        join(Array(predicates), by: PredicateTree.Node.or, empty: false)
+    }
+
+    /// Returns the predicate that holds where all of `predicates` do; always, where there are none.
+    ///
+    /// - Precondition: what comes of it is nested no deeper than 256.
+    public static func all(of predicates: some Sequence<ContentPredicate>) -> Self {
+        join(Array(predicates), by: PredicateTree.Node.and, empty: true)
+    }
+
+    /// Returns the predicate that holds where `predicate` does not.
+    ///
+    /// - Precondition: what comes of it is nested no deeper than 256.
+    public static func not(_ predicate: ContentPredicate) -> Self {
+        make(predicate.tree.nodes + [.not])
+    }
+
+    /// Returns the predicate that holds where `predicate` does not.
+    public static prefix func ! (predicate: ContentPredicate) -> Self {
+        not(predicate)
+    }
+
+    /// Returns the predicate that holds where both predicates do; a chain of `&&` is one `AND`.
+    public static func && (left: ContentPredicate, right: ContentPredicate) -> Self {
+        all(of: left.operands(joinedLike: .and(2)) + [right])
+    }
+
+    /// Returns the predicate that holds where one of the predicates does; a chain of `||` is one `OR`.
+    public static func || (left: ContentPredicate, right: ContentPredicate) -> Self {
+        any(of: left.operands(joinedLike: .or(2)) + [right])
+    }
+
+    private static func comparison(
+        _ operation: PredicateComparison.Operation,
+        _ text: String,
+        _ options: Options
+    ) -> Self {
+        comparison(operation, .text(PredicateOperand.Text(value: text)), options)
+    }
+
+    private static func comparison(
+        _ operation: PredicateComparison.Operation,
+        _ right: PredicateOperand,
+        _ options: Options
+    ) -> Self {
+        // Where the operator stands in the canonical form.
+        let place = PredicateComparison.Place(offset: "SELF ".utf8.count)
+        let comparison = PredicateComparison(
+            left: .subject,
+            operation: operation,
+            options: options,
+            right: right,
+            place: place
+        )
+        return Self(PredicateTree(nodes: [.comparison(comparison)]))
+    }
+
+    private static func join(
+        _ predicates: [ContentPredicate],
+        by node: (Int) -> PredicateTree.Node,
+        empty: Bool
+    ) -> Self {
+        switch predicates.count {
+        case 0: Self(value: empty)
+        case 1: predicates[0]
+        default: make(predicates.flatMap(\.tree.nodes) + [node(predicates.count)])
+        }
+    }
+
+    private static func make(_ nodes: [PredicateTree.Node]) -> Self {
+        let tree = PredicateTree(nodes: nodes)
+        precondition(tree.nesting <= PredicateParser.maximumNesting, "a predicate nested deeper than 256")
+        return Self(tree)
+    }
+
+    /// The operands of the predicate where it is a chain like `node`, or else itself.
+    private func operands(joinedLike node: PredicateTree.Node) -> [ContentPredicate] {
+        guard let last = tree.nodes.last, last.joinsLike(node) else { return [self] }
+        let whole = tree.nodes.count - 1
+        let parents = tree.parents
+        return (0..<whole).filter { parents[$0] == whole }.map { Self(tree.subtree(endingAt: $0)) }
+    }
+}

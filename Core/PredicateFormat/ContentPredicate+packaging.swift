@@ -1,0 +1,56 @@
+public import WaypostSchema
+
+/// A predicate travels as its canonical form in a `PackagedPredicate`, and is read and checked again where it arrives: who
+/// sent it is not trusted.
+extension ContentPredicate: Codable {
+    /// Creates the predicate in `package`.
+    ///
+    /// - Throws: `PredicateFault` where the package is of another version or its format may not be used.
+    public init(_ package: PackagedPredicate) throws(PredicateFault) {
+        guard package.version == PackagedPredicate.currentVersion else {
+            let message = """
+                found a predicate packaged in version \(package.version), of which \(PackagedPredicate.currentVersion) is \
+                accepted
+                """
+            throw PredicateFault(code: .syntax, message: message, offset: 0)
+        }
+        try self.init(format: package.format)
+    }
+
+    /// Returns the predicate ready to travel.
+    ///
+    /// - Throws: `PredicateFault` where its canonical form is longer than is accepted on arrival.
+    public func packaged() throws(PredicateFault) -> PackagedPredicate {
+        try Self.check(length: description.utf8.count, of: "a canonical form")
+        return PackagedPredicate(format: description)
+    }
+
+    /// Unpacks a predicate, and checks it.
+    public init(from decoder: any Decoder) throws {
+        let package = try PackagedPredicate(from: decoder)
+        do {
+            try self.init(package)
+        } catch {
+            let context = DecodingError.Context(
+                codingPath: decoder.codingPath,
+                debugDescription: "\(error.message) (\(error.code.rawValue), offset \(error.offset))",
+                underlyingError: error
+            )
+            throw DecodingError.dataCorrupted(context)
+        }
+    }
+
+    /// Packages the predicate.
+    public func encode(to encoder: any Encoder) throws {
+        do {
+            try packaged().encode(to: encoder)
+        } catch let fault as PredicateFault {
+            let context = EncodingError.Context(
+                codingPath: encoder.codingPath,
+                debugDescription: fault.message,
+                underlyingError: fault
+            )
+            throw EncodingError.invalidValue(self, context)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+internal import WaypostSchema
+
+extension PredicateTree {
+    /// The tree, ready for evaluation.
+    ///
+    /// - Complexity: O(n) for a predicate of n nodes and constants, and what their texts take to be prepared.
+    var program: PredicateProgram {
+        var compiler = PredicateCompiler()
+        for (index, node) in nodes.enumerated().reversed() {
+            compiler.leaf = Int32(index)
+            switch node {
+            case .constant(let value): compiler.write(.constant(value))
+            case .comparison(let comparison):
+                for question in comparison.questions.reversed() { compiler.write(question) }
+            case .not: compiler.write(.not)
+            case .and(let count): compiler.write(.and(count))
+            case .or(let count): compiler.write(.or(count))
+            }
+        }
+        return compiler.program
+    }
+}
+
+/// Writes the steps of a predicate from the last one to the first, as its nodes stand with operands before operators: so
+/// where a step leads to has always been written before it.
+private struct PredicateCompiler {
+    /// Where the answers of a question lead.
+    private struct Exits {
+        var whenTrue: Int32
+        var whenFalse: Int32
+    }
+
+    /// An operator of which some operands are not yet written.
+    private struct Joint {
+        var operation: Question
+        var missing: Int
+        var exits: Exits
+
+        /// The first step of the operand to the right of the next one; `nil` for the last operand.
+        var next: Int32?
+
+        /// Where the answers of the operand that is written next lead.
+        var operandExits: Exits {
+            switch operation {
+            case .not: Exits(whenTrue: exits.whenFalse, whenFalse: exits.whenTrue)
+            case .and: Exits(whenTrue: next ?? exits.whenTrue, whenFalse: exits.whenFalse)
+            default: Exits(whenTrue: exits.whenTrue, whenFalse: next ?? exits.whenFalse)
+            }
+        }
+    }
+
+    var leaf: Int32 = 0
+    private var steps: [PredicateProgram.Step] = []
+    private var joints: [Joint] = []
+    private var literals: [UInt8] = []
+    private var tables: [[(text: String, leaf: Int32)]] = []
+    private var tests: [TextTest] = []
+    private var faults: [PredicateFault] = []
+
+    var program: PredicateProgram {
+        PredicateProgram(
+            steps: steps,
+            literals: literals,
+            tables: tables.map { TextTable($0.reversed()) },
+            tests: tests,
+            faults: faults
+        )
+    }
+
+    mutating func write(_ question: Question) {
+        let accepting = Exits(whenTrue: PredicateProgram.accept, whenFalse: PredicateProgram.reject)
+        let exits = joints.last?.operandExits ?? accepting
+        var step = PredicateProgram.Step(
+            kind: .constant,
+            leaf: leaf,
+            whenTrue: exits.whenTrue,
+            whenFalse: exits.whenFalse
+        )
+        switch question {
+        case .not: return joints.append(Joint(operation: question, missing: 1, exits: exits))
+        case .and(let count), .or(let count):
+            return joints.append(Joint(operation: question, missing: count, exits: exits))
+        case .constant(let value): step.value = value
+        case .isText(let text):
+            if addToTable(text, exits) { return finishOperand() }
+            step.kind = .isText
+            step.literal = keep(text)
+        case .test(let test): prepare(&step, for: test)
+        case .fault(let fault):
+            step.kind = .fault
+            step.index = Int32(faults.count)
+            faults.append(fault)
+        }
+        steps.append(step)
+        finishOperand()
+    }
+
+    /// Lets the operators know that an operand of theirs is written, of which the first step is the newest.
+    private mutating func finishOperand() {
+        while var joint = joints.popLast() {
+            joint.missing -= 1
+            joint.next = Int32(steps.count) - 1
+            guard joint.missing == 0 else { return joints.append(joint) }
+        }
+    }
+
+    private mutating func prepare(_ step: inout PredicateProgram.Step, for test: TextTest) {
+        step.kind = .test
+        step.index = Int32(tests.count)
+        tests.append(test)
+        guard case .subject = test.left, case .literal(let literal) = test.right, literal.isASCII,
+            !literal.bytes.isEmpty, !test.options.folds
+        else { return }
+        if test.operation == .beginsWith { step.kind = .beginsWith }
+        if test.operation == .endsWith { step.kind = .endsWith }
+        if step.kind != .test { step.literal = keep(literal.text) }
+    }
+
+    private mutating func keep(_ text: String) -> Range<Int32> {
+        let start = Int32(literals.count)
+        literals += text.utf8
+        return start..<Int32(literals.count)
+    }
+
+    /// Makes one table of alternatives that stand beside each other and each ask for a text.
+    ///
+    /// - Returns: whether `text` has become part of the newest step. That only holds where nothing but the question itself
+    ///   leads to that step, so only of operands of one OR.
+    private mutating func addToTable(_ text: String, _ exits: Exits) -> Bool {
+        let newest = steps.count - 1
+        guard let joint = joints.last, case .or = joint.operation, joint.next == Int32(newest), newest >= 0,
+            steps[newest].whenTrue == exits.whenTrue
+        else { return false }
+        switch steps[newest].kind {
+        case .isText:
+            let range = steps[newest].literal
+            let other = String(decoding: literals[Int(range.lowerBound)..<Int(range.upperBound)], as: UTF8.self)
+            steps[newest].kind = .isInTable
+            steps[newest].index = Int32(tables.count)
+            tables.append([(other, steps[newest].leaf)])
+        case .isInTable: break
+        default: return false
+        }
+        tables[Int(steps[newest].index)].append((text, leaf))
+        return true
+    }
+}

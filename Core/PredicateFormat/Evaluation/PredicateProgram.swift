@@ -1,0 +1,158 @@
+internal import WaypostSchema
+
+/// A predicate made ready for evaluation: steps that each ask one question and say which step is next.
+///
+/// `AND`, `OR` and `NOT` are no steps: they are where the steps lead. So evaluation is a walk from step to step, and the
+/// last one that was asked is the one that decided. A class, so that evaluating copies nothing.
+final class PredicateProgram: Sendable {
+    struct Step: Sendable {
+        enum Kind: Sendable {
+            case constant
+
+            /// Whether `SELF` is the text in `literals`, or begins or ends with it, which is ASCII in these cases.
+            case isText
+            case beginsWith
+            case endsWith
+
+            /// Whether `SELF` is in a table, answers a test, or cannot be answered.
+            case isInTable
+            case test
+            case fault
+        }
+
+        var kind: Kind
+
+        /// The answer of a constant.
+        var value = false
+
+        /// Where the text is in `literals`.
+        var literal: Range<Int32> = 0..<0
+
+        /// Which of the tables, tests or faults.
+        var index: Int32 = 0
+
+        /// Which node of the predicate it is from.
+        var leaf: Int32
+
+        /// The step that follows each answer.
+        var whenTrue: Int32
+        var whenFalse: Int32
+    }
+
+    /// What stands for a step where the walk ends.
+    static let accept: Int32 = -1
+    static let reject: Int32 = -2
+
+    /// The answer to a predicate, and which of its nodes decided it.
+    struct Outcome: Sendable {
+        enum Answer: Sendable {
+            case yes
+            case no
+
+            /// There is none, as the step cannot be answered.
+            case fault
+        }
+
+        var answer: Answer
+        var step: Int32
+        var leaf: Int32
+    }
+
+    private let steps: [Step]
+    private let start: Int32
+    private let literals: [UInt8]
+    private let tables: [TextTable]
+    private let tests: [TextTest]
+    private let faults: [PredicateFault]
+
+    /// Whether a step needs to know if `SELF` is ASCII.
+    private let needsASCII: Bool
+
+    init(
+        steps: [Step],
+        literals: [UInt8],
+        tables: [TextTable],
+        tests: [TextTest],
+        faults: [PredicateFault]
+    ) {
+        self.steps = steps
+        start = Int32(steps.count) - 1
+        self.literals = literals
+        self.tables = tables
+        self.tests = tests
+        self.faults = faults
+        needsASCII = !tests.isEmpty
+    }
+
+    /// Evaluates the predicate on `value`.
+    func run(on value: String) -> Outcome {
+        var contiguous = value
+        return contiguous.withUTF8 { bytes in
+            let subject = TextView(bytes: bytes, isASCII: needsASCII && bytes.isASCII)
+            return steps.withUnsafeBufferPointer { steps in
+                literals.withUnsafeBufferPointer { walk(steps, $0, subject) }
+            }
+        }
+    }
+
+    /// Returns why an outcome for `value` has no answer; `nil` where it has one.
+    func fault(of outcome: Outcome, for value: String) -> PredicateFault? {
+        guard outcome.answer == .fault else { return nil }
+        let step = steps[Int(outcome.step)]
+        if step.kind == .fault { return faults[Int(step.index)] }
+        do throws(PredicateFault) {
+            _ = try TextLiteral(value).with { (subject) throws(PredicateFault) in
+                try tests[Int(step.index)].holds(for: subject)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func walk(
+        _ steps: UnsafeBufferPointer<Step>,
+        _ literals: UnsafeBufferPointer<UInt8>,
+        _ subject: TextView
+    ) -> Outcome {
+        var next = start
+        var (last, leaf) = (next, Int32(0))
+        while next >= 0 {
+            let step = steps[Int(next)]
+            (last, leaf) = (next, step.leaf)
+            let answer: Bool
+            switch step.kind {
+            case .constant: answer = step.value
+            case .isText: answer = Self.isEqual(subject.bytes, literals, step.literal)
+            case .beginsWith where subject.isASCII:
+                let count = min(step.literal.count, subject.bytes.count)
+                answer = Self.isEqual(UnsafeBufferPointer(rebasing: subject.bytes[..<count]), literals, step.literal)
+            case .endsWith where subject.isASCII:
+                let start = max(0, subject.bytes.count - step.literal.count)
+                answer = Self.isEqual(UnsafeBufferPointer(rebasing: subject.bytes[start...]), literals, step.literal)
+            case .isInTable:
+                let entry = tables[Int(step.index)].leaf(of: subject.bytes)
+                leaf = entry ?? leaf
+                answer = entry != nil
+            case .fault: return Outcome(answer: .fault, step: last, leaf: leaf)
+            case .test, .beginsWith, .endsWith:
+                do {
+                    answer = try tests[Int(step.index)].holds(for: subject)
+                } catch {
+                    return Outcome(answer: .fault, step: last, leaf: leaf)
+                }
+            }
+            next = answer ? step.whenTrue : step.whenFalse
+        }
+        return Outcome(answer: next == Self.accept ? .yes : .no, step: last, leaf: leaf)
+    }
+
+    private static func isEqual(
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ literals: UnsafeBufferPointer<UInt8>,
+        _ range: Range<Int32>
+    ) -> Bool {
+        let range = Int(range.lowerBound)..<Int(range.upperBound)
+        return text.isEqual(to: UnsafeBufferPointer(rebasing: literals[range]))
+    }
+}

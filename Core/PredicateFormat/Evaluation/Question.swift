@@ -1,0 +1,160 @@
+internal import WaypostSchema
+
+/// What a comparison comes down to once `SELF` is known to be a text: like a tree, every operand before its operator.
+enum Question {
+    case constant(Bool)
+
+    /// Whether `SELF` has exactly the units of a text.
+    case isText(String)
+
+    case test(TextTest)
+
+    /// What cannot be answered.
+    case fault(PredicateFault)
+
+    case not
+    case and(Int)
+    case or(Int)
+}
+
+extension PredicateComparison {
+    /// The questions that the comparison asks of `SELF`.
+    ///
+    /// `nil` is equal to itself only, and otherwise compares as false; strings and numbers are unequal and have no order;
+    /// an aggregate contains what is equal to an element, whatever the options (`docs/predicates.md`).
+    var questions: [Question] {
+        switch operation {
+        case .equals: Self.equality(left, right, options, place)
+        case .notEquals: Self.equality(left, right, options, place) + [.not]
+        case .lessThan: order(left, .isLess, right)
+        case .lessThanOrEqual: order(left, .isLessOrSame, right)
+        case .greaterThan: order(right, .isLess, left)
+        case .greaterThanOrEqual: order(right, .isLessOrSame, left)
+        case .between: between()
+        case .in: containment(of: left, in: right)
+        case .contains: containment(of: right, in: left)
+        case .beginsWith: text(left, .beginsWith, right)
+        case .endsWith: text(left, .endsWith, right)
+        case .like: text(left, .like, right)
+        }
+    }
+
+    private static func equality(
+        _ left: PredicateOperand,
+        _ right: PredicateOperand,
+        _ options: ContentPredicate.Options,
+        _ place: Place
+    ) -> [Question] {
+        switch (left, right) {
+        case (.nothing, .nothing): return [.constant(true)]
+        case (.number(let left), .number(let right)): return [.constant(left == right)]
+        case (.aggregate(let left), .aggregate(let right)):
+            guard left.count == right.count else { return [.constant(false)] }
+            return join(zip(left, right).map { equality($0, $1, [], place) }, by: Question.and)
+        default:
+            guard let left = left.text, let right = right.text else { return [.constant(false)] }
+            return question(left, options.folds ? .isSame : .equals, right, options, place)
+        }
+    }
+
+    private func order(
+        _ left: PredicateOperand,
+        _ operation: TextTest.Operation,
+        _ right: PredicateOperand
+    ) -> [Question] {
+        switch (left, right) {
+        case (.nothing, .nothing): return [.constant(operation == .isLessOrSame)]
+        case (.nothing, _), (_, .nothing): return [.constant(false)]
+        case (.number(let left), .number(let right)):
+            return [.constant(operation == .isLess ? left < right : left <= right)]
+        default:
+            guard let left = left.text, let right = right.text else {
+                return [fault("two strings or two numbers to put in order")]
+            }
+            return Self.question(left, operation, right, options, place)
+        }
+    }
+
+    /// Whether the left operand is within the bounds, both included and in either order.
+    private func between() -> [Question] {
+        guard case .aggregate(let bounds) = right, bounds.count == 2 else {
+            return [fault("an aggregate of exactly two bounds on the right")]
+        }
+        let ranges = [(bounds[0], bounds[1]), (bounds[1], bounds[0])].map { lower, upper in
+            Self.join([order(lower, .isLessOrSame, left), order(left, .isLessOrSame, upper)], by: Question.and)
+        }
+        return Self.join(ranges, by: Question.or)
+    }
+
+    private func containment(of element: PredicateOperand, in collection: PredicateOperand) -> [Question] {
+        switch (element, collection) {
+        case (.nothing, _), (_, .nothing): [.constant(false)]
+        case (_, .aggregate(let elements)):
+            Self.join(elements.map { Self.equality(element, $0, [], place) }, by: Question.or)
+        case (_, .number): [fault("a string or an aggregate that may contain something")]
+        default: text(collection, .contains, element)
+        }
+    }
+
+    private func text(
+        _ left: PredicateOperand,
+        _ operation: TextTest.Operation,
+        _ right: PredicateOperand
+    ) -> [Question] {
+        if case .nothing = left { return [.constant(false)] }
+        if case .nothing = right { return [.constant(false)] }
+        guard let left = left.text, let right = right.text else { return [fault("strings on both sides")] }
+        return Self.question(left, operation, right, options, place)
+    }
+
+    private func fault(_ accepted: String) -> Question {
+        let message = """
+            found \(left.kind) and \(right.kind) beside \(operation.rawValue), which needs \(accepted)
+            """
+        return .fault(PredicateFault(code: .evaluation, message: message, offset: place.offset))
+    }
+
+    /// Joins several questions to one, as AND and OR do: none of them is true for the one and false for the other.
+    private static func join(_ questions: [[Question]], by joint: (Int) -> Question) -> [Question] {
+        switch (questions.count, joint(0)) {
+        case (0, .and): [.constant(true)]
+        case (0, _): [.constant(false)]
+        case (1, _): questions[0]
+        default: questions.flatMap(\.self) + [joint(questions.count)]
+        }
+    }
+
+    private static func question(
+        _ left: TextTest.Operand,
+        _ operation: TextTest.Operation,
+        _ right: TextTest.Operand,
+        _ options: ContentPredicate.Options,
+        _ place: Place
+    ) -> [Question] {
+        do {
+            switch (left, operation, right) {
+            case (.subject, .equals, .literal(let literal)), (.literal(let literal), .equals, .subject):
+                return [.isText(literal.text)]
+            case (.literal(let literal), _, .literal):
+                let test = try TextTest(left, operation, right, options, offset: place.offset)
+                // No operand is SELF, so that any value will do.
+                return [.constant(try literal.with { (view) throws(PredicateFault) in try test.holds(for: view) })]
+            default:
+                return [.test(try TextTest(left, operation, right, options, offset: place.offset))]
+            }
+        } catch {
+            return [.fault(error)]
+        }
+    }
+}
+
+extension PredicateOperand {
+    /// The operand where it is a text.
+    fileprivate var text: TextTest.Operand? {
+        switch self {
+        case .subject: .subject
+        case .text(let text): .literal(TextLiteral(text.value))
+        case .number, .nothing, .aggregate: nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// Texts that are looked up at once: a table by hash, with open addressing.
+///
+/// Unlike a dictionary it is asked with the bytes of a text, and takes no more than a comparison's time to hash them. Where
+/// hashes collide, which whoever writes a predicate can arrange, it costs what the comparisons one by one would.
+struct TextTable: Sendable {
+    struct Entry: Sendable {
+        var bytes: [UInt8]
+
+        /// Which part of the predicate the text is from.
+        var leaf: Int32
+    }
+
+    /// Indices of `entries`; -1 where the slot is free.
+    private let slots: [Int32]
+    private let entries: [Entry]
+
+    /// Creates the table of `texts`; of equal ones the first counts.
+    init(_ texts: [(text: String, leaf: Int32)]) {
+        var slots = Array(repeating: Int32(-1), count: max(4, texts.count * 2).nextPowerOfTwo)
+        var entries: [Entry] = []
+        for (text, leaf) in texts {
+            let bytes = Array(text.utf8)
+            let slot = bytes.withUnsafeBufferPointer { Self.slot(of: $0, in: slots, entries) }
+            guard slots[slot] < 0 else { continue }
+            slots[slot] = Int32(entries.count)
+            entries.append(Entry(bytes: bytes, leaf: leaf))
+        }
+        self.slots = slots
+        self.entries = entries
+    }
+
+    /// Returns the part of the predicate that `text` is from; `nil` where it is not in the table.
+    func leaf(of text: UnsafeBufferPointer<UInt8>) -> Int32? {
+        let entry = slots[Self.slot(of: text, in: slots, entries)]
+        return entry < 0 ? nil : entries[Int(entry)].leaf
+    }
+
+    /// Returns the slot where `text` is, or the free one where it would be.
+    private static func slot(of text: UnsafeBufferPointer<UInt8>, in slots: [Int32], _ entries: [Entry]) -> Int {
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash(text)) & mask
+        while slots[slot] >= 0, !entries[Int(slots[slot])].bytes.withUnsafeBufferPointer({ $0.isEqual(to: text) }) {
+            slot = (slot + 1) & mask
+        }
+        return slot
+    }
+
+    /// Mixes eight bytes at a time.
+    private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        let bytes = UnsafeRawBufferPointer(text)
+        var hash = UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15
+        var index = 0
+        while index + 8 <= bytes.count {
+            hash = mix(hash ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            index += 8
+        }
+        var rest: UInt64 = 0
+        while index < bytes.count {
+            rest = rest << 8 | UInt64(bytes[index])
+            index += 1
+        }
+        return mix(hash ^ rest)
+    }
+
+    private static func mix(_ value: UInt64) -> UInt64 {
+        let product = value &* 0xD6E8_FEB8_6659_FD93
+        return product ^ (product >> 32)
+    }
+}
+
+extension Int {
+    fileprivate var nextPowerOfTwo: Int {
+        1 << (Int.bitWidth - (self - 1).leadingZeroBitCount)
+    }
+}

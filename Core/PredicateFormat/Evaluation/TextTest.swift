@@ -1,0 +1,157 @@
+internal import WaypostSchema
+
+/// One question about the value of `SELF`: how two texts, of which one is a constant at most, stand to each other.
+///
+/// A class, so that asking copies nothing.
+final class TextTest: Sendable {
+    enum Operation: Sendable, Equatable {
+        /// Whether both have the same units.
+        case equals
+
+        /// Whether both are equal in the order of texts, with its options.
+        case isSame
+        case isLess
+        case isLessOrSame
+        case beginsWith
+        case endsWith
+        case contains
+        case like
+    }
+
+    enum Operand: Sendable {
+        case subject
+        case literal(TextLiteral)
+    }
+
+    let operation: Operation
+    let options: ContentPredicate.Options
+    let left: Operand
+    let right: Operand
+
+    /// Where the operator stands in the format.
+    private let offset: Int
+
+    private let pattern: LikePattern?
+    private let search: TextSearch?
+
+    /// Creates the test.
+    ///
+    /// - Throws: `PredicateFault` where the pattern of `LIKE` is no pattern, whatever the value is.
+    init(
+        _ left: Operand,
+        _ operation: Operation,
+        _ right: Operand,
+        _ options: ContentPredicate.Options,
+        offset: Int
+    ) throws(PredicateFault) {
+        self.operation = operation
+        self.options = options.effective
+        self.left = left
+        self.right = right
+        self.offset = offset
+        var (pattern, search): (LikePattern?, TextSearch?) = (nil, nil)
+        if case .literal(let literal) = right {
+            if operation == .like { pattern = try Self.pattern(literal.text, options.effective, offset) }
+            if operation == .contains, literal.isASCII { search = Self.search(literal.bytes, options.effective) }
+        }
+        self.pattern = pattern
+        self.search = search
+    }
+
+    /// Returns the answer for `subject`.
+    ///
+    /// - Throws: `PredicateFault` where the value makes a pattern that is none, or a search that would not end soon.
+    func holds(for subject: TextView) throws(PredicateFault) -> Bool {
+        switch (left, right) {
+        case (.subject, .subject): return try holds(subject, subject)
+        case (.subject, .literal(let right)):
+            return try right.with { (view) throws(PredicateFault) in try holds(subject, view) }
+        case (.literal(let left), .subject):
+            return try left.with { (view) throws(PredicateFault) in try holds(view, subject) }
+        case (.literal(let left), .literal(let right)):
+            return try left.with { (left) throws(PredicateFault) in
+                try right.with { (right) throws(PredicateFault) in try holds(left, right) }
+            }
+        }
+    }
+
+    private func holds(_ left: TextView, _ right: TextView) throws(PredicateFault) -> Bool {
+        if operation == .equals { return left.hasSameUnits(as: right) }
+        if operation == .like {
+            if let pattern { return pattern.describes(left) }
+            return try Self.pattern(right.text, options, offset).describes(left)
+        }
+        guard left.isASCII, right.isASCII else { return try holdsBeyondASCII(left, right) }
+        let foldingCase = options.contains(.caseInsensitive)
+        switch operation {
+        case .equals, .like: return false
+        case .isSame: return left.bytes.count == right.bytes.count && left.has(right, at: 0, foldingCase: foldingCase)
+        case .isLess: return left.goesBefore(right, orEquals: false, foldingCase: foldingCase)
+        case .isLessOrSame: return left.goesBefore(right, orEquals: true, foldingCase: foldingCase)
+        case .beginsWith: return !right.bytes.isEmpty && left.has(right, at: 0, foldingCase: foldingCase)
+        case .endsWith:
+            let start = left.bytes.count - right.bytes.count
+            return !right.bytes.isEmpty && left.has(right, at: start, foldingCase: foldingCase)
+        case .contains:
+            guard !right.bytes.isEmpty, right.bytes.count <= left.bytes.count else { return false }
+            let search = search ?? Self.search(Array(right.bytes), options)
+            return search.firstMatch(in: left.bytes, 0..<left.bytes.count, foldingCase: foldingCase) != nil
+        }
+    }
+
+    private func holdsBeyondASCII(_ left: TextView, _ right: TextView) throws(PredicateFault) -> Bool {
+        switch operation {
+        case .equals, .like: return false
+        case .isSame: return PlatformText.compare(left.text, right.text, options) == 0
+        case .isLess: return PlatformText.compare(left.text, right.text, options) < 0
+        case .isLessOrSame: return PlatformText.compare(left.text, right.text, options) <= 0
+        case .beginsWith: return PlatformText.find(right.text, in: left.text, at: .start, options)
+        case .endsWith: return PlatformText.find(right.text, in: left.text, at: .end, options)
+        case .contains:
+            guard PlatformText.canFind(right, in: left) else { throw tooLong(right, in: left) }
+            return PlatformText.find(right.text, in: left.text, at: .anywhere, options)
+        }
+    }
+
+    private func tooLong(_ part: TextView, in text: TextView) -> PredicateFault {
+        let message = """
+            found a search for \(part.bytes.count) bytes in \(text.bytes.count), not all of them ASCII, which may take too \
+            long; at most \(PlatformText.searchBudget) as their product are accepted
+            """
+        return PredicateFault(code: .evaluation, message: message, offset: offset)
+    }
+
+    private static func search(_ needle: [UInt8], _ options: ContentPredicate.Options) -> TextSearch {
+        TextSearch(needle.map { UInt32($0).lowercasedASCII(if: options.contains(.caseInsensitive)) })
+    }
+
+    private static func pattern(
+        _ text: String,
+        _ options: ContentPredicate.Options,
+        _ offset: Int
+    ) throws(PredicateFault) -> LikePattern {
+        if let pattern = LikePattern(text, options) { return pattern }
+        let message =
+            "found a pattern of LIKE that ends with a single backslash; \\\\ stands for a backslash in a pattern"
+        throw PredicateFault(code: .evaluation, message: message, offset: offset)
+    }
+}
+
+/// A constant text with what is to be known about it.
+struct TextLiteral: Sendable {
+    let text: String
+    let bytes: [UInt8]
+    let isASCII: Bool
+
+    init(_ text: String) {
+        self.text = text
+        bytes = Array(text.utf8)
+        isASCII = bytes.allSatisfy { $0 < 0x80 }
+    }
+
+    func with<Result, Failure: Error>(_ body: (TextView) throws(Failure) -> Result) throws(Failure) -> Result {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(Failure) in
+            try body(TextView(bytes: buffer, isASCII: isASCII))
+        }
+    }
+}

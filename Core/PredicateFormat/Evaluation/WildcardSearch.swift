@@ -1,0 +1,58 @@
+/// A text with wildcards for single units that is looked for, all of its beginnings at once, one bit each (Baeza-Yates
+/// and Gonnet, "A new approach to text searching").
+struct WildcardSearch: Sendable {
+    private let count: Int
+
+    /// How many words hold one bit for every unit of the needle.
+    private let words: Int
+
+    /// For every unit that occurs in the needle the bits of the places that it fits; last, for all other units.
+    private var masks: [UInt64]
+    private var rows: [UInt32: Int]
+    private let otherRow: Int
+
+    init(_ needle: [UInt32], wildcard: UInt32) {
+        count = needle.count
+        words = (needle.count + 63) / 64
+        let alphabet = Set(needle).subtracting([wildcard]).sorted()
+        rows = Dictionary(uniqueKeysWithValues: alphabet.enumerated().map { ($1, $0) })
+        otherRow = alphabet.count
+        masks = Array(repeating: 0, count: (alphabet.count + 1) * words)
+        for (place, unit) in needle.enumerated() {
+            let fitting = unit == wildcard ? Array(0...otherRow) : [rows[unit] ?? otherRow]
+            for row in fitting { masks[row * words + place / 64] |= 1 << UInt64(place % 64) }
+        }
+    }
+
+    /// Returns where the needle is found first in the units of `range`; `nil` where it is not.
+    ///
+    /// With `foldingCase`, ASCII capitals of the text count as small letters.
+    ///
+    /// - Complexity: O(length of `range`) for every 64 units of the needle.
+    func firstMatch<Unit: FixedWidthInteger & UnsignedInteger>(
+        in text: UnsafeBufferPointer<Unit>,
+        _ range: Range<Int>,
+        foldingCase: Bool
+    ) -> Int? {
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words) { state in
+            state.initialize(repeating: 0)
+            let last = (word: (count - 1) / 64, bit: UInt64(1) << UInt64((count - 1) % 64))
+            for index in range {
+                let unit = UInt32(truncatingIfNeeded: text[index]).lowercasedASCII(if: foldingCase)
+                advance(state, over: unit)
+                if state[last.word] & last.bit != 0 { return index + 1 - count }
+            }
+            return nil
+        }
+    }
+
+    private func advance(_ state: UnsafeMutableBufferPointer<UInt64>, over unit: UInt32) {
+        let row = (rows[unit] ?? otherRow) * words
+        var carry: UInt64 = 1
+        for word in 0..<words {
+            let shifted = state[word] << 1 | carry
+            carry = state[word] >> 63
+            state[word] = shifted & masks[row + word]
+        }
+    }
+}

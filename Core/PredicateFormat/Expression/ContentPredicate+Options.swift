@@ -1,0 +1,39 @@
+extension ContentPredicate {
+    /// How texts are compared, in square brackets after an operator (`NSComparisonPredicate.Options`).
+    public struct Options: OptionSet, Sendable, Hashable {
+        /// One bit an option.
+        public let rawValue: UInt8
+
+        /// Creates the options whose bits are set in `rawValue`.
+        public init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+
+        /// `[c]`: case is ignored, and with it width.
+        public static let caseInsensitive = Self(rawValue: 1)
+
+        /// `[d]`: marks on letters are ignored, and with them width.
+        public static let diacriticInsensitive = Self(rawValue: 2)
+
+        /// `[n]`: the texts have been preprocessed, so that they are compared unit by unit; the other options then have
+        /// no effect.
+        public static let normalized = Self(rawValue: 4)
+    }
+}
+
+extension ContentPredicate.Options {
+    /// The letters of the options, in the order in which the platform prints them.
+    static let letters: [(letter: Character, option: Self)] = [
+        ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized),
+    ]
+
+    var canonicalText: String {
+        guard !isEmpty else { return "" }
+        return "[\(String(Self.letters.filter { contains($0.option) }.map(\.letter)))]"
+    }
+
+    /// The options that have an effect: none beside `[n]`.
+    var effective: Self {
+        contains(.normalized) ? .normalized : self
+    }
+}

@@ -1,0 +1,59 @@
+extension PredicateTree {
+    /// The text that `NSPredicate.predicateFormat` prints: strings in double quotes, every compound operand in
+    /// parentheses.
+    ///
+    /// - Complexity: O(length of the text).
+    var canonicalText: String {
+        var writer = CanonicalWriter()
+        for node in nodes.reversed() { writer.write(node) }
+        return writer.text
+    }
+}
+
+/// Writes a predicate from its end to its beginning, as its nodes stand with operands before operators.
+private struct CanonicalWriter {
+    /// A compound of which some operands are not yet written.
+    private struct Compound {
+        /// What stands before its first operand, and between its operands.
+        var prefix: String
+        var joint: String
+        var missing: Int
+    }
+
+    private var pieces: [String] = []
+    private var open: [Compound] = []
+
+    var text: String {
+        pieces.reversed().joined()
+    }
+
+    mutating func write(_ node: PredicateTree.Node) {
+        switch node {
+        case .constant(let value): finish(value ? "TRUEPREDICATE" : "FALSEPREDICATE")
+        case .comparison(let comparison): finish(comparison.canonicalText)
+        case .not: begin(prefix: "NOT ", joint: "", operands: 1)
+        case .and(let count): begin(prefix: "", joint: " AND ", operands: count)
+        case .or(let count): begin(prefix: "", joint: " OR ", operands: count)
+        }
+    }
+
+    private mutating func begin(prefix: String, joint: String, operands: Int) {
+        let isOperand = !open.isEmpty
+        if isOperand { pieces.append(")") }
+        open.append(Compound(prefix: (isOperand ? "(" : "") + prefix, joint: joint, missing: operands))
+    }
+
+    /// Writes an operand that is not compound, and the beginnings of all compounds that it is the first operand of.
+    private mutating func finish(_ operand: String) {
+        pieces.append(operand)
+        while var compound = open.popLast() {
+            compound.missing -= 1
+            if compound.missing > 0 {
+                pieces.append(compound.joint)
+                open.append(compound)
+                return
+            }
+            pieces.append(compound.prefix)
+        }
+    }
+}

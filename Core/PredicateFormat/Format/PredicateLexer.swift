@@ -1,0 +1,95 @@
+internal import WaypostSchema
+
+/// Cuts a predicate format into tokens.
+struct PredicateLexer {
+    /// Operators and punctuation, the longer before their prefixes.
+    private static let symbols = [
+        "==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||", ":=", "**", "<<", ">>",
+        "=", "<", ">", "!", "(", ")", "{", "}", "[", "]", ",", "+", "-", "*", "/", ".", "@", ":", "&", "|", "^", "~",
+    ]
+
+    private(set) var scanner: ByteScanner
+
+    init(_ format: [UInt8]) {
+        scanner = ByteScanner(format)
+    }
+
+    mutating func next() throws(PredicateFault) -> PredicateToken {
+        scanner.skip(while: Self.isSpace)
+        let start = scanner.position
+        return PredicateToken(kind: try readKind(), offset: start)
+    }
+
+    private mutating func readKind() throws(PredicateFault) -> PredicateToken.Kind {
+        guard let byte = scanner.current else { return .end }
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return .string(try scanner.readStringLiteral())
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try scanner.readNumber())
+        case UInt8(ascii: "#"):
+            return .escapedWord(try readName(after: "#", what: "a name that is spelled like a keyword"))
+        case UInt8(ascii: "$"): return .variable(try readName(after: "$", what: "the name of a variable"))
+        case UInt8(ascii: "%"): return .placeholder(try readPlaceholder())
+        case let byte where Self.isInsideWord(byte): return .word(readWord())
+        default: return .symbol(try readSymbol())
+        }
+    }
+
+    static func isInsideWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default:
+            false
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || 0x09...0x0D ~= byte
+    }
+
+    /// Reads a word; the two operators about uniform type identifiers have hyphens in theirs.
+    private mutating func readWord() -> String {
+        let word = scanner.read(while: Self.isInsideWord)
+        guard word.uppercased() == "UTI" else { return word }
+        for rest in ["-CONFORMS-TO", "-EQUALS"] where scanner.skip(rest) { return word + rest }
+        return word
+    }
+
+    private mutating func readName(after sign: String, what: String) throws(PredicateFault) -> String {
+        let start = scanner.position
+        scanner.position += 1
+        let name = scanner.read(while: Self.isInsideWord)
+        guard let first = name.utf8.first, !(0x30...0x39 ~= first) else {
+            throw PredicateFault(code: .syntax, message: "found '\(sign)' without \(what) after it", offset: start)
+        }
+        return name
+    }
+
+    /// Reads `%`, the length that an integer of C may have, and a conversion.
+    private mutating func readPlaceholder() throws(PredicateFault) -> PredicatePlaceholder {
+        let start = scanner.position
+        scanner.position += 1
+        let length = scanner.read { "hlqLzjt".utf8.contains($0) }
+        let letter = scanner.current ?? 0
+        let spelling = "%" + length + (letter < 0x80 && letter > 0x20 ? String(Unicode.Scalar(letter)) : "")
+        if let placeholder = PredicatePlaceholder(spelling: spelling, letter: letter) {
+            scanner.position += 1
+            return placeholder
+        }
+        let hint =
+            spelling == "%%"
+            ? "; a percent sign is written inside quotation marks, as itself"
+            : "; %@, %K, %d, %f and their like stand for arguments, without flags, width or precision"
+        throw PredicateFault(
+            code: .syntax,
+            message: "found '\(spelling)', which is no placeholder\(hint)",
+            offset: start
+        )
+    }
+
+    private mutating func readSymbol() throws(PredicateFault) -> String {
+        for symbol in Self.symbols where scanner.skip(symbol) { return symbol }
+        throw scanner.faultOfStrangeCharacter()
+    }
+}

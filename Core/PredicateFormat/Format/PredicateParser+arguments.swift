@@ -1,0 +1,74 @@
+internal import WaypostSchema
+
+extension PredicateParser {
+    /// Takes the next argument in the place of `placeholder`, the current token.
+    mutating func readArgument(for placeholder: PredicatePlaceholder) throws(PredicateFault) -> PredicateOperand {
+        let offset = current.offset
+        try advance()
+        guard let argument = arguments.popFirst() else {
+            restrict(.placeholderWithoutArgument(placeholder.spelling), at: offset)
+            return .nothing
+        }
+        argumentsRead += 1
+        switch (placeholder.conversion, argument) {
+        case (.value, _):
+            return try operand(argument, at: offset, nesting: 0)
+        case (.keyPath, .text(let path)):
+            if path.uppercased() == "SELF" { return .subject }
+            restrict(.keyPath(path), at: offset)
+            return .subject
+        case (.integer, .integer), (.real, .integer), (.real, .real), (.string, .text):
+            return try operand(argument, at: offset, nesting: 0)
+        default:
+            let message = "'\(placeholder.spelling)' does not take argument \(argumentsRead), \(argument.kind)"
+            throw PredicateFault(code: .syntax, message: message, offset: offset)
+        }
+    }
+
+    /// Checks that no argument is left when the format ends, the current token.
+    func checkArguments() throws(PredicateFault) {
+        guard let left = arguments.first else { return }
+        let message = """
+            argument \(argumentsRead + 1), \(left.kind), has no placeholder in the format; inside quotation marks %@ and \
+            its like are text
+            """
+        throw PredicateFault(code: .syntax, message: message, offset: current.offset)
+    }
+
+    private func operand(
+        _ argument: PredicateValue,
+        at offset: Int,
+        nesting: Int
+    ) throws(PredicateFault) -> PredicateOperand {
+        guard nesting <= Self.maximumNesting else { throw Self.tooDeep(at: offset) }
+        switch argument {
+        case .text(let text): return .text(PredicateOperand.Text(value: text))
+        case .integer(let value): return .number(.integer(value))
+        case .real(let value) where value.isFinite: return .number(PredicateNumber(value))
+        case .real(let value):
+            let message =
+                "argument \(argumentsRead) is \(value), which no format can spell; a finite number is accepted"
+            throw PredicateFault(code: .syntax, message: message, offset: offset)
+        case .nothing: return .nothing
+        case .aggregate(let elements):
+            return .aggregate(
+                try elements.map { (element) throws(PredicateFault) in
+                    try operand(element, at: offset, nesting: nesting + 1)
+                }
+            )
+        }
+    }
+}
+
+extension PredicateValue {
+    /// What kind of value it is, for a message.
+    fileprivate var kind: String {
+        switch self {
+        case .text: "a string"
+        case .integer: "a whole number"
+        case .real: "a number"
+        case .aggregate: "an aggregate"
+        case .nothing: "nil"
+        }
+    }
+}

@@ -1,0 +1,239 @@
+internal import WaypostSchema
+
+/// Operands: only `SELF` and constants may be used, and all else of the language is read to be refused by its name.
+///
+///     operand = primary *( "." name / "[" index "]" / arithmetic primary )
+///     primary = SELF / string / number / NIL / TRUE / FALSE / "{" operands "}" / "(" operand ")" / placeholder
+///             / name / name "(" terms ")" / "$" name [ ":=" operand ] / sign primary
+extension PredicateParser {
+    mutating func parseOperand(nesting: Int) throws(PredicateFault) -> PredicateOperand {
+        try check(nesting, at: current.offset)
+        let start = current.offset
+        let first = try parsePrimary(nesting: nesting)
+        return try parseRest(of: first, startingAt: start, nesting: nesting)
+    }
+
+    /// Reads what makes a longer operand of `first`: steps of a key path, elements, arithmetic.
+    mutating func parseRest(
+        of first: PredicateOperand,
+        startingAt start: Int,
+        nesting: Int
+    ) throws(PredicateFault) -> PredicateOperand {
+        if current.kind == .symbol(".") {
+            var end = start
+            while current.kind == .symbol(".") { end = try readStepOfPath() }
+            restrict({ .keyPath($0.text(from: start, to: end)) }, at: start)
+        }
+        while case .symbol(let symbol) = current.kind {
+            let offset = current.offset
+            if symbol == "[" {
+                restrict({ .element(of: $0.text(from: start, to: offset).trimmed) }, at: offset)
+                try readIndex(nesting: nesting)
+            } else if symbol == "." {
+                _ = try readStepOfPath()
+            } else if PredicateVocabulary.arithmetic.contains(symbol) {
+                restrict(.arithmetic(symbol), at: offset)
+                try advance()
+                _ = try parsePrimary(nesting: nesting)
+            } else {
+                break
+            }
+        }
+        return first
+    }
+
+    private mutating func parsePrimary(nesting: Int) throws(PredicateFault) -> PredicateOperand {
+        while current.kind == .symbol("-") || current.kind == .symbol("~") {
+            if let number = try readNegativeNumber() { return .number(number) }
+        }
+        let token = current
+        switch token.kind {
+        case .string(let text):
+            try advance()
+            return .text(PredicateOperand.Text(value: text))
+        case .number(let number):
+            try advance()
+            return .number(number)
+        case .placeholder(let placeholder): return try readArgument(for: placeholder)
+        case .variable(let name): return try readVariable(name, nesting: nesting)
+        case .symbol("{"): return .aggregate(try readElements(nesting: nesting))
+        case .symbol("("): return try readParentheses(nesting: nesting)
+        case .symbol("@"), .word, .escapedWord: return try readWord(nesting: nesting)
+        case .symbol, .end: throw fault(expecting: "SELF, a string, a number, nil or {…}")
+        }
+    }
+
+    /// Reads a sign; with a number behind it that is a constant, else arithmetic.
+    private mutating func readNegativeNumber() throws(PredicateFault) -> PredicateNumber? {
+        let sign = current
+        try advance()
+        guard sign.kind == .symbol("-"), case .number(let number) = current.kind else {
+            restrict(.arithmetic(sign.kind == .symbol("-") ? "-" : "~"), at: sign.offset)
+            return nil
+        }
+        try advance()
+        return number.negated
+    }
+
+    private mutating func readVariable(_ name: String, nesting: Int) throws(PredicateFault) -> PredicateOperand {
+        let offset = current.offset
+        try advance()
+        if current.kind == .symbol(":=") {
+            restrict(.assignment(name), at: offset)
+            try advance()
+            return try parseOperand(nesting: nesting + 1)
+        }
+        restrict(.variable(name), at: offset)
+        return .nothing
+    }
+
+    private mutating func readElements(nesting: Int) throws(PredicateFault) -> [PredicateOperand] {
+        let opening = current.offset
+        try advance()
+        var elements: [PredicateOperand] = []
+        guard current.kind != .symbol("}") else {
+            try advance()
+            return elements
+        }
+        while true {
+            elements.append(try parseOperand(nesting: nesting + 1))
+            if current.kind == .symbol("}") { break }
+            guard current.kind == .symbol(",") else {
+                throw fault(expecting: "',' or the '}' of the '{' at offset \(opening)")
+            }
+            try advance()
+        }
+        try advance()
+        return elements
+    }
+
+    private mutating func readParentheses(nesting: Int) throws(PredicateFault) -> PredicateOperand {
+        let opening = current.offset
+        try advance()
+        let operand = try parseOperand(nesting: nesting + 1)
+        guard current.kind == .symbol(")") else {
+            let hint = current.kind == .symbol(",") ? " (the elements of an aggregate stand between '{' and '}')" : ""
+            throw fault(expecting: "the ')' of the '(' at offset \(opening)\(hint)")
+        }
+        try advance()
+        return operand
+    }
+}
+
+extension PredicateParser {
+    private mutating func readWord(nesting: Int) throws(PredicateFault) -> PredicateOperand {
+        switch current.keyword {
+        case "SELF": return try constant(.subject)
+        case "NIL", "NULL": return try constant(.nothing)
+        case "TRUE", "YES": return try constant(.number(.integer(1)))
+        case "FALSE", "NO": return try constant(.number(.integer(0)))
+        case let keyword?
+        where PredicateVocabulary.reserved.contains(keyword) && keyword != "CAST" && keyword != "SUBQUERY":
+            throw fault(expecting: "SELF, a string, a number, nil or {…}")
+        default: return try readName(nesting: nesting)
+        }
+    }
+
+    private mutating func constant(_ operand: PredicateOperand) throws(PredicateFault) -> PredicateOperand {
+        try advance()
+        return operand
+    }
+
+    /// Reads a key path or the call of a function, whose name may have colons between its parts.
+    private mutating func readName(nesting: Int) throws(PredicateFault) -> PredicateOperand {
+        let start = current.offset
+        var end = try readPathStep()
+        while current.kind == .symbol(":") {
+            end = current.offset + 1
+            try advance()
+            if case .word = current.kind { end = try readPathStep() }
+        }
+        let name = text(from: start, to: end)
+        guard current.kind == .symbol("(") else {
+            guard !name.hasSuffix(":") else { throw fault(expecting: "the arguments of '\(name)'") }
+            while current.kind == .symbol(".") { end = try readStepOfPath() }
+            restrict({ .keyPath($0.text(from: start, to: end)) }, at: start)
+            return .nothing
+        }
+        if name.uppercased() == "BLOCKPREDICATE" { blockOffset = blockOffset ?? start }
+        let (first, selector) = try readCallArguments(nesting: nesting)
+        restrict(.function(selector.map { "\(name)(\(first), '\($0)')" } ?? "\(name)(…)"), at: start)
+        return .nothing
+    }
+
+    /// Reads a `.` and the name behind it, and returns where that ends.
+    private mutating func readStepOfPath() throws(PredicateFault) -> Int {
+        try advance()
+        return try readPathStep()
+    }
+
+    /// Reads a name, or `@` and a name, and returns where it ends.
+    private mutating func readPathStep() throws(PredicateFault) -> Int {
+        if current.kind == .symbol("@") { try advance() }
+        let offset = current.offset
+        switch current.kind {
+        case .word(let word):
+            try advance()
+            return offset + word.utf8.count
+        case .escapedWord(let word):
+            try advance()
+            return offset + word.utf8.count + 1
+        default: throw fault(expecting: "a name")
+        }
+    }
+
+    /// Reads the arguments of a call.
+    ///
+    /// - Returns: the first one as it was written, and the second where that is a string: the selector of `FUNCTION`.
+    private mutating func readCallArguments(
+        nesting: Int
+    ) throws(PredicateFault) -> (first: String, selector: String?) {
+        try advance()
+        var (first, selector): (String, String?) = ("", nil)
+        guard current.kind != .symbol(")") else {
+            try advance()
+            return (first, selector)
+        }
+        var count = 0
+        while true {
+            let start = current.offset
+            if count == 1, case .string(let text) = current.kind { selector = text }
+            _ = try parseTerm(nesting: nesting + 1)
+            if count == 0 { first = text(from: start, to: current.offset).trimmed }
+            count += 1
+            if current.kind == .symbol(")") { break }
+            guard current.kind == .symbol(",") else { throw fault(expecting: "',' or the ')' of the arguments") }
+            try advance()
+        }
+        try advance()
+        return (first, selector)
+    }
+
+    /// Reads what stands between square brackets behind an operand.
+    private mutating func readIndex(nesting: Int) throws(PredicateFault) {
+        try advance()
+        if let word = current.keyword, ["FIRST", "LAST", "SIZE"].contains(word) {
+            try advance()
+        } else {
+            _ = try parseOperand(nesting: nesting + 1)
+        }
+        guard current.kind == .symbol("]") else { throw fault(expecting: "']'") }
+        try advance()
+    }
+}
+
+extension PredicateNumber {
+    fileprivate var negated: PredicateNumber {
+        switch self {
+        case .integer(let value): .integer(-value)
+        case .real(let value): PredicateNumber(-value)
+        }
+    }
+}
+
+extension String {
+    /// The text without white space at its end.
+    fileprivate var trimmed: String {
+        String(reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

@@ -1,0 +1,161 @@
+internal import WaypostSchema
+
+extension PredicateParser {
+    /// What was read: a predicate, of which the nodes are kept aside, or an operand without a comparison.
+    enum Term {
+        case predicate(Clause)
+        case operand(PredicateOperand, parentheses: Int)
+    }
+
+    /// A predicate that has been read, as far as what stands around it needs to know.
+    struct Clause {
+        /// What the whole of it is.
+        var node: PredicateTree.Node
+        var nesting = 0
+        var isInParentheses = false
+    }
+
+    /// A chain of which the operands are being read.
+    private struct Chain {
+        var count = 0
+        var nesting = 0
+        var only: Clause?
+
+        mutating func append(_ clause: Clause, joinedLike node: PredicateTree.Node) {
+            count += 1
+            nesting = max(nesting, clause.node.joinsLike(node) ? clause.nesting : clause.nesting + 1)
+            only = clause
+        }
+    }
+
+    /// A pair of parentheses of which the end has not been read, or the whole.
+    private struct Group {
+        /// Where it starts; `nil` for the whole.
+        var opening: Int?
+        var disjunction = Chain()
+        var conjunction = Chain()
+
+        /// How many `NOT` stand before the operand that is being read.
+        var negations = 0
+
+        /// Whether nothing in it has been read yet.
+        var isFresh: Bool {
+            disjunction.count == 0 && conjunction.count == 0 && negations == 0
+        }
+    }
+
+    /// Reads a predicate, or an operand that no operator follows.
+    mutating func parseTerm(nesting: Int) throws(PredicateFault) -> Term {
+        try check(nesting, at: current.offset)
+        var groups = [Group(opening: nil)]
+        while true {
+            try openGroups(&groups)
+            var term = try parseFactor(nesting: nesting)
+            while true {
+                guard case .predicate(let clause) = term else {
+                    guard let outer = try leave(&groups, with: term) else { return term }
+                    term = outer
+                    continue
+                }
+                try append(clause, to: &groups[groups.count - 1])
+                if try skip("AND", "&&") { break }
+                try endConjunction(of: &groups[groups.count - 1])
+                if try skip("OR", "||") { break }
+                let whole = try endDisjunction(of: groups[groups.count - 1])
+                guard groups.count > 1 else { return .predicate(whole) }
+                term = .predicate(try close(groups.removeLast(), around: whole))
+            }
+        }
+    }
+
+    /// Reads the negations and opening parentheses before an operand.
+    private mutating func openGroups(_ groups: inout [Group]) throws(PredicateFault) {
+        while true {
+            if try skip("NOT", "!") {
+                groups[groups.count - 1].negations += 1
+            } else if current.kind == .symbol("(") {
+                groups.append(Group(opening: current.offset))
+                try advance()
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Leaves the parentheses around an operand, as the comparison that it belongs to may go on behind them.
+    ///
+    /// - Returns: what then stands there; `nil` where the operand is all there is.
+    private mutating func leave(_ groups: inout [Group], with term: Term) throws(PredicateFault) -> Term? {
+        guard case .operand(let operand, let parentheses) = term, let group = groups.last else { return term }
+        guard let opening = group.opening else { return try leaveWhole(group) }
+        guard group.isFresh, current.kind == .symbol(")") else { throw faultOfMissingOperator() }
+        try check(parentheses + 1, at: opening)
+        groups.removeLast()
+        try advance()
+        return try parseComparison(from: operand, startingAt: opening, parentheses: parentheses + 1)
+    }
+
+    private func leaveWhole(_ group: Group) throws(PredicateFault) -> Term? {
+        guard group.isFresh else { throw faultOfMissingOperator() }
+        return nil
+    }
+
+    private mutating func append(_ clause: Clause, to group: inout Group) throws(PredicateFault) {
+        var clause = clause
+        while group.negations > 0 {
+            group.negations -= 1
+            nodes.append(.not)
+            clause = Clause(node: .not, nesting: clause.nesting + 1)
+            try check(clause.nesting, at: current.offset)
+        }
+        group.conjunction.append(clause, joinedLike: .and(0))
+    }
+
+    private mutating func endConjunction(of group: inout Group) throws(PredicateFault) {
+        let clause = try end(group.conjunction, as: .and(group.conjunction.count), at: group.opening)
+        group.conjunction = Chain()
+        group.disjunction.append(clause, joinedLike: .or(0))
+    }
+
+    private mutating func endDisjunction(of group: Group) throws(PredicateFault) -> Clause {
+        try end(group.disjunction, as: .or(group.disjunction.count), at: group.opening)
+    }
+
+    private mutating func end(
+        _ chain: Chain,
+        as node: PredicateTree.Node,
+        at opening: Int?
+    ) throws(PredicateFault) -> Clause {
+        if chain.count == 1, let only = chain.only { return only }
+        try check(chain.nesting, at: opening ?? 0)
+        nodes.append(node)
+        return Clause(node: node, nesting: chain.nesting)
+    }
+
+    /// Reads the end of `group`; parentheses that canonical text does not have count as a level of nesting.
+    private mutating func close(_ group: Group, around clause: Clause) throws(PredicateFault) -> Clause {
+        let opening = group.opening ?? 0
+        guard current.kind == .symbol(")") else {
+            throw fault(expecting: "AND, OR or the ')' of the '(' at offset \(opening)")
+        }
+        try advance()
+        var clause = clause
+        if clause.isInParentheses || clause.node.operandCount == 0 {
+            clause.nesting += 1
+            try check(clause.nesting, at: opening)
+        }
+        clause.isInParentheses = true
+        return clause
+    }
+
+    private mutating func parseFactor(nesting: Int) throws(PredicateFault) -> Term {
+        if try skip("TRUEPREDICATE") { return keep(.constant(true)) }
+        if try skip("FALSEPREDICATE") { return keep(.constant(false)) }
+        if let word = current.keyword, PredicateVocabulary.qualifiers.contains(word) {
+            restrict(.qualifier(word), at: current.offset)
+            try advance()
+        }
+        let start = current.offset
+        return try parseComparison(from: try parseOperand(nesting: nesting), startingAt: start, parentheses: 0)
+    }
+}

@@ -1,0 +1,101 @@
+internal import WaypostSchema
+
+/// Reads a predicate format.
+///
+///     predicate   = conjunction *( OR conjunction )
+///     conjunction = factor *( AND factor )
+///     factor      = NOT factor / "(" predicate ")" / TRUEPREDICATE / FALSEPREDICATE / comparison
+///
+/// Parentheses stand on a stack of our own, as a chain in parentheses in a chain may be nested as deeply as a format is
+/// long (`((a OR b) OR c) OR …`). What is forbidden is read to its end nevertheless: a format that cannot be read at all
+/// is refused for that first.
+struct PredicateParser {
+    /// The deepest nesting that is read (`docs/predicates.md`).
+    static let maximumNesting = 256
+
+    private(set) var lexer: PredicateLexer
+    private(set) var current: PredicateToken
+    var nodes: [PredicateTree.Node] = []
+    private var restriction: PredicateFault?
+    var arguments: ArraySlice<PredicateValue>
+    var argumentsRead = 0
+
+    /// Where a block was found, as it prints.
+    var blockOffset: Int?
+
+    init(_ format: [UInt8], arguments: [PredicateValue] = []) throws(PredicateFault) {
+        lexer = PredicateLexer(format)
+        self.arguments = arguments[...]
+        current = try lexer.next()
+    }
+
+    mutating func parse() throws(PredicateFault) -> PredicateTree {
+        let term = try parseTerm(nesting: 0)
+        if case .operand = term { throw faultOfMissingOperator() }
+        guard current.kind == .end else { throw fault(expecting: "AND, OR or the end of the format") }
+        try checkArguments()
+        if let restriction { throw restriction }
+        return PredicateTree(nodes: nodes)
+    }
+
+    static func tooDeep(at offset: Int) -> PredicateFault {
+        let message = """
+            found a nesting deeper than \(maximumNesting), which is accepted at most; \
+            SELF IN {…} says of many strings at once what == and OR say
+            """
+        return PredicateFault(code: .syntax, message: message, offset: offset)
+    }
+}
+
+extension PredicateParser {
+    mutating func advance() throws(PredicateFault) {
+        current = try lexer.next()
+    }
+
+    /// Advances over the current token if it is `keyword` or `symbol`.
+    mutating func skip(_ keyword: String, _ symbol: String? = nil) throws(PredicateFault) -> Bool {
+        guard current.keyword == keyword || symbol.map({ current.kind == .symbol($0) }) ?? false else { return false }
+        try advance()
+        return true
+    }
+
+    /// The text of the format from `start` up to `end`.
+    func text(from start: Int, to end: Int) -> String {
+        lexer.scanner.text(from: start, to: end)
+    }
+
+    /// Remembers what may not be used, so that it is refused when the whole format has been read; of several, the first.
+    mutating func restrict(_ found: (Self) -> PredicateRestriction, at offset: Int) {
+        guard restriction.map({ offset < $0.offset }) ?? true else { return }
+        restriction = PredicateFault(code: .forbidden, message: found(self).message, offset: offset)
+    }
+
+    mutating func restrict(_ found: PredicateRestriction, at offset: Int) {
+        restrict({ _ in found }, at: offset)
+    }
+
+    func check(_ nesting: Int, at offset: Int) throws(PredicateFault) {
+        guard nesting <= Self.maximumNesting else { throw Self.tooDeep(at: offset) }
+    }
+
+    /// The fault of the current token, which stands where `expected` should.
+    func fault(expecting expected: String) -> PredicateFault {
+        let message = "found \(current.name) where \(expected) is expected"
+        return PredicateFault(code: .syntax, message: message, offset: current.offset)
+    }
+
+    /// The fault of an operand before the current token that is not compared with anything.
+    func faultOfMissingOperator() -> PredicateFault {
+        if let blockOffset {
+            let message = """
+                found BLOCKPREDICATE, which stands for code: a block cannot leave its app and no format can spell one; \
+                a comparison of SELF is accepted
+                """
+            return PredicateFault(code: .syntax, message: message, offset: blockOffset)
+        }
+        guard case .word(let word) = current.kind, let meant = PredicateVocabulary.suggestion(for: word) else {
+            return fault(expecting: "an operator, such as ==, BEGINSWITH or LIKE,")
+        }
+        return fault(expecting: "an operator, such as \(meant),")
+    }
+}

@@ -1,0 +1,57 @@
+internal import WaypostSchema
+
+/// Something that the language has and an activation condition may not use.
+///
+/// The restrictions are those of the talk (targeting content with multiple windows) and of `UISceneActivationConditions`:
+/// no block, no regular expression, no key path but `SELF`; and what only an app could evaluate.
+enum PredicateRestriction {
+    case regularExpression
+    case keyPath(String)
+    case element(of: String)
+    case function(String)
+    case arithmetic(String)
+    case variable(String)
+    case assignment(String)
+    case qualifier(String)
+    case typeIdentifierOperator(String)
+    case option(Character)
+    case placeholderWithoutArgument(String)
+
+    /// What was found, and what is accepted instead.
+    var message: String {
+        switch self {
+        case .regularExpression:
+            """
+            found MATCHES, a regular expression, which may take any time: activation conditions allow none; \
+            LIKE with its wildcards * and ? is accepted
+            """
+        case .keyPath(let path):
+            "found the key path '\(path)': activation conditions see no key path but SELF; \(Self.quotingHint(for: path))"
+        case .element(let operand):
+            "found an element of \(operand): activation conditions see no key path but SELF, and nothing inside it"
+        case .function(let name):
+            "found the function \(name): activation conditions call none; SELF is compared as it is, with [cd] if need be"
+        case .arithmetic(let sign):
+            "found the arithmetic operator '\(sign)': activation conditions do not compute; SELF and constants are accepted"
+        case .variable(let name):
+            "found the variable '$\(name)', which has no value in an activation condition; a constant is accepted"
+        case .assignment(let name):
+            "found an assignment to '$\(name)': activation conditions keep nothing; a constant is accepted"
+        case .qualifier(let word):
+            "found the aggregate qualifier \(word): SELF is one string, not a collection; SELF IN {…} is accepted"
+        case .typeIdentifierOperator(let word):
+            "found \(word), which needs a registry of types: activation conditions compare strings; == or IN is accepted"
+        case .option("l"):
+            "found the option 'l': a condition is evaluated outside its app, where there is no locale; c, d and n are accepted"
+        case .option(let letter):
+            "found the option '\(letter)', which the platform keeps to itself; c, d and n are accepted"
+        case .placeholderWithoutArgument(let spelling):
+            "found '\(spelling)' without an argument for it; a constant is accepted"
+        }
+    }
+
+    private static func quotingHint(for path: String) -> String {
+        path.contains(".") || path.contains("@")
+            ? "SELF is accepted" : "SELF is accepted, or the string \"\(path)\" in quotation marks"
+    }
+}

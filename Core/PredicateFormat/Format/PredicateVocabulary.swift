@@ -1,0 +1,51 @@
+/// The words that mean something in the format language (Predicate Format String Syntax, reserved words).
+enum PredicateVocabulary {
+    /// The operators of comparisons, as they may be spelled.
+    static let operations: [String: PredicateComparison.Operation] = [
+        "=": .equals, "==": .equals, "!=": .notEquals, "<>": .notEquals,
+        "<": .lessThan, "<=": .lessThanOrEqual, "=<": .lessThanOrEqual,
+        ">": .greaterThan, ">=": .greaterThanOrEqual, "=>": .greaterThanOrEqual,
+        "BETWEEN": .between, "IN": .in, "CONTAINS": .contains, "BEGINSWITH": .beginsWith, "ENDSWITH": .endsWith,
+        "LIKE": .like,
+    ]
+
+    /// Operators that compute.
+    static let arithmetic: Set = ["+", "-", "*", "/", "**", "&", "|", "^", "<<", ">>"]
+
+    static let qualifiers: Set = ["ANY", "SOME", "ALL", "NONE"]
+
+    static let typeIdentifierOperators: Set = ["UTI-CONFORMS-TO", "UTI-EQUALS"]
+
+    /// Words that are no names; `#` before one makes it a name.
+    static let reserved: Set = [
+        "AND", "OR", "IN", "NOT", "ALL", "ANY", "SOME", "NONE", "LIKE", "CASEINSENSITIVE", "CI", "MATCHES", "CONTAINS",
+        "BEGINSWITH", "ENDSWITH", "BETWEEN", "NULL", "NIL", "SELF", "TRUE", "YES", "FALSE", "NO", "FIRST", "LAST",
+        "SIZE", "ANYKEY", "SUBQUERY", "FETCH", "CAST", "TRUEPREDICATE", "FALSEPREDICATE", "UTI-CONFORMS-TO",
+        "UTI-EQUALS",
+    ]
+
+    /// Returns the operator that `word` was probably meant to be; `nil` where none is near.
+    static func suggestion(for word: String) -> String? {
+        let candidates = ["BEGINSWITH", "ENDSWITH", "CONTAINS", "BETWEEN", "LIKE", "MATCHES", "IN"]
+        let written = word.uppercased()
+        // A prefix of an operator is one that was cut in two, BEGINS WITH.
+        if written.count > 3, let whole = candidates.first(where: { $0.hasPrefix(written) }) { return whole }
+        guard written.utf8.count < 16 else { return nil }
+        return candidates.first { distance(Array(written.utf8), Array($0.utf8)) <= ($0.count > 4 ? 2 : 1) }
+    }
+
+    /// How many letters must be put in, left out or replaced to make one word of the other (Levenshtein).
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var row = Array(0...right.count)
+        for (i, letter) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in right.enumerated() {
+                let replaced = diagonal + (letter == other ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

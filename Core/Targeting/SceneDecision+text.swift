@@ -1,0 +1,42 @@
+public import WaypostSchema
+
+extension SceneDecision {
+    /// The decision as lines of text for a terminal: what was decided, what is odd, and every scene with its conditions
+    /// and the parts of them that decided.
+    public var text: String {
+        let heading = "\(subjectLine): \(explanation)"
+        return ([heading] + findings.map { "! \($0)" } + trace.map(\.text)).joined(separator: "\n")
+    }
+
+    private var subjectLine: String {
+        guard let subject else {
+            let given = targetContentIdentifier?.rawValue ?? ""
+            return given.isEmpty ? "no identifier" : given
+        }
+        switch subject.source {
+        case .targetContentIdentifier, .url: return subject.text
+        case .webpageURL: return "\(subject.text) (the webpageURL, as there is no identifier)"
+        }
+    }
+}
+
+extension SceneTrace {
+    /// The lines about one scene.
+    fileprivate var text: String {
+        let heading = "\(won ? "▶" : " ") \(scene) (\(state.rawValue)): \(explanation)"
+        let conditions = [("can", can), ("prefers", prefers)].compactMap { name, trace in
+            trace.map { "    \(name): \($0.text)" }
+        }
+        return ([heading] + conditions).joined(separator: "\n")
+    }
+}
+
+extension ConditionTrace {
+    /// The answer, and the part of the condition that decided.
+    fileprivate var text: String {
+        if let error { return "false, as \(predicate) cannot be evaluated: \(error.message)" }
+        guard let deciding else { return "\(result): \(predicate)" }
+        guard deciding.predicate != predicate else { return "\(result): \(predicate): \(deciding.because)" }
+        return "\(result), as \(deciding.predicate) is \(deciding.result): \(deciding.because)"
+    }
+}

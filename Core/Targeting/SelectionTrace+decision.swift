@@ -1,0 +1,98 @@
+internal import PredicateFormat
+public import WaypostSchema
+
+extension SelectionTrace {
+    /// The choice as the schema has it, in words.
+    public var decision: SceneDecision {
+        SceneDecision(
+            targetContentIdentifier: query.targetContentIdentifier,
+            subject: subject,
+            outcome: winner == nil ? .create : .activate,
+            scene: winner?.identifier,
+            reason: choice.reason,
+            tieBreak: tieBreak,
+            explanation: explanation,
+            findings: findings,
+            trace: verdicts.map(trace)
+        )
+    }
+
+    private var explanation: String {
+        guard let winner else { return "no scene can display the content, so a new one is made" }
+        let name = winner.identifier
+        let clause = tieBreak.map { winner.clause(for: $0) }
+        let amongSeveral = clause.map { "; of several such it \($0)" } ?? ""
+        let alone = clause ?? "is the only one"
+        return switch choice.reason {
+        case .prefers: "\(name) prefers the content\(amongSeveral)"
+        case .can: "\(name) can display the content and no scene prefers it\(amongSeveral)"
+        case .noIdentifier: "without an identifier conditions have no say: of the scenes, \(name) \(alone)"
+        case .singleScene: "the app supports one scene, so conditions have no say: \(name) \(alone)"
+        case .noneCan: "no scene can display the content"
+        }
+    }
+
+    private func trace(of verdict: SceneVerdict) -> SceneTrace {
+        let candidate = candidates[verdict.candidate]
+        return SceneTrace(
+            scene: candidate.identifier,
+            won: choice.candidate == verdict.candidate,
+            state: candidate.state,
+            suitability: verdict.suitability?.rawValue,
+            can: verdict.can.map(ConditionTrace.init),
+            prefers: verdict.prefers.map(ConditionTrace.init),
+            explanation: explanation(of: verdict)
+        )
+    }
+
+    private func explanation(of verdict: SceneVerdict) -> String {
+        if let exclusion = verdict.exclusion { return "no candidate: \(exclusion.words)" }
+        if choice.candidate == verdict.candidate { return "won: \(standing(of: verdict))" }
+        return "lost: \(standing(of: verdict))\(shortcoming(of: verdict))"
+    }
+
+    private func standing(of verdict: SceneVerdict) -> String {
+        switch verdict.suitability {
+        case .prefers?: "prefers the content"
+        case .can?: "can display the content"
+        case .unable? where verdict.prefers?.result == true: "prefers the content, but cannot display it"
+        case .unable?: "cannot display the content"
+        case nil: candidates[verdict.candidate].state.words
+        }
+    }
+
+    private func shortcoming(of verdict: SceneVerdict) -> String {
+        guard let index = choice.candidate, let first = verdicts.first, verdict.suitability != .unable else {
+            return ""
+        }
+        let winner = candidates[index]
+        let name = winner.identifier
+        guard first.suitability == verdict.suitability else { return ", but \(name) prefers it" }
+        switch ScenePrecedence(candidates: candidates).tieBreak(index, verdict.candidate) {
+        case .state: return ", but \(name) is \(winner.state.words)"
+        case .recency: return ", but \(name) was activated more recently"
+        case .identifier: return ", but \(name) has the first identifier"
+        }
+    }
+}
+
+extension SceneCandidate {
+    /// What sets the scene apart by `tieBreak`, for a person.
+    fileprivate func clause(for tieBreak: SceneDecision.TieBreak) -> String {
+        switch tieBreak {
+        case .state: "is \(state.words)"
+        case .recency: "was activated last"
+        case .identifier: "has the first identifier"
+        }
+    }
+}
+
+extension Exclusion {
+    /// What the scene is instead, for a person.
+    fileprivate var words: String {
+        switch self {
+        case .app(let app): "a scene of \(app)"
+        case .role(let role): "no window of the app, but \(role)"
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// How well a scene suits content.
+///
+/// *prefers* counts even where *can* does not hold, as the platform's own state-restoration sample relies on
+/// (`docs/targeting.md`, rule 1), unless the narrower reading is asked for.
+enum Suitability: Int, Sendable {
+    case unable = 0
+    case can = 1
+    case prefers = 2
+
+    init(can: @autoclosure () -> Bool, prefers: Bool, _ rules: SelectionRules) {
+        if prefers, !rules.prefersOnlyAmongCapable {
+            self = .prefers
+        } else {
+            let can = can()
+            self = can ? (prefers ? .prefers : .can) : .unable
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// A piece of work that is measured.
+struct Benchmark {
+    /// What it does, in a few words.
+    var name: String
+
+    /// The name of an earlier benchmark that it is a multiple of.
+    var baseline: String?
+
+    /// How many results each call of `work` gives.
+    var results = 1
+
+    /// Does the work once; what it returns depends on it, so that none of it can be left out.
+    var work: () -> Int
+}
+
+/// How long a benchmark took.
+struct Measurement {
+    /// In nanoseconds for one result.
+    let median: Double
+    let best: Double
+
+    /// Takes `samples` samples of at least `milliseconds` each, after one that is not counted.
+    init(of benchmark: Benchmark, samples: Int = 15, milliseconds: Int = 20) {
+        let clock = ContinuousClock()
+        var calls = 1
+        while clock.measure({ Self.run(benchmark, calls) }) < .milliseconds(milliseconds) { calls *= 2 }
+        let times = (0..<samples).map { _ in
+            let duration = clock.measure { Self.run(benchmark, calls) }
+            return duration / .nanoseconds(1) / Double(calls * benchmark.results)
+        }
+        .sorted()
+        median = times[times.count / 2]
+        best = times[0]
+    }
+
+    @inline(never)
+    private static func run(_ benchmark: Benchmark, _ calls: Int) {
+        var sum = 0
+        for _ in 0..<calls { sum &+= benchmark.work() }
+        sink = sum
+    }
+
+    /// Where results go, so that they are needed.
+    nonisolated(unsafe) private static var sink = 0
+}
+
+/// The lines that are printed.
+enum Report {
+    static let header = row("benchmark", "median", "best", "ratio")
+
+    static func line(_ benchmark: Benchmark, _ measurement: Measurement, baseline: Double?) -> String {
+        let ratio = baseline.map { "\(tenths(measurement.median / $0)) x \(benchmark.baseline ?? "")" } ?? ""
+        return row(benchmark.name, "\(tenths(measurement.median)) ns", "\(tenths(measurement.best)) ns", ratio)
+    }
+
+    private static func tenths(_ value: Double) -> String {
+        String((value * 10).rounded() / 10)
+    }
+
+    private static func row(_ name: String, _ median: String, _ best: String, _ ratio: String) -> String {
+        pad(name, 50) + padLeft(median, 14) + padLeft(best, 14) + "  " + ratio
+    }
+
+    private static func pad(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    private static func padLeft(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}

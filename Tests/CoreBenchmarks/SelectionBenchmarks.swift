@@ -1,0 +1,73 @@
+import PredicateFormat
+import Targeting
+import WaypostSchema
+
+/// Selecting among scenes, each with conditions of 20 comparisons.
+enum SelectionBenchmarks {
+    static func all() throws -> [Benchmark] {
+        try tabs() + prefixes() + mixed()
+    }
+
+    /// Windows with 20 tabs each, as in the talk: they prefer the documents that are open, and can display any.
+    ///
+    /// The window that has the document is the last one.
+    private static func tabs() throws -> [Benchmark] {
+        try [1, 32, 1_000].flatMap { count in
+            let scenes = try scenes(count) { scene in
+                (0..<20).map { "SELF == 'https://docs.example/\(scene)/tab-\($0)'" }.joined(separator: " OR ")
+            }
+            return benchmarks("20 tabs", scenes, "https://docs.example/\(count - 1)/tab-19")
+        }
+    }
+
+    /// Windows of which none prefers the document: all conditions of all are evaluated, to the end.
+    private static func prefixes() throws -> [Benchmark] {
+        try [1, 32, 1_000].flatMap { count in
+            let scenes = try scenes(count) { scene in
+                (0..<20).map { "SELF BEGINSWITH 'https://docs.example/\(scene)/\($0)/'" }.joined(separator: " OR ")
+            }
+            return benchmarks("20 prefixes, none true", scenes, "https://docs.example/none/0/1")
+        }
+    }
+
+    /// Windows with all kinds of comparisons, of which none is true.
+    private static func mixed() throws -> [Benchmark] {
+        let scenes = try scenes(32) { scene in
+            (0..<4).map { index in
+                let name = "\(scene)-\(index)"
+                return """
+                    SELF == '\(name)' OR SELF BEGINSWITH '\(name)' OR SELF ENDSWITH '\(name)' OR SELF LIKE '\(name)*' \
+                    OR SELF CONTAINS '\(name)'
+                    """
+            }
+            .joined(separator: " OR ")
+        }
+        return benchmarks("20 of all kinds, none true", scenes, "https://docs.example/none/0/1")
+    }
+
+    private static func scenes(_ count: Int, prefers: (Int) -> String) throws -> [SceneCandidate] {
+        try (0..<count).map { index in
+            SceneCandidate(
+                identifier: SceneIdentifier(rawValue: "scene-\(index)"),
+                state: .background,
+                lastActivated: Timestamp(milliseconds: index),
+                conditions: CompiledConditions(prefers: try ContentPredicate(format: prefers(index)))
+            )
+        }
+    }
+
+    private static func benchmarks(_ what: String, _ scenes: [SceneCandidate], _ identifier: String) -> [Benchmark] {
+        let query = SceneQuery.notification(TargetContentIdentifier(rawValue: identifier))
+        let name = "select among \(scenes.count): \(what)"
+        return [
+            Benchmark(name: name) { SceneSelection.select(for: query, among: scenes).candidate ?? -1 },
+            Benchmark(name: name + ", with the trace", baseline: name) {
+                let trace = SceneSelection.explain(for: query, among: scenes)
+                return trace.verdicts.count
+            },
+            Benchmark(name: name + ", in words", baseline: name) {
+                SceneSelection.explain(for: query, among: scenes).decision.trace.count
+            },
+        ]
+    }
+}

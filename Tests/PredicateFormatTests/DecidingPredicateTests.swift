@@ -1,0 +1,129 @@
+import PredicateFormat
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Which part of a predicate decided.
+@Suite struct DecidingPredicateTests {
+    struct Case: CustomTestStringConvertible {
+        var format: String
+        var value: String
+        var result: Bool
+        var deciding: String
+
+        /// How that part was answered; as the whole unless said otherwise.
+        var decidingResult: Bool?
+        var testDescription: String { "\(format) on \(value)" }
+    }
+
+    private static let either = "SELF == 'a' OR SELF BEGINSWITH 'b'"
+    private static let both = "SELF BEGINSWITH 'a' AND SELF ENDSWITH 'b'"
+
+    @Test(arguments: [
+        Case(format: "TRUEPREDICATE", value: "a", result: true, deciding: "TRUEPREDICATE"),
+        Case(format: "SELF == 'a'", value: "a", result: true, deciding: "SELF == \"a\""),
+        Case(format: "SELF == 'a'", value: "b", result: false, deciding: "SELF == \"a\""),
+        Case(format: either, value: "a", result: true, deciding: "SELF == \"a\""),
+        Case(format: either, value: "bc", result: true, deciding: "SELF BEGINSWITH \"b\""),
+        Case(format: either, value: "c", result: false, deciding: "SELF == \"a\" OR SELF BEGINSWITH \"b\""),
+        Case(format: both, value: "ab", result: true, deciding: "SELF BEGINSWITH \"a\" AND SELF ENDSWITH \"b\""),
+        Case(format: both, value: "b", result: false, deciding: "SELF BEGINSWITH \"a\""),
+        Case(format: both, value: "a", result: false, deciding: "SELF ENDSWITH \"b\""),
+        Case(format: "SELF != 'a'", value: "a", result: false, deciding: "SELF != \"a\""),
+        Case(
+            format: "SELF BETWEEN {'a', 'c'} OR SELF IN {'x', 'y'}",
+            value: "y",
+            result: true,
+            deciding: "SELF IN {\"x\", \"y\"}"
+        ),
+    ])
+    func operandThatTheAnswerHangsOnDecides(_ example: Case) throws {
+        try expectDeciding(example)
+    }
+
+    @Test(arguments: [
+        Case(format: "NOT SELF == 'a'", value: "a", result: false, deciding: "SELF == \"a\"", decidingResult: true),
+        Case(format: "NOT NOT SELF == 'a'", value: "a", result: true, deciding: "SELF == \"a\""),
+        Case(format: "NOT (\(either))", value: "a", result: false, deciding: "SELF == \"a\"", decidingResult: true),
+        Case(
+            format: "NOT (\(either))",
+            value: "c",
+            result: true,
+            deciding: "SELF == \"a\" OR SELF BEGINSWITH \"b\"",
+            decidingResult: false
+        ),
+        Case(
+            format: "NOT (\(both))",
+            value: "ab",
+            result: false,
+            deciding: "SELF BEGINSWITH \"a\" AND SELF ENDSWITH \"b\"",
+            decidingResult: true
+        ),
+    ])
+    func whatIsBeneathANegationDecides(_ example: Case) throws {
+        try expectDeciding(example)
+    }
+
+    @Test(arguments: [
+        Case(
+            format: "(\(both)) OR SELF == 'c'",
+            value: "ab",
+            result: true,
+            deciding: "SELF BEGINSWITH \"a\" AND SELF ENDSWITH \"b\""
+        ),
+        Case(format: "(\(either)) AND SELF == 'c'", value: "a", result: false, deciding: "SELF == \"c\""),
+        Case(
+            format: "(\(either)) AND TRUEPREDICATE",
+            value: "c",
+            result: false,
+            deciding: "SELF == \"a\" OR SELF BEGINSWITH \"b\""
+        ),
+        Case(format: "(TRUEPREDICATE AND (NOT SELF == 'a')) OR FALSEPREDICATE", value: "a", result: false,
+            deciding: "(TRUEPREDICATE AND (NOT SELF == \"a\")) OR FALSEPREDICATE"),
+    ])
+    func compoundDecidesWhereNoOperandOfItDoesAlone(_ example: Case) throws {
+        try expectDeciding(example)
+    }
+
+    @Test func comparisonThatCannotBeMadeDecidesAndTheWholeCountsAsFalse() throws {
+        let evaluation = try ContentPredicate(format: "SELF == 'a' OR NOT SELF < 5").evaluation(of: "b")
+        let fault = try #require(evaluation.fault)
+        #expect(fault.code == .evaluation)
+        #expect(fault.offset == 24)
+        #expect(!evaluation.result)
+        #expect(evaluation.deciding == DecidingPredicate(predicate: "SELF < 5", result: false, because: fault.message))
+    }
+
+    @Test func evaluationTellsWhatItIsOf() throws {
+        let predicate = try ContentPredicate(format: "SELF == 'a'")
+        let evaluation = predicate.evaluation(of: "b")
+        #expect(evaluation.predicate == predicate)
+        #expect(evaluation.value == "b")
+        #expect(evaluation.fault == nil)
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func decidingPartIsTheOneThatRecursionFinds(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<150 {
+            let meaning = GeneratedPredicate.random(depth: 4, using: &generator)
+            let predicate = try ContentPredicate(format: meaning.canonicalText)
+            for _ in 0..<4 {
+                let value = GeneratedOperand.text(using: &generator)
+                guard case .answer(_, let deciding, let result) = meaning.outcome(for: value) else { continue }
+                let decision = predicate.evaluation(of: value).deciding
+                let comment: Comment = "seed \(seed): \(predicate) on \(value.debugDescription)"
+                #expect(decision.predicate == deciding, comment)
+                #expect(decision.result == result, comment)
+                #expect(!decision.because.isEmpty, comment)
+            }
+        }
+    }
+
+    private func expectDeciding(_ example: Case) throws {
+        let evaluation = try ContentPredicate(format: example.format).evaluation(of: example.value)
+        #expect(evaluation.result == example.result)
+        #expect(evaluation.deciding.predicate == example.deciding)
+        #expect(evaluation.deciding.result == example.decidingResult ?? example.result)
+    }
+}

@@ -1,0 +1,144 @@
+import PredicateFormat
+import Testing
+import WaypostSchema
+
+/// Formats that come from outside end in an error, and soon, never in a crash.
+@Suite struct HostileInputTests {
+    struct Case: CustomTestStringConvertible {
+        var piece: String
+        var core = "SELF == 'a'"
+        var closing = ""
+        var testDescription: String { piece }
+    }
+
+    @Test(arguments: [
+        Case(piece: "(", closing: ")"),
+        Case(piece: "(", core: "SELF", closing: ")"),
+        Case(piece: "("),
+        Case(piece: ")"),
+        Case(piece: "NOT "),
+        Case(piece: "!"),
+        Case(piece: "!("),
+        Case(piece: "NOT (", closing: ")"),
+        Case(piece: "{", core: "'a'", closing: "}"),
+        Case(piece: "{"),
+        Case(piece: "{{},"),
+        Case(piece: "f(", core: "1", closing: ")"),
+        Case(piece: "f("),
+        Case(piece: "f(("),
+        Case(piece: "f({"),
+        Case(piece: "f(NOT "),
+        Case(piece: "f(ANY "),
+        Case(piece: "f(1,"),
+        Case(piece: "FUNCTION("),
+        Case(piece: "-"),
+        Case(piece: "- ", core: "5 == SELF"),
+        Case(piece: "~"),
+        Case(piece: "1+"),
+        Case(piece: "1-("),
+        Case(piece: "SELF["),
+        Case(piece: "$x:="),
+        Case(piece: "$x:=("),
+        Case(piece: "a:"),
+        Case(piece: "@"),
+        Case(piece: "#a."),
+        Case(piece: "'a' == "),
+        Case(piece: "SELF == 'a' AND "),
+        Case(piece: "SELF == 'a' OR ("),
+        Case(piece: "SELF LIKE[c] "),
+        Case(piece: "%@"),
+        Case(piece: "["),
+    ])
+    func tenThousandTimesTheSameIsRefused(_ example: Case) throws {
+        let count = min(10_000, 90_000 / (example.piece + example.closing).utf8.count)
+        let format =
+            String(repeating: example.piece, count: count) + example.core + String(repeating: example.closing, count: count)
+        // The chains among these are long and no more.
+        do throws(PredicateFault) {
+            let predicate = try ContentPredicate(format: format)
+            #expect(predicate.description.utf8.count <= ContentPredicate.maximumLength)
+        } catch {
+            #expect(error.code != .evaluation)
+            #expect(0...format.utf8.count ~= error.offset)
+        }
+    }
+
+    /// Calls within comparisons within calls: each is in a process of its own, as it may cost that its stack.
+    @Test func callsWithinComparisonsAreRefused() async {
+        await #expect(processExitsWith: .success) { try Self.expectRefusal(of: "f(1 == ") }
+        await #expect(processExitsWith: .success) { try Self.expectRefusal(of: "f((1)[") }
+        await #expect(processExitsWith: .success) { try Self.expectRefusal(of: "f(1 MATCHES ") }
+        await #expect(processExitsWith: .success) { try Self.expectRefusal(of: "f(1 UTI-EQUALS ") }
+    }
+
+    private static func expectRefusal(of piece: String) throws {
+        let format = String(repeating: piece, count: 90_000 / piece.utf8.count)
+        #expect(throws: PredicateFault.self) { try ContentPredicate(format: format) }
+    }
+
+    @Test(arguments: [
+        "SELF" + String(repeating: ".a", count: 10_000) + " == 'a'",
+        "SELF" + String(repeating: "[0]", count: 10_000) + " == 'a'",
+        "SELF" + String(repeating: "[0].a", count: 10_000) + " == 'a'",
+        String(repeating: "$x:=", count: 200) + "1 == 1",
+        String(repeating: "f(", count: 200) + "1" + String(repeating: ")", count: 200) + " == 1",
+        "SELF == " + String(repeating: "1 + ", count: 10_000) + "1",
+        "SELF == " + String(repeating: "-", count: 10_000) + "1",
+        "SELF == " + String(repeating: "%@ + ", count: 10_000) + "1",
+        "SELF ==[" + String(repeating: "l", count: 50_000) + "] 'a'",
+        String(repeating: "a", count: 50_000) + " == 'a'",
+    ])
+    func longForbiddenFormatIsRefusedByName(_ format: String) throws {
+        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
+        #expect(fault.code == .forbidden)
+        #expect(fault.offset <= 10)
+    }
+
+    @Test(arguments: [
+        "1" + String(repeating: "e+", count: 40_000), String(repeating: "1e", count: 40_000),
+        String(repeating: "1.", count: 40_000), String(repeating: "9", count: 90_000), "0x" + String(repeating: "F", count: 90_000),
+        "1e" + String(repeating: "9", count: 90_000), String(repeating: "9", count: 90_000) + "x",
+    ])
+    func longNumberIsRefused(_ number: String) throws {
+        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: "SELF == \(number)") }
+        #expect(fault.code == .syntax)
+        #expect(fault.offset == 8)
+    }
+
+    @Test(arguments: [1_000_000, 2_000_000])
+    func literalOfAMegabyteIsRefused(length: Int) throws {
+        let format = "SELF == '\(String(repeating: "a", count: length - 10))'"
+        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
+        #expect(fault.code == .syntax)
+        #expect(fault.message.contains("\(length) bytes"))
+    }
+
+    @Test(arguments: [
+        ([0xFF], 0), ([0x80], 0), ([0x53, 0xC3], 1), ([0x27, 0xC3, 0x28, 0x27], 1), ([0xE2, 0x82], 0), ([0xC0, 0x80], 0),
+        ([0x61, 0xED, 0xA0, 0x80], 1), ([0x61, 0x62, 0xF4, 0x90, 0x80, 0x80], 2),
+    ] as [([UInt8], Int)])
+    func bytesThatAreNoTextAreRefusedAtTheFirstOne(_ bytes: [UInt8], _ offset: Int) throws {
+        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(utf8: bytes) }
+        #expect(fault.code == .syntax)
+        #expect(fault.offset == offset)
+        #expect(fault.message.contains("found a byte that is no UTF-8"))
+    }
+
+    @Test func bytesThatAreTextAreRead() throws {
+        let format = "SELF == 'caf\u{E9} \u{1F3AA}'"
+        #expect(try ContentPredicate(utf8: format.utf8) == ContentPredicate(format: format))
+        let tooLong = Array(repeating: UInt8(ascii: " "), count: ContentPredicate.maximumLength + 1)
+        #expect(throws: PredicateFault.self) { try ContentPredicate(utf8: tooLong) }
+    }
+
+    /// Looking for a long text beyond ASCII is not linear, and is bounded.
+    @Test func searchThatWouldNotEndSoonIsAFault() throws {
+        let part = String(repeating: "\u{E9}", count: 10_000)
+        let predicate = try ContentPredicate(format: "SELF CONTAINS %@", part + "a")
+        let fault = try #require(throws: PredicateFault.self) { try predicate.evaluate(with: part) }
+        #expect(fault.code == .evaluation)
+        #expect(fault.offset == 5)
+        #expect(fault.message.contains("a search for 20001 bytes in 20000"))
+        #expect(try predicate.evaluate(with: String(repeating: "a", count: 100)) == false)
+    }
+}

@@ -1,0 +1,58 @@
+/// The meaning of a pattern of `LIKE`, by the table of which beginnings of it describe which beginnings of a text.
+struct WildcardOracle {
+    private enum Element {
+        case anyText
+        case anyCharacter
+        case character(Unicode.Scalar)
+    }
+
+    private let elements: [Element]
+
+    /// Reads `pattern`; `nil` where a backslash that takes the meaning from nothing ends it.
+    init?(_ pattern: String) {
+        var elements: [Element] = []
+        var isEscaped = false
+        for scalar in pattern.unicodeScalars {
+            switch scalar {
+            case _ where isEscaped:
+                elements.append(.character(scalar))
+                isEscaped = false
+            case "\\": isEscaped = true
+            case "*": elements.append(.anyText)
+            case "?": elements.append(.anyCharacter)
+            default: elements.append(.character(scalar))
+            }
+        }
+        if isEscaped { return nil }
+        self.elements = elements
+    }
+
+    /// Returns whether the pattern describes the whole of `text`, in which only ASCII letters may differ in case.
+    func describes(_ text: String, foldingCase: Bool) -> Bool {
+        let scalars = Array(text.unicodeScalars)
+        guard !elements.isEmpty else { return false }
+        // Of the elements so far: which beginnings of the text they describe.
+        var described = Array(repeating: false, count: scalars.count + 1)
+        described[0] = true
+        for element in elements {
+            var next = Array(repeating: false, count: scalars.count + 1)
+            for count in 0...scalars.count {
+                switch element {
+                case .anyText: next[count] = described[count] || (count > 0 && next[count - 1])
+                case .anyCharacter: next[count] = count > 0 && described[count - 1]
+                case .character(let scalar):
+                    next[count] =
+                        count > 0 && described[count - 1]
+                        && Self.isSame(scalar, scalars[count - 1], foldingCase: foldingCase)
+                }
+            }
+            described = next
+        }
+        return described[scalars.count]
+    }
+
+    private static func isSame(_ left: Unicode.Scalar, _ right: Unicode.Scalar, foldingCase: Bool) -> Bool {
+        guard foldingCase, left.isASCII, right.isASCII else { return left == right }
+        return Character(left).lowercased() == Character(right).lowercased()
+    }
+}

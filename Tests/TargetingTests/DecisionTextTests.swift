@@ -1,0 +1,47 @@
+import Targeting
+import Testing
+import WaypostSchema
+
+/// What a terminal shows of a decision.
+@Suite struct DecisionTextTests {
+    @Test func everySceneHasItsConditionsAndThePartThatDecided() throws {
+        let scenes = [
+            try SceneCandidate.named("overview", .foregroundActive),
+            try SceneCandidate.named(
+                "crusty",
+                .disconnected,
+                can: "SELF == 'crusty'",
+                prefers: "SELF == 'krusty' OR NOT SELF BEGINSWITH 'b'"
+            ),
+        ]
+        let expected = """
+            crusty: crusty prefers the content
+            ▶ crusty (disconnected): won: prefers the content
+                can: true: SELF == "crusty": SELF is that text
+                prefers: true, as SELF BEGINSWITH "b" is false: SELF begins with "crusty", not with "b"
+              overview (foregroundActive): lost: can display the content, but crusty prefers it
+                can: true: TRUEPREDICATE: it always holds
+                prefers: false: FALSEPREDICATE: it never holds
+            """
+        #expect(SceneSelection.decide(for: "crusty", among: scenes).text == expected)
+    }
+
+    @Test func findingsAndWhatStandsInForAnIdentifierAreTold() throws {
+        let query = SceneQuery.userActivity("", webpageURL: "https://a")
+        let text = SceneSelection.decide(for: query, among: [try .named("A", can: "SELF > 5")]).text
+        let lines = text.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("https://a (the webpageURL, as there is no identifier): no scene can") == true)
+        #expect(lines.contains("! the target content identifier is empty, which counts as none"))
+        #expect(text.contains("can: false, as SELF > 5 cannot be evaluated: found a string and the number 5"))
+    }
+
+    @Test func conditionsThatHadNoSayAreNotThere() throws {
+        let text = SceneSelection.decide(for: nil, among: [try .named("A")]).text
+        #expect(
+            text == """
+                no identifier: without an identifier conditions have no say: of the scenes, A is the only one
+                ▶ A (background): won: in the background
+                """
+        )
+    }
+}

@@ -1,0 +1,36 @@
+import Targeting
+import Testing
+import WaypostSchema
+
+/// The switch of row 1 of targeting.md 1.2: *prefers* only "amongst the capable scenes", as the talk has it.
+@Suite struct NarrowerReadingTests {
+    private static let narrow = SelectionRules(prefersOnlyAmongCapable: true)
+
+    @Test func sceneThatPrefersWhatItCannotDisplayLoses() throws {
+        let scenes = [
+            try SceneCandidate.named("odd", .foregroundActive, can: "FALSEPREDICATE", prefers: "SELF == 'crusty'"),
+            try SceneCandidate.named("can", .disconnected),
+        ]
+        let decision = SceneSelection.decide(for: .notification("crusty"), among: scenes, Self.narrow)
+        #expect(decision.scene == "can")
+        #expect(decision.trace(of: "odd")?.suitability == 0)
+        #expect(decision.trace(of: "odd")?.explanation == "lost: prefers the content, but cannot display it")
+        #expect(decision.findings == ["odd prefers the content that it says it cannot display"])
+    }
+
+    @Test func newSceneIsMadeWhereNoneThatPrefersCan() throws {
+        let scene = try SceneCandidate.named("odd", can: "FALSEPREDICATE", prefers: "TRUEPREDICATE")
+        let decision = SceneSelection.decide(for: .notification("crusty"), among: [scene], Self.narrow)
+        #expect(decision.outcome == .create)
+    }
+
+    @Test func sceneThatCanAndPrefersWins() throws {
+        let scenes = [
+            try SceneCandidate.named("can", .foregroundActive),
+            try SceneCandidate.named("both", .disconnected, can: "SELF == 'crusty'", prefers: "SELF == 'crusty'"),
+        ]
+        let decision = SceneSelection.decide(for: .notification("crusty"), among: scenes, Self.narrow)
+        #expect(decision.scene == "both")
+        #expect(decision.reason == .prefers)
+    }
+}
