@@ -88,11 +88,17 @@ struct PredicateEvalCommand: AsyncParsableCommand {
         }
     }
 
+    /// A line about the part of the predicate that decided, where that was asked for.
+    private static func reason(for answer: PredicateAnswer) -> String {
+        guard let deciding = answer.deciding else { return "" }
+        guard deciding.predicate != answer.canonical else { return "\n         because \(deciding.because)" }
+        return "\n         because \(deciding.predicate) is \(deciding.result): \(deciding.because)"
+    }
+
     private static func table(_ answers: [PredicateAnswer]) -> String {
         let rows = answers.map { answer in
             if let fault = answer.error { return [fault.code.rawValue, "offset \(fault.offset): \(fault.message)"] }
-            let deciding = answer.deciding.map { "\n        \($0.predicate) is \($0.result): \($0.because)" } ?? ""
-            return [answer.result.map(String.init) ?? "", (answer.canonical ?? "") + deciding]
+            return [answer.result.map(String.init) ?? "", (answer.canonical ?? "") + reason(for: answer)]
         }
         return TextTable(header: ["Result", "Predicate"], rows: rows).text
     }

@@ -157,7 +157,8 @@ extension PredicateParser {
         }
         if name.uppercased() == "BLOCKPREDICATE" { blockOffset = blockOffset ?? start }
         let (first, selector) = try readCallArguments(nesting: nesting)
-        restrict(.function(selector.map { "\(name)(\(first), '\($0)')" } ?? "\(name)(…)"), at: start)
+        let call = selector.map { "\(name)(\(first), '\($0)')" } ?? "\(name)(…)"
+        restrict(blockOffset == start ? .block : .function(call), at: start)
         return .nothing
     }
 

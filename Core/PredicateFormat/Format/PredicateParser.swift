@@ -86,16 +86,14 @@ extension PredicateParser {
 
     /// The fault of an operand before the current token that is not compared with anything.
     func faultOfMissingOperator() -> PredicateFault {
+        // What a block prints as is no format, so that it is the fault itself.
         if let blockOffset {
-            let message = """
-                found BLOCKPREDICATE, which stands for code: a block cannot leave its app and no format can spell one; \
-                a comparison of SELF is accepted
-                """
-            return PredicateFault(code: .syntax, message: message, offset: blockOffset)
+            return PredicateFault(code: .syntax, message: PredicateRestriction.block.message, offset: blockOffset)
         }
-        guard case .word(let word) = current.kind, let meant = PredicateVocabulary.suggestion(for: word) else {
-            return fault(expecting: "an operator, such as ==, BEGINSWITH or LIKE,")
-        }
-        return fault(expecting: "an operator, such as \(meant),")
+        var meant: String?
+        if case .word(let word) = current.kind { meant = PredicateVocabulary.suggestion(for: word) }
+        var fault = fault(expecting: "an operator, such as \(meant ?? "==, BEGINSWITH or LIKE"),")
+        if let restriction { fault.message += "; besides, \(restriction.message)" }
+        return fault
     }
 }

@@ -9,6 +9,7 @@ enum PredicateRestriction {
     case keyPath(String)
     case element(of: String)
     case function(String)
+    case block
     case arithmetic(String)
     case variable(String)
     case assignment(String)
@@ -30,7 +31,12 @@ enum PredicateRestriction {
         case .element(let operand):
             "found an element of \(operand): activation conditions see no key path but SELF, and nothing inside it"
         case .function(let name):
-            "found the function \(name): activation conditions call none; SELF is compared as it is, with [cd] if need be"
+            "found the function \(name): activation conditions call none; SELF compared with a constant is accepted"
+        case .block:
+            """
+            found BLOCKPREDICATE, which stands for code: a block cannot leave its app, and no format can spell one; \
+            SELF compared with a constant is accepted
+            """
         case .arithmetic(let sign):
             "found the arithmetic operator '\(sign)': activation conditions do not compute; SELF and constants are accepted"
         case .variable(let name):
