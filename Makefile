@@ -3,12 +3,16 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build test demo bench lint format
+.PHONY: help setup setup-tests build test fuzz demo bench lint format
 
 # What the build needs, and what the tests hold our answers against: Debian packages.
 BUILD_PACKAGES := zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip pigz procps python3 python3-jsonschema
 SOURCES := Package.swift Core Server Agent CLI Tests
+
+# What is built for the fuzzer is instrumented, so that it has a folder of its own. What it has found out stays there.
+FUZZ_BUILD := .build/fuzz
+SECONDS := 60
 
 # $(call install,<packages>): installs those that are not there, through sudo where we are not root.
 define install
@@ -54,6 +58,13 @@ bench: setup ## Measure the core: predicates and scene selection, in a release b
 test: setup-tests ## Run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
 	swift test --skip-build
+
+fuzz: setup ## Look for formats that break a promise of the predicate language, for SECONDS=60
+	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --product PredicateFuzz \
+	  --scratch-path $(FUZZ_BUILD) --explicit-target-dependency-import-check error
+	mkdir --parents $(FUZZ_BUILD)/corpus
+	SWIFT_BACKTRACE=enable=no $(FUZZ_BUILD)/release/PredicateFuzz -max_total_time=$(SECONDS) -timeout=10 \
+	  -dict=Tests/PredicateFuzz/predicates.dict -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ $(FUZZ_BUILD)/corpus
 
 lint: ## Check format and habits, strictly
 	swift format lint --strict --recursive --parallel $(SOURCES)

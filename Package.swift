@@ -140,6 +140,19 @@ let testTargets: [Target] = [
     ),
 ]
 
+// Fuzzing brings a `main` of its own, so that its program only links with `--sanitize fuzzer`: `make fuzz` asks for it.
+let fuzzTargets: [Target] =
+    Context.environment["WAYPOST_FUZZ"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "PredicateFuzz",
+            dependencies: ["PredicateFormat", "WaypostSchema", "WaypostTestSupport"],
+            path: "Tests/PredicateFuzz",
+            exclude: ["predicates.dict"]
+        )
+    ]
+
 let package = Package(
     name: "waypost",
     products: ["WaypostSchema", "Deflate", "BatchItems", "PredicateFormat", "Targeting", "DeviceModel"].map {
@@ -158,7 +171,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
-    targets: core + server + agent + cli + testTargets,
+    targets: core + server + agent + cli + testTargets + fuzzTargets,
     swiftLanguageModes: [.v6]
 )
 

@@ -21,7 +21,7 @@ extension ContentPredicate: Codable {
     ///
     /// - Throws: `PredicateFault` where its canonical form is longer than is accepted on arrival.
     public func packaged() throws(PredicateFault) -> PackagedPredicate {
-        try Self.check(length: description.utf8.count, of: "a canonical form")
+        try Self.check(length: description.utf8.count, of: "a canonical form", at: 0)
         return PackagedPredicate(format: description)
     }
 

@@ -62,12 +62,12 @@ public struct ContentPredicate: Sendable {
     }
 
     private init(bytes: [UInt8], arguments: [PredicateValue]) throws(PredicateFault) {
-        try Self.check(length: bytes.count, of: "a format")
+        try Self.check(length: bytes.count, of: "a format", at: Self.maximumLength)
         var parser = try PredicateParser(bytes, arguments: arguments)
         let tree = try parser.parse()
         let canonicalText = tree.canonicalText
         // What is read must be readable in canonical form too, which can be longer: it travels so.
-        try Self.check(length: canonicalText.utf8.count, of: "a canonical form")
+        try Self.check(length: canonicalText.utf8.count, of: "a canonical form", at: 0)
         storage = Storage(tree, canonicalText: canonicalText)
     }
 
@@ -76,13 +76,13 @@ public struct ContentPredicate: Sendable {
         storage = Storage(tree, canonicalText: tree.canonicalText)
     }
 
-    static func check(length: Int, of what: String) throws(PredicateFault) {
+    static func check(length: Int, of what: String, at offset: Int) throws(PredicateFault) {
         guard length > maximumLength else { return }
         let message = """
             found \(what) of \(length) bytes, of which \(maximumLength) are accepted; \
             SELF IN {…} says shorter what == and OR say of many strings
             """
-        throw PredicateFault(code: .syntax, message: message, offset: maximumLength)
+        throw PredicateFault(code: .syntax, message: message, offset: offset)
     }
 
     var tree: PredicateTree { storage.tree }

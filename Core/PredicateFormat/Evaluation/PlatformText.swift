@@ -13,8 +13,8 @@ enum PlatformText {
         case anywhere
     }
 
-    /// How many pairs of units a search may compare at worst; finding is not linear here, and has to end.
-    static let searchBudget = 100_000_000
+    /// How many pairs of bytes a search may compare at worst; finding is not linear here, and has to end in a moment.
+    static let searchBudget = 20_000_000
 
     /// Returns how `left` is ordered against `right`: less than, equal to or greater than 0.
     static func compare(_ left: String, _ right: String, _ options: ContentPredicate.Options) -> Int {
@@ -41,9 +41,19 @@ enum PlatformText {
         return range.location != NSNotFound && NSMaxRange(range) <= whole.length
     }
 
-    /// Returns whether looking for `part` anywhere in `text` ends in a moment.
-    static func canFind(_ part: TextView, in text: TextView) -> Bool {
-        text.bytes.count.multipliedReportingOverflow(by: part.bytes.count).partialValue <= searchBudget
+    /// Returns whether looking for `part` in `text` ends in a moment.
+    ///
+    /// At the start it always does. At the end a text that is nothing but marks is gone through once for each of them,
+    /// however short the part is.
+    static func canFind(_ part: TextView, in text: TextView, at position: Position) -> Bool {
+        let (length, partLength) = (text.bytes.count, part.bytes.count)
+        let (steps, isOver) =
+            switch position {
+            case .start: (0, false)
+            case .anywhere: length.multipliedReportingOverflow(by: partLength)
+            case .end: length.multipliedReportingOverflow(by: max(length, partLength))
+            }
+        return !isOver && steps <= searchBudget
     }
 
     /// Returns `text` with all that `options` ignore taken away.
