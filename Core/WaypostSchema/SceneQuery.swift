@@ -1,7 +1,7 @@
 /// A question to scene selection: which scene opens for what arrived.
 public struct SceneQuery: Codable, Sendable, Equatable {
     /// What brings a target content identifier to an app.
-    public enum Carrier: String, Codable, Sendable, CaseIterable {
+    public enum Carrier: String, StringChoice {
         /// A notification, with its `target-content-id`.
         case notification
 
@@ -87,7 +87,7 @@ public struct SceneQuery: Codable, Sendable, Equatable {
 /// What a scene's conditions are evaluated on.
 public struct SceneSubject: Codable, Sendable, Equatable {
     /// Where the text is from.
-    public enum Source: String, Codable, Sendable, CaseIterable {
+    public enum Source: String, StringChoice {
         /// The target content identifier.
         case targetContentIdentifier
 

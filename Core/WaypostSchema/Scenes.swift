@@ -1,5 +1,5 @@
 /// How far a scene is from the person's eyes (`UIScene.ActivationState`; a disconnected session has no scene).
-public enum SceneState: String, Codable, Sendable, CaseIterable {
+public enum SceneState: String, StringChoice {
     /// On screen and taking events.
     case foregroundActive
 

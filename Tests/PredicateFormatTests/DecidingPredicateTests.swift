@@ -78,8 +78,12 @@ import WaypostTestSupport
             result: false,
             deciding: "SELF == \"a\" OR SELF BEGINSWITH \"b\""
         ),
-        Case(format: "(TRUEPREDICATE AND (NOT SELF == 'a')) OR FALSEPREDICATE", value: "a", result: false,
-            deciding: "(TRUEPREDICATE AND (NOT SELF == \"a\")) OR FALSEPREDICATE"),
+        Case(
+            format: "(TRUEPREDICATE AND (NOT SELF == 'a')) OR FALSEPREDICATE",
+            value: "a",
+            result: false,
+            deciding: "(TRUEPREDICATE AND (NOT SELF == \"a\")) OR FALSEPREDICATE"
+        ),
     ])
     func compoundDecidesWhereNoOperandOfItDoesAlone(_ example: Case) throws {
         try expectDeciding(example)

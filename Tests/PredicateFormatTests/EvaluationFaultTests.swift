@@ -18,7 +18,11 @@ import WaypostSchema
         Case(comparison: "0.5 >=[cd] SELF", offset: 4, found: "the number 0.5 and a string beside >=,"),
         Case(comparison: "SELF < {'a'}", offset: 5, found: "a string and an aggregate beside <,"),
         Case(comparison: "{'a'} < {'b'}", offset: 6, found: "an aggregate and an aggregate beside <,"),
-        Case(comparison: "SELF BETWEEN 'a'", offset: 5, found: "beside BETWEEN, which needs an aggregate of exactly two"),
+        Case(
+            comparison: "SELF BETWEEN 'a'",
+            offset: 5,
+            found: "beside BETWEEN, which needs an aggregate of exactly two"
+        ),
         Case(comparison: "SELF BETWEEN nil", offset: 5, found: "a string and nil beside BETWEEN"),
         Case(comparison: "SELF BETWEEN {}", offset: 5, found: "exactly two bounds"),
         Case(comparison: "SELF BETWEEN {'a'}", offset: 5, found: "exactly two bounds"),
@@ -74,7 +78,8 @@ import WaypostSchema
 
     /// Of several the first that is reached is told.
     @Test(arguments: [
-        ("SELF < 5 OR SELF > 6", 5), ("SELF == 'a' AND SELF < 5 AND SELF > 6", 21), ("FALSEPREDICATE AND SELF < 5 OR SELF > 6", 36),
+        ("SELF < 5 OR SELF > 6", 5), ("SELF == 'a' AND SELF < 5 AND SELF > 6", 21),
+        ("FALSEPREDICATE AND SELF < 5 OR SELF > 6", 36),
     ])
     func firstFaultIsTold(_ format: String, _ offset: Int) throws {
         let predicate = try ContentPredicate(format: format)

@@ -15,8 +15,9 @@ import WaypostTestSupport
     private static let fewASCII = ["\r", "\n", "\r\n", "a", "b", "A", "B", "_", "[", "^", "{", "~", "@", "`", "Z", "z"]
 
     private static let beyondASCII = [
-        "a", "e", "E", "K", "s", "\n", "\r\n", "\u{301}", "\u{323}", "\u{E9}", "\u{C9}", "\u{200D}", "\u{1F44D}",
-        "\u{1F3FD}", "\u{1100}", "\u{1161}", "\u{AC00}", "\u{DF}", "\u{212A}", "\u{FF21}", "\u{130}", "\u{131}", "\u{3C2}",
+        "a", "A", "e", "E", "K", "s", "\n", "\r\n", "\u{301}", "\u{323}", "\u{E9}", "\u{C9}", "\u{200D}", "\u{1F44D}",
+        "\u{1F3FD}", "\u{1100}", "\u{1161}", "\u{AC00}", "\u{DF}", "\u{212A}", "\u{FF21}", "\u{130}", "\u{131}",
+        "\u{3C2}",
         "\u{FB01}", "\u{200B}",
     ]
 
@@ -70,7 +71,8 @@ import WaypostTestSupport
                 let expected = oracle.holds(NSString(string: value), text, options)
                 let format = "SELF \(oracle.rawValue)\(Self.brackets(options)) %@"
                 let predicate = try ContentPredicate(format: format, text)
-                let comment: Comment = "seed \(seed): \(predicate.description.debugDescription) on \(value.debugDescription)"
+                let comment: Comment =
+                    "seed \(seed): \(predicate.description.debugDescription) on \(value.debugDescription)"
                 #expect(try predicate.evaluate(with: value) == expected, comment)
                 // With the constant on the left the value has the part of the text.
                 let turned = try ContentPredicate(format: "%@ \(oracle.rawValue)\(Self.brackets(options)) SELF", value)
@@ -111,54 +113,5 @@ import WaypostTestSupport
         (0..<Int.random(in: 0...6, using: &generator))
             .map { _ in alphabet.randomElement(using: &generator) ?? "" }
             .joined()
-    }
-}
-
-/// What Foundation's strings answer to the operators.
-private enum StringOracle: String, CaseIterable {
-    case equals = "=="
-    case notEquals = "!="
-    case isLess = "<"
-    case isLessOrSame = "<="
-    case isGreater = ">"
-    case isGreaterOrSame = ">="
-    case beginsWith = "BEGINSWITH"
-    case endsWith = "ENDSWITH"
-    case contains = "CONTAINS"
-    case `in` = "IN"
-
-    func holds(_ value: NSString, _ text: String, _ options: ContentPredicate.Options) -> Bool {
-        let comparison = Self.comparison(options)
-        switch self {
-        case .equals: return isEqual(value, text, options)
-        case .notEquals: return !isEqual(value, text, options)
-        case .isLess: return value.compare(text, options: comparison) == .orderedAscending
-        case .isLessOrSame: return value.compare(text, options: comparison) != .orderedDescending
-        case .isGreater: return value.compare(text, options: comparison) == .orderedDescending
-        case .isGreaterOrSame: return value.compare(text, options: comparison) != .orderedAscending
-        case .beginsWith: return isFound(text, in: value, comparison.union(.anchored))
-        case .endsWith: return isFound(text, in: value, comparison.union([.anchored, .backwards]))
-        case .contains: return isFound(text, in: value, comparison)
-        case .in: return isFound(value as String, in: NSString(string: text), comparison)
-        }
-    }
-
-    private func isEqual(_ value: NSString, _ text: String, _ options: ContentPredicate.Options) -> Bool {
-        let folds = !options.contains(.normalized) && !options.isEmpty
-        return folds
-            ? value.compare(text, options: Self.comparison(options)) == .orderedSame
-            : Array((value as String).utf16) == Array(text.utf16)
-    }
-
-    private func isFound(_ part: String, in text: NSString, _ options: NSString.CompareOptions) -> Bool {
-        !part.isEmpty && text.range(of: part, options: options).location != NSNotFound
-    }
-
-    private static func comparison(_ options: ContentPredicate.Options) -> NSString.CompareOptions {
-        if options.contains(.normalized) { return .literal }
-        var comparison: NSString.CompareOptions = []
-        if options.contains(.caseInsensitive) { comparison.formUnion([.caseInsensitive, .widthInsensitive]) }
-        if options.contains(.diacriticInsensitive) { comparison.formUnion([.diacriticInsensitive, .widthInsensitive]) }
-        return comparison
     }
 }

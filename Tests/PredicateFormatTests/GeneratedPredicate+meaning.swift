@@ -14,9 +14,7 @@ extension GeneratedPredicate {
         }
     }
 
-    /// Evaluates operands from left to right, and no further than the answer needs.
-    ///
-    /// - Parameter number: how many comparisons stand before the predicate.
+    /// Evaluates operands from left to right, and no further than the answer needs; `number` comparisons stand before.
     func outcome(for value: String, number: Int = 0) -> Outcome {
         switch self {
         case .constant(let result): return .answer(result, deciding: canonicalText, result: result)

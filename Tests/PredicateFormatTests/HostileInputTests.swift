@@ -8,7 +8,7 @@ import WaypostSchema
         var piece: String
         var core = "SELF == 'a'"
         var closing = ""
-        var testDescription: String { piece }
+        var testDescription: String { "\(piece)…\(core)…\(closing)" }
     }
 
     @Test(arguments: [
@@ -52,7 +52,8 @@ import WaypostSchema
     func tenThousandTimesTheSameIsRefused(_ example: Case) throws {
         let count = min(10_000, 90_000 / (example.piece + example.closing).utf8.count)
         let format =
-            String(repeating: example.piece, count: count) + example.core + String(repeating: example.closing, count: count)
+            String(repeating: example.piece, count: count) + example.core
+            + String(repeating: example.closing, count: count)
         // The chains among these are long and no more.
         do throws(PredicateFault) {
             let predicate = try ContentPredicate(format: format)
@@ -79,12 +80,12 @@ import WaypostSchema
     @Test(arguments: [
         "SELF" + String(repeating: ".a", count: 10_000) + " == 'a'",
         "SELF" + String(repeating: "[0]", count: 10_000) + " == 'a'",
-        "SELF" + String(repeating: "[0].a", count: 10_000) + " == 'a'",
+        "SELF" + String(repeating: "[0].a", count: 2_000) + " == 'a'",
         String(repeating: "$x:=", count: 200) + "1 == 1",
         String(repeating: "f(", count: 200) + "1" + String(repeating: ")", count: 200) + " == 1",
-        "SELF == " + String(repeating: "1 + ", count: 10_000) + "1",
+        "SELF == " + String(repeating: "1 + ", count: 2_000) + "1",
         "SELF == " + String(repeating: "-", count: 10_000) + "1",
-        "SELF == " + String(repeating: "%@ + ", count: 10_000) + "1",
+        "SELF == " + String(repeating: "%@ + ", count: 2_000) + "1",
         "SELF ==[" + String(repeating: "l", count: 50_000) + "] 'a'",
         String(repeating: "a", count: 50_000) + " == 'a'",
     ])
@@ -96,7 +97,8 @@ import WaypostSchema
 
     @Test(arguments: [
         "1" + String(repeating: "e+", count: 40_000), String(repeating: "1e", count: 40_000),
-        String(repeating: "1.", count: 40_000), String(repeating: "9", count: 90_000), "0x" + String(repeating: "F", count: 90_000),
+        String(repeating: "1.", count: 40_000), String(repeating: "9", count: 90_000),
+        "0x" + String(repeating: "F", count: 90_000),
         "1e" + String(repeating: "9", count: 90_000), String(repeating: "9", count: 90_000) + "x",
     ])
     func longNumberIsRefused(_ number: String) throws {
@@ -113,10 +115,13 @@ import WaypostSchema
         #expect(fault.message.contains("\(length) bytes"))
     }
 
-    @Test(arguments: [
-        ([0xFF], 0), ([0x80], 0), ([0x53, 0xC3], 1), ([0x27, 0xC3, 0x28, 0x27], 1), ([0xE2, 0x82], 0), ([0xC0, 0x80], 0),
-        ([0x61, 0xED, 0xA0, 0x80], 1), ([0x61, 0x62, 0xF4, 0x90, 0x80, 0x80], 2),
-    ] as [([UInt8], Int)])
+    @Test(
+        arguments: [
+            ([0xFF], 0), ([0x80], 0), ([0x53, 0xC3], 1), ([0x27, 0xC3, 0x28, 0x27], 1), ([0xE2, 0x82], 0),
+            ([0xC0, 0x80], 0),
+            ([0x61, 0xED, 0xA0, 0x80], 1), ([0x61, 0x62, 0xF4, 0x90, 0x80, 0x80], 2),
+        ] as [([UInt8], Int)]
+    )
     func bytesThatAreNoTextAreRefusedAtTheFirstOne(_ bytes: [UInt8], _ offset: Int) throws {
         let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(utf8: bytes) }
         #expect(fault.code == .syntax)

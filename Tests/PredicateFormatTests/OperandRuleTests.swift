@@ -3,7 +3,9 @@ import Testing
 
 /// What comparisons say where an operand is no string: `nil`, a number, a boolean or an aggregate.
 @Suite struct OperandRuleTests {
-    private static let operators = ["==", "!=", "<", "<=", ">", ">=", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE"]
+    private static let operators = [
+        "==", "!=", "<", "<=", ">", ">=", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE",
+    ]
 
     @Test(arguments: operators, ["nil", "NIL", "NULL", "null"])
     func nothingIsEqualToItselfOnly(_ word: String, _ nothing: String) throws {
@@ -26,8 +28,10 @@ import Testing
 
     @Test(arguments: [
         ("1 == 1", true), ("1 == 1.0", true), ("1 == 2", false), ("1 != 2", true), ("1 < 2", true), ("2 < 1.5", false),
-        ("-1 < 0", true), ("1.5 <= 1.5", true), ("2 > 1", true), ("10 > 9", true), ("1 >= 1", true), ("0.5 >= 1", false),
-        ("5 BETWEEN {1, 9}", true), ("5 BETWEEN {9, 1}", true), ("5 BETWEEN {5, 5}", true), ("5 BETWEEN {6, 9.5}", false),
+        ("-1 < 0", true), ("1.5 <= 1.5", true), ("2 > 1", true), ("10 > 9", true), ("1 >= 1", true),
+        ("0.5 >= 1", false),
+        ("5 BETWEEN {1, 9}", true), ("5 BETWEEN {9, 1}", true), ("5 BETWEEN {5, 5}", true),
+        ("5 BETWEEN {6, 9.5}", false),
         ("5 IN {1, 5}", true), ("5 IN {'5'}", false), ("{1, 5.0} CONTAINS 5", true), ("0x10 == 16", true),
     ])
     func numbersAreComparedByValue(_ format: String, _ holds: Bool) throws {
@@ -69,7 +73,8 @@ import Testing
 
     @Test(arguments: [
         ("{'a', 5} == {'a', 5}", true), ("{'a', 5} == {'a'}", false), ("{'a'} == {'b'}", false), ("{} == {}", true),
-        ("{SELF} == {'a'}", true), ("{SELF, nil} == {'b', nil}", false), ("{'A'} ==[c] {'a'}", false), ("{'a'} != {'b'}", true),
+        ("{SELF} == {'a'}", true), ("{SELF, nil} == {'b', nil}", false), ("{'A'} ==[c] {'a'}", false),
+        ("{'a'} != {'b'}", true),
         ("{{'a'}, {}} == {{SELF}, {}}", true), ("{'a'} IN {{'b'}, {SELF}}", true), ("{{1}} CONTAINS {1.0}", true),
         ("{{1}} CONTAINS 1", false),
     ])

@@ -13,7 +13,8 @@ import Testing
     @Test(arguments: [
         ("=", "=="), ("==", "=="), ("!=", "!="), ("<>", "!="), ("<", "<"), ("<=", "<="), ("=<", "<="), (">", ">"),
         (">=", ">="), ("=>", ">="), ("IN", "IN"), ("CONTAINS", "CONTAINS"), ("BEGINSWITH", "BEGINSWITH"),
-        ("ENDSWITH", "ENDSWITH"), ("LIKE", "LIKE"), ("in", "IN"), ("Contains", "CONTAINS"), ("beginsWith", "BEGINSWITH"),
+        ("ENDSWITH", "ENDSWITH"), ("LIKE", "LIKE"), ("in", "IN"), ("Contains", "CONTAINS"),
+        ("beginsWith", "BEGINSWITH"),
         ("endswith", "ENDSWITH"), ("like", "LIKE"),
     ])
     func everySpellingPrintsAsOne(_ spelling: String, _ canonical: String) throws {
@@ -31,7 +32,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[c]", "[c]"), ("[d]", "[d]"), ("[n]", "[n]"), ("[cd]", "[cd]"), ("[dc]", "[cd]"), ("[DC]", "[cd]"), ("[ncd]", "[cdn]"),
+        ("[c]", "[c]"), ("[d]", "[d]"), ("[n]", "[n]"), ("[cd]", "[cd]"), ("[dc]", "[cd]"), ("[DC]", "[cd]"),
+        ("[ncd]", "[cdn]"),
         ("[nC]", "[cn]"), ("[cc]", "[c]"), (" [c]", "[c]"), ("\t[ d\n]", "[d]"),
     ])
     func optionsPrintInOneOrder(_ spelling: String, _ canonical: String) throws {
@@ -106,6 +108,17 @@ import Testing
     ])
     func optionsChangeWhatIsTheSame(_ example: Case) throws {
         try expectAnswer(example)
+    }
+
+    /// Foundation on Linux finds U+0000 behind the end of a text beyond ASCII too.
+    @Test(
+        arguments: ["", "a", "\u{E9}"],
+        ["BEGINSWITH", "ENDSWITH", "CONTAINS", "CONTAINS[c]", "LIKE", "==", "==[cd]"]
+    )
+    func nullCharacterIsFoundOnlyWhereItIs(_ text: String, _ word: String) throws {
+        let predicate = try ContentPredicate(format: "SELF \(word) '\(text)\\000'")
+        #expect(try !predicate.evaluate(with: text))
+        #expect(try predicate.evaluate(with: "\(text)\u{0}"))
     }
 
     /// What an aggregate contains is what is equal to an element, without options.

@@ -22,10 +22,14 @@ import WaypostSchema
         Nesting(testDescription: "parentheses around a right operand") { "SELF == " + nested("(", "'a'", ")", $0) },
         Nesting(testDescription: "negations") { nested("NOT ", "SELF == 'a'", "", $0) },
         Nesting(testDescription: "negations as symbols") { nested("!", "SELF == 'a'", "", $0) },
-        Nesting(testDescription: "negations in parentheses") { nested("NOT (", "TRUEPREDICATE AND SELF == 'a'", ")", $0 - 1) },
+        Nesting(testDescription: "negations in parentheses") {
+            nested("NOT (", "TRUEPREDICATE AND SELF == 'a'", ")", $0 - 1)
+        },
         Nesting(testDescription: "aggregates") { "'a' IN " + nested("{", "'a'", "}", $0) },
         Nesting(testDescription: "AND and OR in turns") { levels in
-            (1..<levels).reduce("SELF == 'a' OR SELF == 'b'") { "SELF == 'c' \($1.isMultiple(of: 2) ? "OR" : "AND") (\($0))" }
+            (1..<levels).reduce("SELF == 'a' OR SELF == 'b'") {
+                "SELF == 'c' \($1.isMultiple(of: 2) ? "OR" : "AND") (\($0))"
+            }
         },
         Nesting(testDescription: "AND in OR by precedence alone") { levels in
             let core = levels.isMultiple(of: 2) ? "NOT NOT SELF == 'a'" : "NOT SELF == 'a'"
@@ -59,7 +63,9 @@ import WaypostSchema
             ? String(repeating: "(", count: count - 1) + "SELF != 'd0'" + operands.map { " \(joint) \($0))" }.joined()
             : operands.map { "(\($0) \(joint) " }.joined() + "SELF != 'd0'" + String(repeating: ")", count: count - 1)
         let predicate = try ContentPredicate(format: format)
-        #expect(predicate.description.hasPrefix(isLeft ? "((((((((" : "SELF != \"d1\" \(joint) (SELF != \"d2\" \(joint) ("))
+        #expect(
+            predicate.description.hasPrefix(isLeft ? "((((((((" : "SELF != \"d1\" \(joint) (SELF != \"d2\" \(joint) (")
+        )
         #expect(try ContentPredicate(format: predicate.description) == predicate)
         #expect(try predicate.evaluate(with: "other"))
         #expect(try predicate.evaluate(with: "d0") == (joint == "OR"))

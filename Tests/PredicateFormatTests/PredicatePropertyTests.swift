@@ -1,7 +1,8 @@
-@testable import PredicateFormat
 import Testing
 import WaypostSchema
 import WaypostTestSupport
+
+@testable import PredicateFormat
 
 /// Random predicates in random spellings against their meaning.
 @Suite struct PredicatePropertyTests {

@@ -30,7 +30,8 @@ extension PredicateSpelling {
 
     /// Writes a token, in any case where `isWord`, with white space before it where two tokens would be one.
     private mutating func write(token: String, isWord: Bool = false) {
-        let isJoined = format.last.map(\.isWordCharacter) ?? false
+        let isJoined =
+            format.last.map(\.isWordCharacter) ?? false
             && token.first.map(\.isWordCharacter) ?? false
         let spaces = [" ", " ", "  ", "\t", "\n", "\r\n", "\u{B}", "\u{C}"]
         format += pick(isJoined ? spaces : spaces + Array(repeating: "", count: 12))
@@ -130,7 +131,9 @@ extension PredicateSpelling {
         // Beyond what a signed number counts to, hexadecimal digits are the only ones that are sure to be exact.
         var spellings = ["0x" + String(magnitude, radix: 16), "0X" + String(magnitude, radix: 16, uppercase: true)]
         spellings += ["0o" + String(magnitude, radix: 8), "0B" + String(magnitude, radix: 2), magnitude.description]
-        if magnitude < 1_000 { spellings += ["00\(magnitude)", "\(magnitude).0", "\(magnitude)0e-1", "\(magnitude)E+0"] }
+        if magnitude < 1_000 {
+            spellings += ["00\(magnitude)", "\(magnitude).0", "\(magnitude)0e-1", "\(magnitude)E+0"]
+        }
         write(token: pick(spellings))
     }
 

@@ -46,7 +46,10 @@ struct SharedPredicateCaseTests {
         for example in cases {
             guard case .rejected(let fault) = example.answer else { continue }
             #expect(0...example.format.utf8.count ~= fault.offset, "case \(example.id): \(example.format)")
-            #expect(fault.message.contains("found") || fault.message.contains("expected"), "case \(example.id): \(fault.message)")
+            #expect(
+                fault.message.contains("found") || fault.message.contains("expected"),
+                "case \(example.id): \(fault.message)"
+            )
         }
     }
 

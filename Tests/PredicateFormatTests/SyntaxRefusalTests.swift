@@ -46,7 +46,7 @@ import WaypostSchema
         Case(format: "SELF AND TRUEPREDICATE", offset: 5, found: "found 'AND' \(anyOperator)"),
         Case(format: "(SELF) OR TRUEPREDICATE", offset: 7, found: "found 'OR' \(anyOperator)"),
         Case(format: "SELF == 'a' AND 'b'", offset: 19, found: "found the end of the format \(anyOperator)"),
-        Case(format: "SELF IS 'a'", offset: 5, found: "found 'IS' \(anyOperator)"),
+        Case(format: "SELF EQUALS 'a'", offset: 5, found: "found 'EQUALS' \(anyOperator)"),
         Case(format: "SELF 'a'", offset: 5, found: "found a string \(anyOperator)"),
         Case(format: "SELF 5", offset: 5, found: "found the number 5 \(anyOperator)"),
         Case(format: "(SELF 'a')", offset: 6, found: "found a string \(anyOperator)"),
@@ -58,8 +58,10 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        ("BEGINWITH", "BEGINSWITH"), ("BEGINS WITH", "BEGINSWITH"), ("beginsWth", "BEGINSWITH"), ("ENDWITH", "ENDSWITH"),
-        ("ENDS WITH", "ENDSWITH"), ("CONTAIN", "CONTAINS"), ("CONTIANS", "CONTAINS"), ("LIK", "LIKE"), ("LIKES", "LIKE"),
+        ("BEGINWITH", "BEGINSWITH"), ("BEGINS WITH", "BEGINSWITH"), ("beginsWth", "BEGINSWITH"),
+        ("ENDWITH", "ENDSWITH"),
+        ("ENDS WITH", "ENDSWITH"), ("CONTAIN", "CONTAINS"), ("CONTIANS", "CONTAINS"), ("LIK", "LIKE"),
+        ("LIKES", "LIKE"),
         ("BETWEN", "BETWEEN"), ("INN", "IN"),
     ])
     func operatorThatIsMisspelledIsNamed(_ written: String, _ meant: String) throws {
@@ -87,12 +89,20 @@ import WaypostSchema
 
     @Test(arguments: [
         Case(format: "(SELF == 'a'", offset: 12, found: "AND, OR or the ')' of the '(' at offset 0"),
-        Case(format: "TRUEPREDICATE AND ((SELF == 'a')", offset: 32, found: "AND, OR or the ')' of the '(' at offset 18"),
+        Case(
+            format: "TRUEPREDICATE AND ((SELF == 'a')",
+            offset: 32,
+            found: "AND, OR or the ')' of the '(' at offset 18"
+        ),
         Case(format: "(SELF == 'a' SELF", offset: 13, found: "found 'SELF' where AND, OR or the ')' of the '('"),
         Case(format: "SELF == ('a'", offset: 12, found: "the ')' of the '(' at offset 8"),
         Case(format: "SELF IN ('a', 'b')", offset: 12, found: "the elements of an aggregate stand between '{' and '}'"),
         Case(format: "SELF IN {'a'", offset: 12, found: "',' or the '}' of the '{' at offset 8"),
-        Case(format: "SELF IN {'a' 'b'}", offset: 13, found: "found a string where ',' or the '}' of the '{' at offset 8"),
+        Case(
+            format: "SELF IN {'a' 'b'}",
+            offset: 13,
+            found: "found a string where ',' or the '}' of the '{' at offset 8"
+        ),
         Case(format: "SELF IN {'a',}", offset: 13, found: "found '}' \(operand)"),
         Case(format: "SELF IN {,}", offset: 9, found: "found ',' \(operand)"),
         Case(format: "SELF[0 == 'a'", offset: 7, found: "found '==' where ']' is expected"),
@@ -128,8 +138,16 @@ import WaypostSchema
     @Test(arguments: [
         Case(format: "SELF ? 'a'", offset: 5, found: "found '?' U+003F: a question mark has no meaning"),
         Case(format: "SELF == `a`", offset: 8, found: "found '`' U+0060: strings stand in ' or \""),
-        Case(format: "SELF == \u{2018}a\u{2019}", offset: 8, found: "U+2018: strings stand in ' or \", not in typographic"),
-        Case(format: "SELF == \u{201C}a\u{201D}", offset: 8, found: "U+201C: strings stand in ' or \", not in typographic"),
+        Case(
+            format: "SELF == \u{2018}a\u{2019}",
+            offset: 8,
+            found: "U+2018: strings stand in ' or \", not in typographic"
+        ),
+        Case(
+            format: "SELF == \u{201C}a\u{201D}",
+            offset: 8,
+            found: "U+201C: strings stand in ' or \", not in typographic"
+        ),
         Case(format: "SELF; == 'a'", offset: 4, found: "found ';' U+003B: it has no meaning outside a string"),
         Case(format: #"\SELF == 'a'"#, offset: 0, found: #"found '\' U+005C: it has no meaning outside a string"#),
         Case(format: "caf\u{E9} == 'x'", offset: 3, found: "found '\u{E9}' U+00E9: it has no meaning outside a string"),

@@ -46,4 +46,11 @@ import WaypostSchema
         }
         #expect(context.codingPath.map(\.stringValue) == [field])
     }
+
+    @Test func unknownCarrierIsRefusedWithTheKnownOnes() throws {
+        let error = try #require(throws: DecodingError.self) { try SceneQuery(json: #"{"carrier":"pigeon"}"#) }
+        #expect(
+            error.sentence == "'carrier': 'pigeon' is none of notification, shortcutItem, userActivity, urlContext"
+        )
+    }
 }

@@ -28,8 +28,8 @@ extension PredicateComparison {
         case .notEquals: Self.equality(left, right, options, place) + [.not]
         case .lessThan: order(left, .isLess, right)
         case .lessThanOrEqual: order(left, .isLessOrSame, right)
-        case .greaterThan: order(right, .isLess, left)
-        case .greaterThanOrEqual: order(right, .isLessOrSame, left)
+        case .greaterThan: order(left, .isGreater, right)
+        case .greaterThanOrEqual: order(left, .isGreaterOrSame, right)
         case .between: between()
         case .in: containment(of: left, in: right)
         case .contains: containment(of: right, in: left)
@@ -63,15 +63,29 @@ extension PredicateComparison {
         _ right: PredicateOperand
     ) -> [Question] {
         switch (left, right) {
-        case (.nothing, .nothing): return [.constant(operation == .isLessOrSame)]
+        case (.nothing, .nothing):
+            return [.constant(operation == .isLessOrSame || operation == .isGreaterOrSame)]
         case (.nothing, _), (_, .nothing): return [.constant(false)]
         case (.number(let left), .number(let right)):
-            return [.constant(operation == .isLess ? left < right : left <= right)]
+            return [.constant(Self.isInOrder(left, operation, right))]
         default:
             guard let left = left.text, let right = right.text else {
                 return [fault("two strings or two numbers to put in order")]
             }
             return Self.question(left, operation, right, options, place)
+        }
+    }
+
+    private static func isInOrder(
+        _ left: PredicateNumber,
+        _ operation: TextTest.Operation,
+        _ right: PredicateNumber
+    ) -> Bool {
+        switch operation {
+        case .isLess: left < right
+        case .isLessOrSame: left <= right
+        case .isGreater: left > right
+        default: left >= right
         }
     }
 
@@ -81,7 +95,7 @@ extension PredicateComparison {
             return [fault("an aggregate of exactly two bounds on the right")]
         }
         let ranges = [(bounds[0], bounds[1]), (bounds[1], bounds[0])].map { lower, upper in
-            Self.join([order(lower, .isLessOrSame, left), order(left, .isLessOrSame, upper)], by: Question.and)
+            Self.join([order(left, .isGreaterOrSame, lower), order(left, .isLessOrSame, upper)], by: Question.and)
         }
         return Self.join(ranges, by: Question.or)
     }

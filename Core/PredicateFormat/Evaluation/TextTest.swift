@@ -12,6 +12,8 @@ final class TextTest: Sendable {
         case isSame
         case isLess
         case isLessOrSame
+        case isGreater
+        case isGreaterOrSame
         case beginsWith
         case endsWith
         case contains
@@ -88,6 +90,8 @@ final class TextTest: Sendable {
         case .isSame: return left.bytes.count == right.bytes.count && left.has(right, at: 0, foldingCase: foldingCase)
         case .isLess: return left.goesBefore(right, orEquals: false, foldingCase: foldingCase)
         case .isLessOrSame: return left.goesBefore(right, orEquals: true, foldingCase: foldingCase)
+        case .isGreater: return !left.goesBefore(right, orEquals: true, foldingCase: foldingCase)
+        case .isGreaterOrSame: return !left.goesBefore(right, orEquals: false, foldingCase: foldingCase)
         case .beginsWith: return !right.bytes.isEmpty && left.has(right, at: 0, foldingCase: foldingCase)
         case .endsWith:
             let start = left.bytes.count - right.bytes.count
@@ -105,6 +109,9 @@ final class TextTest: Sendable {
         case .isSame: return PlatformText.compare(left.text, right.text, options) == 0
         case .isLess: return PlatformText.compare(left.text, right.text, options) < 0
         case .isLessOrSame: return PlatformText.compare(left.text, right.text, options) <= 0
+        // The platform's order is not always the opposite one with its operands turned.
+        case .isGreater: return PlatformText.compare(left.text, right.text, options) > 0
+        case .isGreaterOrSame: return PlatformText.compare(left.text, right.text, options) >= 0
         case .beginsWith: return try find(right, in: left, at: .start)
         case .endsWith: return try find(right, in: left, at: .end)
         case .contains: return try find(right, in: left, at: .anywhere)

@@ -8,15 +8,21 @@ struct WildcardSearch: Sendable {
 
     /// For every unit that occurs in the needle the bits of the places that it fits; last, for all other units.
     private var masks: [UInt64]
-    private var rows: [UInt32: Int]
+
+    /// Which row of the masks a unit has: in order for ASCII, which most units are.
+    private let asciiRows: [Int]
+    private let rows: [UInt32: Int]
     private let otherRow: Int
 
     init(_ needle: [UInt32], wildcard: UInt32) {
         count = needle.count
         words = (needle.count + 63) / 64
         let alphabet = Set(needle).subtracting([wildcard]).sorted()
-        rows = Dictionary(uniqueKeysWithValues: alphabet.enumerated().map { ($1, $0) })
-        otherRow = alphabet.count
+        let rows = Dictionary(uniqueKeysWithValues: alphabet.enumerated().map { ($1, $0) })
+        let otherRow = alphabet.count
+        asciiRows = (0..<128).map { rows[$0] ?? otherRow }
+        self.rows = rows
+        self.otherRow = otherRow
         masks = Array(repeating: 0, count: (alphabet.count + 1) * words)
         for (place, unit) in needle.enumerated() {
             let fitting = unit == wildcard ? Array(0...otherRow) : [rows[unit] ?? otherRow]
@@ -47,7 +53,7 @@ struct WildcardSearch: Sendable {
     }
 
     private func advance(_ state: UnsafeMutableBufferPointer<UInt64>, over unit: UInt32) {
-        let row = (rows[unit] ?? otherRow) * words
+        let row = (unit < 128 ? asciiRows[Int(unit)] : rows[unit] ?? otherRow) * words
         var carry: UInt64 = 1
         for word in 0..<words {
             let shifted = state[word] << 1 | carry

@@ -15,15 +15,17 @@ extension PredicateNumber: Comparable {
     static func < (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left < right
-        default: left.double < right.double
+        case (.real(let left), .real(let right)): left < right
+        case (.integer(let left), .real(let right)): isLess(left, right)
+        case (.real(let left), .integer(let right)): !isLess(right, left)
         }
     }
 
-    private var double: Double {
-        switch self {
-        case .integer(let value): Double(value)
-        case .real(let value): value
-        }
+    /// Whether an integer is less than a real, which is not equal to any integer: exactly, as not every integer is a double.
+    private static func isLess(_ integer: Int64, _ real: Double) -> Bool {
+        if real >= 0x1p63 { return true }
+        if real < -0x1p63 { return false }
+        return integer <= Int64(real.rounded(.down))
     }
 }
 

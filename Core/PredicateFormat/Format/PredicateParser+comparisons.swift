@@ -7,18 +7,18 @@ extension PredicateParser {
         startingAt start: Int,
         parentheses: Int
     ) throws(PredicateFault) -> Term {
-        let left = try parseRest(of: left, startingAt: start, nesting: 0)
+        let left = try parseRest(of: left, startingAt: start)
         let offset = current.offset
         if try skip("MATCHES") {
             restrict(.regularExpression, at: offset)
             _ = try parseOptions()
-            _ = try parseOperand(nesting: 0)
+            _ = try parseOperand()
             return keep(.constant(false), parentheses)
         }
         if let word = current.keyword, PredicateVocabulary.typeIdentifierOperators.contains(word) {
             restrict(.typeIdentifierOperator(word), at: offset)
             try advance()
-            _ = try parseOperand(nesting: 0)
+            _ = try parseOperand()
             return keep(.constant(false), parentheses)
         }
         guard let operation = operation(of: current) else { return .operand(left, parentheses: parentheses) }
@@ -28,7 +28,7 @@ extension PredicateParser {
             left: left,
             operation: operation,
             options: options,
-            right: try parseOperand(nesting: 0),
+            right: try parseOperand(),
             place: PredicateComparison.Place(offset: offset)
         )
         return keep(.comparison(comparison), parentheses)

@@ -6,18 +6,16 @@ internal import WaypostSchema
 ///     primary = SELF / string / number / NIL / TRUE / FALSE / "{" operands "}" / "(" operand ")" / placeholder
 ///             / name / name "(" terms ")" / "$" name [ ":=" operand ] / sign primary
 extension PredicateParser {
-    mutating func parseOperand(nesting: Int) throws(PredicateFault) -> PredicateOperand {
-        try check(nesting, at: current.offset)
+    mutating func parseOperand() throws(PredicateFault) -> PredicateOperand {
         let start = current.offset
-        let first = try parsePrimary(nesting: nesting)
-        return try parseRest(of: first, startingAt: start, nesting: nesting)
+        let first = try parsePrimary()
+        return try parseRest(of: first, startingAt: start)
     }
 
     /// Reads what makes a longer operand of `first`: steps of a key path, elements, arithmetic.
     mutating func parseRest(
         of first: PredicateOperand,
-        startingAt start: Int,
-        nesting: Int
+        startingAt start: Int
     ) throws(PredicateFault) -> PredicateOperand {
         if current.kind == .symbol(".") {
             var end = start
@@ -28,13 +26,13 @@ extension PredicateParser {
             let offset = current.offset
             if symbol == "[" {
                 restrict({ .element(of: $0.text(from: start, to: offset).trimmed) }, at: offset)
-                try readIndex(nesting: nesting)
+                try readIndex()
             } else if symbol == "." {
                 _ = try readStepOfPath()
             } else if PredicateVocabulary.arithmetic.contains(symbol) {
                 restrict(.arithmetic(symbol), at: offset)
                 try advance()
-                _ = try parsePrimary(nesting: nesting)
+                _ = try parsePrimary()
             } else {
                 break
             }
@@ -42,7 +40,7 @@ extension PredicateParser {
         return first
     }
 
-    private mutating func parsePrimary(nesting: Int) throws(PredicateFault) -> PredicateOperand {
+    private mutating func parsePrimary() throws(PredicateFault) -> PredicateOperand {
         while current.kind == .symbol("-") || current.kind == .symbol("~") {
             if let number = try readNegativeNumber() { return .number(number) }
         }
@@ -55,10 +53,10 @@ extension PredicateParser {
             try advance()
             return .number(number)
         case .placeholder(let placeholder): return try readArgument(for: placeholder)
-        case .variable(let name): return try readVariable(name, nesting: nesting)
-        case .symbol("{"): return .aggregate(try readElements(nesting: nesting))
-        case .symbol("("): return try readParentheses(nesting: nesting)
-        case .symbol("@"), .word, .escapedWord: return try readWord(nesting: nesting)
+        case .variable(let name): return try readVariable(name)
+        case .symbol("{"): return .aggregate(try readElements())
+        case .symbol("("): return try readParentheses()
+        case .symbol("@"), .word, .escapedWord: return try readWord()
         case .symbol, .end: throw fault(expecting: "SELF, a string, a number, nil or {…}")
         }
     }
@@ -75,19 +73,23 @@ extension PredicateParser {
         return number.negated
     }
 
-    private mutating func readVariable(_ name: String, nesting: Int) throws(PredicateFault) -> PredicateOperand {
+    private mutating func readVariable(_ name: String) throws(PredicateFault) -> PredicateOperand {
         let offset = current.offset
         try advance()
         if current.kind == .symbol(":=") {
             restrict(.assignment(name), at: offset)
+            try descend()
+            defer { ascend() }
             try advance()
-            return try parseOperand(nesting: nesting + 1)
+            return try parseOperand()
         }
         restrict(.variable(name), at: offset)
         return .nothing
     }
 
-    private mutating func readElements(nesting: Int) throws(PredicateFault) -> [PredicateOperand] {
+    private mutating func readElements() throws(PredicateFault) -> [PredicateOperand] {
+        try descend()
+        defer { ascend() }
         let opening = current.offset
         try advance()
         var elements: [PredicateOperand] = []
@@ -96,7 +98,7 @@ extension PredicateParser {
             return elements
         }
         while true {
-            elements.append(try parseOperand(nesting: nesting + 1))
+            elements.append(try parseOperand())
             if current.kind == .symbol("}") { break }
             guard current.kind == .symbol(",") else {
                 throw fault(expecting: "',' or the '}' of the '{' at offset \(opening)")
@@ -107,10 +109,12 @@ extension PredicateParser {
         return elements
     }
 
-    private mutating func readParentheses(nesting: Int) throws(PredicateFault) -> PredicateOperand {
+    private mutating func readParentheses() throws(PredicateFault) -> PredicateOperand {
+        try descend()
+        defer { ascend() }
         let opening = current.offset
         try advance()
-        let operand = try parseOperand(nesting: nesting + 1)
+        let operand = try parseOperand()
         guard current.kind == .symbol(")") else {
             let hint = current.kind == .symbol(",") ? " (the elements of an aggregate stand between '{' and '}')" : ""
             throw fault(expecting: "the ')' of the '(' at offset \(opening)\(hint)")
@@ -121,7 +125,7 @@ extension PredicateParser {
 }
 
 extension PredicateParser {
-    private mutating func readWord(nesting: Int) throws(PredicateFault) -> PredicateOperand {
+    private mutating func readWord() throws(PredicateFault) -> PredicateOperand {
         switch current.keyword {
         case "SELF": return try constant(.subject)
         case "NIL", "NULL": return try constant(.nothing)
@@ -130,7 +134,7 @@ extension PredicateParser {
         case let keyword?
         where PredicateVocabulary.reserved.contains(keyword) && keyword != "CAST" && keyword != "SUBQUERY":
             throw fault(expecting: "SELF, a string, a number, nil or {…}")
-        default: return try readName(nesting: nesting)
+        default: return try readName()
         }
     }
 
@@ -140,7 +144,7 @@ extension PredicateParser {
     }
 
     /// Reads a key path or the call of a function, whose name may have colons between its parts.
-    private mutating func readName(nesting: Int) throws(PredicateFault) -> PredicateOperand {
+    private mutating func readName() throws(PredicateFault) -> PredicateOperand {
         let start = current.offset
         var end = try readPathStep()
         while current.kind == .symbol(":") {
@@ -156,7 +160,7 @@ extension PredicateParser {
             return .nothing
         }
         if name.uppercased() == "BLOCKPREDICATE" { blockOffset = blockOffset ?? start }
-        let (first, selector) = try readCallArguments(nesting: nesting)
+        let (first, selector) = try readCallArguments()
         let call = selector.map { "\(name)(\(first), '\($0)')" } ?? "\(name)(…)"
         restrict(blockOffset == start ? .block : .function(call), at: start)
         return .nothing
@@ -186,9 +190,9 @@ extension PredicateParser {
     /// Reads the arguments of a call.
     ///
     /// - Returns: the first one as it was written, and the second where that is a string: the selector of `FUNCTION`.
-    private mutating func readCallArguments(
-        nesting: Int
-    ) throws(PredicateFault) -> (first: String, selector: String?) {
+    private mutating func readCallArguments() throws(PredicateFault) -> (first: String, selector: String?) {
+        try descend()
+        defer { ascend() }
         try advance()
         var (first, selector): (String, String?) = ("", nil)
         guard current.kind != .symbol(")") else {
@@ -199,7 +203,7 @@ extension PredicateParser {
         while true {
             let start = current.offset
             if count == 1, case .string(let text) = current.kind { selector = text }
-            _ = try parseTerm(nesting: nesting + 1)
+            _ = try parseTerm()
             if count == 0 { first = text(from: start, to: current.offset).trimmed }
             count += 1
             if current.kind == .symbol(")") { break }
@@ -211,12 +215,14 @@ extension PredicateParser {
     }
 
     /// Reads what stands between square brackets behind an operand.
-    private mutating func readIndex(nesting: Int) throws(PredicateFault) {
+    private mutating func readIndex() throws(PredicateFault) {
+        try descend()
+        defer { ascend() }
         try advance()
         if let word = current.keyword, ["FIRST", "LAST", "SIZE"].contains(word) {
             try advance()
         } else {
-            _ = try parseOperand(nesting: nesting + 1)
+            _ = try parseOperand()
         }
         guard current.kind == .symbol("]") else { throw fault(expecting: "']'") }
         try advance()

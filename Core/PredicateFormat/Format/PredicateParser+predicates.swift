@@ -45,12 +45,11 @@ extension PredicateParser {
     }
 
     /// Reads a predicate, or an operand that no operator follows.
-    mutating func parseTerm(nesting: Int) throws(PredicateFault) -> Term {
-        try check(nesting, at: current.offset)
+    mutating func parseTerm() throws(PredicateFault) -> Term {
         var groups = [Group(opening: nil)]
         while true {
             try openGroups(&groups)
-            var term = try parseFactor(nesting: nesting)
+            var term = try parseFactor()
             while true {
                 guard case .predicate(let clause) = term else {
                     guard let outer = try leave(&groups, with: term) else { return term }
@@ -148,7 +147,7 @@ extension PredicateParser {
         return clause
     }
 
-    private mutating func parseFactor(nesting: Int) throws(PredicateFault) -> Term {
+    private mutating func parseFactor() throws(PredicateFault) -> Term {
         if try skip("TRUEPREDICATE") { return keep(.constant(true)) }
         if try skip("FALSEPREDICATE") { return keep(.constant(false)) }
         if let word = current.keyword, PredicateVocabulary.qualifiers.contains(word) {
@@ -156,6 +155,6 @@ extension PredicateParser {
             try advance()
         }
         let start = current.offset
-        return try parseComparison(from: try parseOperand(nesting: nesting), startingAt: start, parentheses: 0)
+        return try parseComparison(from: try parseOperand(), startingAt: start, parentheses: 0)
     }
 }

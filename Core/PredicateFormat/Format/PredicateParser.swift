@@ -17,6 +17,9 @@ struct PredicateParser {
     private(set) var current: PredicateToken
     var nodes: [PredicateTree.Node] = []
     private var restriction: PredicateFault?
+
+    /// How many operands are being read that hold others.
+    private var depth = 0
     var arguments: ArraySlice<PredicateValue>
     var argumentsRead = 0
 
@@ -30,7 +33,7 @@ struct PredicateParser {
     }
 
     mutating func parse() throws(PredicateFault) -> PredicateTree {
-        let term = try parseTerm(nesting: 0)
+        let term = try parseTerm()
         if case .operand = term { throw faultOfMissingOperator() }
         guard current.kind == .end else { throw fault(expecting: "AND, OR or the end of the format") }
         try checkArguments()
@@ -72,6 +75,16 @@ extension PredicateParser {
 
     mutating func restrict(_ found: PredicateRestriction, at offset: Int) {
         restrict({ _ in found }, at: offset)
+    }
+
+    /// Goes into an operand that holds others; whatever reads one recurses.
+    mutating func descend() throws(PredicateFault) {
+        depth += 1
+        try check(depth, at: current.offset)
+    }
+
+    mutating func ascend() {
+        depth -= 1
     }
 
     func check(_ nesting: Int, at offset: Int) throws(PredicateFault) {

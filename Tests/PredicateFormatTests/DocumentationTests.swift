@@ -1,0 +1,44 @@
+import Foundation
+import PredicateFormat
+import Testing
+import WaypostTestSupport
+
+/// The tables of `docs/predicates.md`: every example says what it is said to.
+@Suite struct DocumentationTests {
+    struct Example: CustomTestStringConvertible {
+        var format: String
+        var holds: String?
+        var fails: String?
+        var testDescription: String { format }
+    }
+
+    /// The rows of four columns: what it is, an example, what it holds for and what not.
+    private static let examples: [Example] = {
+        let page = Repository.root.appending(path: "docs/predicates.md")
+        return ((try? Repository.lines(of: page)) ?? []).compactMap { line in
+            let cells = line.replacing(#"\|"#, with: "\u{1}").split(separator: "|", omittingEmptySubsequences: false)
+                .map { String($0.replacing("\u{1}", with: "|")) }
+            guard cells.count == 6, let format = code(in: cells[2]) else { return nil }
+            return Example(format: format, holds: code(in: cells[3]), fails: code(in: cells[4]))
+        }
+    }()
+
+    /// What stands between the grave accents of a cell.
+    private static func code(in cell: String) -> String? {
+        let text = cell.trimmingCharacters(in: .whitespaces)
+        guard text.count > 1, text.hasPrefix("`"), text.hasSuffix("`") else { return nil }
+        return String(text.dropFirst().dropLast())
+    }
+
+    @Test func everyOperatorAndOptionHasAnExample() {
+        #expect(Self.examples.count == 22)
+    }
+
+    @Test(arguments: examples)
+    func exampleHoldsForWhatItIsSaidTo(_ example: Example) throws {
+        let predicate = try ContentPredicate(format: example.format)
+        if let value = example.holds { #expect(try predicate.evaluate(with: value)) }
+        if let value = example.fails { #expect(try !predicate.evaluate(with: value)) }
+        #expect(example.holds != nil || example.fails != nil)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import PredicateFormat
+import Testing
+import WaypostSchema
+
+/// A predicate on its way, and where it arrives.
+@Suite struct PackagingTests {
+    @Test(arguments: [
+        "TRUEPREDICATE", "SELF == 'caf\u{E9} \\\"\\n'",
+        "SELF IN {'a', 5, nil, 0.5} OR NOT (SELF LIKE[cd] 'a*' AND SELF != 1)",
+        "SELF BETWEEN {'a', 'b'}",
+    ])
+    func predicateArrivesAsItWasSent(_ format: String) throws {
+        let predicate = try ContentPredicate(format: format)
+        let data = try JSONEncoder().encode(predicate)
+        #expect(try JSONDecoder().decode(ContentPredicate.self, from: data) == predicate)
+        #expect(try ContentPredicate(predicate.packaged()) == predicate)
+    }
+
+    @Test func packageSaysItsVersionAndTheCanonicalForm() throws {
+        let package = try ContentPredicate(format: "self='a'").packaged()
+        #expect(package == PackagedPredicate(version: 1, format: "SELF == \"a\""))
+        let data = try JSONEncoder().encode(ContentPredicate.equals("a"))
+        #expect(try JSONDecoder().decode(PackagedPredicate.self, from: data) == package)
+    }
+
+    @Test(arguments: [
+        ("SELF MATCHES '.*'", PredicateFault.Code.forbidden, 5), ("SELF == 'a' OR length == 5", .forbidden, 15),
+        ("SELF == %@", .forbidden, 8), ("SELF ==", .syntax, 7), ("", .syntax, 0),
+        (String(repeating: "(", count: 1_000), .syntax, 1_000),
+    ])
+    func formatThatMayNotBeUsedIsRefusedOnArrival(_ format: String, _ code: PredicateFault.Code, _ offset: Int) throws {
+        let package = PackagedPredicate(format: format)
+        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(package) }
+        #expect(fault.code == code)
+        #expect(fault.offset == offset)
+        let data = try JSONEncoder().encode(package)
+        let error = try #require(throws: DecodingError.self) {
+            try JSONDecoder().decode(ContentPredicate.self, from: data)
+        }
+        guard case .dataCorrupted(let context) = error else { throw error }
+        #expect(context.debugDescription == "\(fault.message) (\(code.rawValue), offset \(offset))")
+        #expect(context.underlyingError as? PredicateFault == fault)
+    }
+
+    @Test(arguments: [-1, 0, 2, .max])
+    func otherVersionIsRefused(_ version: Int) throws {
+        let package = PackagedPredicate(version: version, format: "TRUEPREDICATE")
+        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(package) }
+        #expect(fault.message.contains("packaged in version \(version), of which 1 is accepted"))
+        let data = try JSONEncoder().encode(package)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(ContentPredicate.self, from: data) }
+    }
+
+    @Test(arguments: [
+        "{}", "\"TRUEPREDICATE\"", "{\"version\": 1}", "{\"version\": \"1\", \"format\": \"TRUEPREDICATE\"}",
+    ])
+    func whatIsNoPackageIsRefused(_ json: String) {
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(ContentPredicate.self, from: Data(json.utf8)) }
+    }
+
+    @Test func placeInTheDataIsTold() throws {
+        let data = try JSONEncoder().encode(["can": PackagedPredicate(format: "SELF ==")])
+        let error = try #require(throws: DecodingError.self) {
+            try JSONDecoder().decode([String: ContentPredicate].self, from: data)
+        }
+        guard case .dataCorrupted(let context) = error else { throw error }
+        #expect(context.codingPath.map(\.stringValue) == ["can"])
+    }
+
+    /// What is built can be longer than what is read; it evaluates, and does not travel.
+    @Test func predicateThatIsTooLongIsRefusedWhereItIsSent() throws {
+        let predicate = ContentPredicate.equals(String(repeating: "a", count: ContentPredicate.maximumLength))
+        #expect(try !predicate.evaluate(with: "a"))
+        let fault = try #require(throws: PredicateFault.self) { try predicate.packaged() }
+        #expect(fault.code == .syntax)
+        #expect(fault.message.contains("a canonical form of 100010 bytes, of which 100000 are accepted"))
+        let error = try #require(throws: EncodingError.self) { try JSONEncoder().encode(predicate) }
+        guard case .invalidValue(_, let context) = error else { throw error }
+        #expect(context.debugDescription == fault.message)
+        let longest = ContentPredicate.equals(String(repeating: "a", count: ContentPredicate.maximumLength - 10))
+        #expect(try ContentPredicate(longest.packaged()) == longest)
+    }
+}

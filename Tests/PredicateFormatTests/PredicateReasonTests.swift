@@ -1,0 +1,127 @@
+import PredicateFormat
+import Testing
+import WaypostSchema
+
+/// Why a part of a predicate was answered as it was, for a person.
+@Suite struct PredicateReasonTests {
+    struct Case: CustomTestStringConvertible {
+        var format: String
+        var value: String
+        var because: String
+        var testDescription: String { "\(format) on \(value)" }
+    }
+
+    @Test(arguments: [
+        Case(format: "SELF == 'crusty'", value: "crusty", because: "SELF is that text"),
+        Case(format: "SELF != 'crusty'", value: "crusty", because: "SELF is that text"),
+        Case(
+            format: "SELF == 'crusty'",
+            value: "Crusty",
+            because: "only case or width differs, which the option c ignores"
+        ),
+        Case(
+            format: "SELF == 'caf\u{E9}'",
+            value: "cafe\u{301}",
+            because: "the same characters are composed of other units"
+        ),
+        Case(format: "SELF == 'crusty'", value: "crust", because: "SELF ends where \"y\" would follow"),
+        Case(format: "SELF == 'crusty'", value: "crusty!", because: "SELF goes on with \"!\""),
+        Case(format: "SELF == 'crusty'", value: "bob", because: "SELF begins with \"bob\", not with \"crusty\""),
+        Case(
+            format: "SELF == 'crusty'",
+            value: "crumb",
+            because: "after 3 equal characters SELF goes on with \"mb\", not with \"sty\""
+        ),
+        Case(
+            format: "SELF == 'a'",
+            value: String(repeating: "b", count: 100),
+            because: "SELF begins with \"\(String(repeating: "b", count: 23))…\", not with \"a\""
+        ),
+    ])
+    func differenceBetweenTextsIsShown(_ example: Case) throws {
+        try expectReason(example)
+    }
+
+    @Test(arguments: [
+        Case(format: "SELF BEGINSWITH 'a'", value: "ab", because: "SELF begins with it"),
+        Case(format: "SELF BEGINSWITH 'a'", value: "", because: "SELF ends where \"a\" would follow"),
+        Case(format: "SELF BEGINSWITH ''", value: "a", because: "an empty string is never found"),
+        Case(
+            format: "SELF BEGINSWITH 'A'",
+            value: "ab",
+            because: "only case, width or marks differ, which BEGINSWITH[cd] ignores"
+        ),
+        Case(format: "SELF ENDSWITH 'b'", value: "ab", because: "SELF ends with it"),
+        Case(format: "SELF ENDSWITH 'abc'", value: "xyz", because: "SELF ends with \"xyz\""),
+        Case(format: "SELF CONTAINS 'b'", value: "abc", because: "SELF contains it"),
+        Case(format: "SELF CONTAINS 'x'", value: "abc", because: "it does not occur in SELF"),
+        Case(
+            format: "SELF CONTAINS 'e'",
+            value: "caf\u{E9}",
+            because: "only case, width or marks differ, which CONTAINS[cd] ignores"
+        ),
+        Case(format: "SELF IN 'abc'", value: "b", because: "SELF is contained in it"),
+        Case(format: "SELF IN 'abc'", value: "x", because: "SELF is not contained in it"),
+    ])
+    func searchSaysWhatItFound(_ example: Case) throws {
+        try expectReason(example)
+    }
+
+    @Test(arguments: [
+        Case(format: "SELF LIKE 'a*'", value: "ab", because: "the pattern describes SELF"),
+        Case(format: "SELF LIKE ''", value: "a", because: "an empty pattern describes nothing"),
+        Case(
+            format: "SELF LIKE 'b'",
+            value: "abc",
+            because: "the pattern describes a part of SELF, and has to describe the whole"
+        ),
+        Case(format: "SELF LIKE 'x*'", value: "abc", because: "the pattern does not describe SELF"),
+        Case(
+            format: "SELF LIKE 'A*'",
+            value: "abc",
+            because: "only case, width or marks differ, which LIKE[cd] ignores"
+        ),
+    ])
+    func patternSaysHowNearItCame(_ example: Case) throws {
+        try expectReason(example)
+    }
+
+    @Test(arguments: [
+        Case(format: "SELF < 'b'", value: "a", because: "SELF is before it in the order of strings"),
+        Case(format: "SELF < 'b'", value: "b", because: "SELF is at it in the order of strings"),
+        Case(format: "SELF <= 'b'", value: "c", because: "SELF is after it in the order of strings"),
+        Case(format: "SELF BETWEEN {'a', 'c'}", value: "b", because: "SELF is between the bounds"),
+        Case(format: "SELF BETWEEN {'a', 'c'}", value: "d", because: "SELF is not between the bounds"),
+        Case(format: "SELF IN {'a', 'b'}", value: "b", because: "SELF is one of the 2"),
+        Case(format: "SELF IN {'a', 'b'}", value: "c", because: "SELF is none of the 2"),
+        Case(format: "SELF == {'a'}", value: "a", because: "SELF is a string, which is no aggregate"),
+        Case(format: "SELF == 5", value: "5", because: "SELF is a string, which is no number"),
+        Case(format: "SELF == nil", value: "", because: "SELF is a string, which is not nil"),
+        Case(format: "SELF == SELF", value: "a", because: "SELF is compared with itself"),
+        Case(format: "'a' == SELF", value: "a", because: "the comparison holds"),
+        Case(format: "'a' == SELF", value: "b", because: "the comparison does not hold"),
+    ])
+    func otherComparisonSaysWhatItFound(_ example: Case) throws {
+        try expectReason(example)
+    }
+
+    @Test(arguments: [
+        Case(format: "TRUEPREDICATE", value: "", because: "it always holds"),
+        Case(format: "FALSEPREDICATE", value: "", because: "it never holds"),
+        Case(
+            format: "SELF == 'a' OR SELF == 'b' OR SELF == 'c'",
+            value: "d",
+            because: "none of the 3 alternatives holds"
+        ),
+        Case(format: "SELF BEGINSWITH 'a' AND SELF ENDSWITH 'b'", value: "ab", because: "all 2 conditions hold"),
+        Case(format: "NOT (SELF == 'a' OR SELF == 'b')", value: "c", because: "none of the 2 alternatives holds"),
+    ])
+    func compoundSaysHowManyItJoins(_ example: Case) throws {
+        try expectReason(example)
+    }
+
+    private func expectReason(_ example: Case) throws {
+        let evaluation = try ContentPredicate(format: example.format).evaluation(of: example.value)
+        #expect(evaluation.deciding.because == example.because)
+    }
+}
