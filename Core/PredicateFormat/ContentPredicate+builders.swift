@@ -1,7 +1,8 @@
 /// Predicates without a format.
 ///
 /// What they say is what their canonical form says. They may become longer than a format may be: then they evaluate, but
-/// cannot be packaged.
+/// cannot be packaged. Of many predicates, `any(of:)` and `all(of:)` make one at once; a chain of operators makes one at
+/// each.
 extension ContentPredicate {
     /// Returns the predicate `SELF == "text"`.
     public static func equals(_ text: String, _ options: Options = []) -> Self {
@@ -70,12 +71,12 @@ extension ContentPredicate {
 
     /// Returns the predicate that holds where both predicates do; a chain of `&&` is one `AND`.
     public static func && (left: ContentPredicate, right: ContentPredicate) -> Self {
-        all(of: left.operands(joinedLike: .and(2)) + [right])
+        chain(left, right, by: PredicateTree.Node.and)
     }
 
     /// Returns the predicate that holds where one of the predicates does; a chain of `||` is one `OR`.
     public static func || (left: ContentPredicate, right: ContentPredicate) -> Self {
-        any(of: left.operands(joinedLike: .or(2)) + [right])
+        chain(left, right, by: PredicateTree.Node.or)
     }
 
     private static func comparison(
@@ -121,11 +122,18 @@ extension ContentPredicate {
         return Self(tree)
     }
 
-    /// The operands of the predicate where it is a chain like `node`, or else itself.
-    private func operands(joinedLike node: PredicateTree.Node) -> [ContentPredicate] {
-        guard let last = tree.nodes.last, last.joinsLike(node) else { return [self] }
-        let whole = tree.nodes.count - 1
-        let parents = tree.parents
-        return (0..<whole).filter { parents[$0] == whole }.map { Self(tree.subtree(endingAt: $0)) }
+    /// Joins two predicates; where the left one is joined the same way, the right one becomes an operand more of it.
+    private static func chain(
+        _ left: ContentPredicate,
+        _ right: ContentPredicate,
+        by node: (Int) -> PredicateTree.Node
+    ) -> Self {
+        var nodes = left.tree.nodes
+        var count = 2
+        if let last = nodes.last, last.joinsLike(node(2)) {
+            count = last.operandCount + 1
+            nodes.removeLast()
+        }
+        return make(nodes + right.tree.nodes + [node(count)])
     }
 }

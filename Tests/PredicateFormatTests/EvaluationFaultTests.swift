@@ -16,8 +16,8 @@ import WaypostSchema
         Case(comparison: "SELF =< 5", offset: 5, found: "beside <=,"),
         Case(comparison: "SELF > TRUE", offset: 5, found: "the number 1 beside >,"),
         Case(comparison: "0.5 >=[cd] SELF", offset: 4, found: "the number 0.5 and a string beside >=,"),
-        Case(comparison: "SELF < {'a'}", offset: 5, found: "a string and an aggregate beside <,"),
-        Case(comparison: "{'a'} < {'b'}", offset: 6, found: "an aggregate and an aggregate beside <,"),
+        Case(comparison: "SELF < {'a'}", offset: 5, found: "a string and an aggregate of 1 beside <,"),
+        Case(comparison: "{'a'} < {'b'}", offset: 6, found: "an aggregate of 1 and an aggregate of 1 beside <,"),
         Case(
             comparison: "SELF BETWEEN 'a'",
             offset: 5,

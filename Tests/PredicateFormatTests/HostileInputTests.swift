@@ -1,6 +1,7 @@
-import PredicateFormat
 import Testing
 import WaypostSchema
+
+@testable import PredicateFormat
 
 /// Formats that come from outside end in an error, and soon, never in a crash.
 @Suite struct HostileInputTests {
@@ -88,11 +89,33 @@ import WaypostSchema
         "SELF == " + String(repeating: "%@ + ", count: 2_000) + "1",
         "SELF ==[" + String(repeating: "l", count: 50_000) + "] 'a'",
         String(repeating: "a", count: 50_000) + " == 'a'",
+        String(repeating: "f(", count: 250) + "'\(String(repeating: "a", count: 98_000))'"
+            + String(repeating: ")", count: 250) + " == 1",
     ])
     func longForbiddenFormatIsRefusedByName(_ format: String) throws {
         let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
         #expect(fault.code == .forbidden)
         #expect(fault.offset <= 10)
+        #expect(fault.message.utf8.count < 400)
+    }
+
+    @Test(arguments: ["a", "\u{E9}", "\u{1F921}"])
+    func messageRepeatsTheBeginningOfALongFormat(_ letter: String) throws {
+        let format = "FUNCTION('\(String(repeating: letter, count: 5_000))') == 1"
+        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
+        let count = (String.excerptLength - "FUNCTION('".utf8.count) / letter.utf8.count
+        #expect(fault.message.contains("FUNCTION('\(String(repeating: letter, count: count))…"))
+    }
+
+    /// A text of marks is gone through once for each of them where its end is looked at.
+    @Test(arguments: ["SELF ENDSWITH[cd] '\u{E9}'", "SELF ENDSWITH '\u{E9}'"])
+    func endOfALongTextOfMarksCannotBeEvaluated(_ format: String) throws {
+        let predicate = try ContentPredicate(format: format)
+        let value = "a" + String(repeating: "\u{301}", count: 20_000)
+        let fault = try #require(throws: PredicateFault.self) { try predicate.evaluate(with: value) }
+        #expect(fault.code == .evaluation)
+        #expect(fault.message.contains("may take too long"))
+        #expect(try !predicate.evaluate(with: String(String.UnicodeScalarView(value.unicodeScalars.prefix(500)))))
     }
 
     @Test(arguments: [

@@ -99,6 +99,8 @@ import WaypostSchema
     func formatWhoseCanonicalFormIsTooLongIsRefused(_ format: String) throws {
         let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
         #expect(fault.code == .syntax)
+        // The canonical form has no place in the format.
+        #expect(fault.offset == 0)
         #expect(fault.message.contains("found a canonical form of"))
         #expect(fault.message.contains("SELF IN {…}"))
     }

@@ -98,8 +98,21 @@ import WaypostSchema
         Case(format: "SELF == 5", value: "5", because: "SELF is a string, which is no number"),
         Case(format: "SELF == nil", value: "", because: "SELF is a string, which is not nil"),
         Case(format: "SELF == SELF", value: "a", because: "SELF is compared with itself"),
-        Case(format: "'a' == SELF", value: "a", because: "the comparison holds"),
-        Case(format: "'a' == SELF", value: "b", because: "the comparison does not hold"),
+        Case(format: "'a' == SELF", value: "a", because: "SELF is that text"),
+        Case(format: "'a' == SELF", value: "b", because: "SELF begins with \"b\", not with \"a\""),
+        Case(format: "'b' < SELF", value: "a", because: "SELF is before it in the order of strings"),
+        Case(format: "'b' >= SELF", value: "a", because: "SELF is before it in the order of strings"),
+        Case(format: "'b' IN SELF", value: "abc", because: "SELF contains it"),
+        Case(format: "'b' CONTAINS SELF", value: "abc", because: "SELF is not contained in it"),
+        Case(format: "{'a', 'b'} CONTAINS SELF", value: "b", because: "SELF is one of the 2"),
+        Case(format: "'abc' BEGINSWITH SELF", value: "a", because: "the comparison holds"),
+        Case(format: "'abc' BEGINSWITH SELF", value: "b", because: "the comparison does not hold"),
+        Case(
+            format: "SELF ==[c] 'Crusty'",
+            value: "CRUMB",
+            because: "after 3 equal characters SELF goes on with \"mb\", not with \"sty\""
+        ),
+        Case(format: "SELF ==[cn] 'A'", value: "a", because: "SELF begins with \"a\", not with \"A\""),
     ])
     func otherComparisonSaysWhatItFound(_ example: Case) throws {
         try expectReason(example)

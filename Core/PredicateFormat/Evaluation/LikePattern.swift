@@ -32,7 +32,7 @@ struct LikePattern: Sendable {
     /// - Complexity: O(length of `text`), and for a piece with `?` between two `*` as much for every 64 of its units.
     func describes(_ text: TextView) -> Bool {
         if text.isASCII {
-            return describes(text.bytes, foldingCase: options.contains(.caseInsensitive) && options.folds)
+            return describes(text.bytes, foldingCase: options.contains(.caseInsensitive))
         }
         let scalars = PlatformText.folded(text.text, options).unicodeScalars.map(\.value)
         return scalars.withUnsafeBufferPointer { describes($0, foldingCase: false) }

@@ -14,7 +14,10 @@ extension PredicateTree.Node {
 extension PredicateComparison {
     /// Returns why the comparison was answered with `result` for `value`, for a person.
     func reason(for result: Bool, of value: String) -> String {
-        guard case .subject = left else { return result ? "the comparison holds" : "the comparison does not hold" }
+        guard case .subject = left else {
+            if let turned { return turned.reason(for: result, of: value) }
+            return result ? "the comparison holds" : "the comparison does not hold"
+        }
         switch right {
         case .text(let text): return textReason(for: result, of: value, beside: text.value)
         case .aggregate(let elements): return aggregateReason(for: result, elements.count)
@@ -22,6 +25,17 @@ extension PredicateComparison {
         case .nothing: return "SELF is a string, which is not nil"
         case .subject: return "SELF is compared with itself"
         }
+    }
+
+    /// The comparison with `SELF` on the left where that says the same; `nil` where it cannot be turned.
+    private var turned: PredicateComparison? {
+        let turns: [Operation: Operation] = [
+            .equals: .equals, .notEquals: .notEquals, .in: .contains, .contains: .in,
+            .lessThan: .greaterThan, .lessThanOrEqual: .greaterThanOrEqual,
+            .greaterThan: .lessThan, .greaterThanOrEqual: .lessThanOrEqual,
+        ]
+        guard case .subject = right, let operation = turns[operation] else { return nil }
+        return PredicateComparison(left: right, operation: operation, options: options, right: left, place: place)
     }
 
     private func textReason(for result: Bool, of value: String, beside text: String) -> String {
@@ -43,7 +57,7 @@ extension PredicateComparison {
 
     private func searchReason(of value: String, beside text: String) -> String {
         if text.isEmpty { return "an empty string is never found" }
-        if !options.folds, holds(for: value, with: [.caseInsensitive, .diacriticInsensitive]) {
+        if options.isEmpty, holds(for: value, with: [.caseInsensitive, .diacriticInsensitive]) {
             return "only case, width or marks differ, which \(operation.rawValue)[cd] ignores"
         }
         switch operation {
@@ -55,7 +69,7 @@ extension PredicateComparison {
 
     private func likeReason(of value: String, pattern: String) -> String {
         if pattern.isEmpty { return "an empty pattern describes nothing" }
-        if !options.folds, holds(for: value, with: [.caseInsensitive, .diacriticInsensitive]) {
+        if options.isEmpty, holds(for: value, with: [.caseInsensitive, .diacriticInsensitive]) {
             return "only case, width or marks differ, which LIKE[cd] ignores"
         }
         let isPartDescribed = TextLiteral(value).with { LikePattern("*\(pattern)*", options)?.describes($0) ?? false }
@@ -88,10 +102,13 @@ private struct Difference {
     init(_ value: String, _ text: String, _ options: ContentPredicate.Options) {
         if !options.folds, PlatformText.compare(value, text, []) == 0 {
             words = "the same characters are composed of other units"
-        } else if !options.folds, PlatformText.compare(value, text, .caseInsensitive) == 0 {
+        } else if options.isEmpty, PlatformText.compare(value, text, .caseInsensitive) == 0 {
             words = "only case or width differs, which the option c ignores"
         } else {
-            words = Self.parting(of: value, from: text)
+            words = Self.parting(
+                of: PlatformText.folded(value, options),
+                from: PlatformText.folded(text, options)
+            )
         }
     }
 

@@ -45,7 +45,7 @@ extension PredicateOperand {
         case .subject, .text: "a string"
         case .number(let number): "the number \(number)"
         case .nothing: "nil"
-        case .aggregate: "an aggregate"
+        case .aggregate(let elements): "an aggregate of \(elements.count)"
         }
     }
 

@@ -6,7 +6,8 @@ extension ByteScanner {
         let start = position
         let spelling = readSpelling()
         if let number = Self.number(spelled: spelling) { return number }
-        let message = "'\(spelling)' is no number; 27, 2.71828, 9.2e-5, 0x1B, 0o33 and 0b11011 are"
+        let message =
+            "'\(spelling.excerpt)' is no number, or too great a one; 27, 2.71828, 9.2e-5, 0x1B, 0o33 and 0b11011 are"
         throw PredicateFault(code: .syntax, message: message, offset: start)
     }
 

@@ -26,8 +26,8 @@ struct PredicateLexer {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return .string(try scanner.readStringLiteral())
         case UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try scanner.readNumber())
         case UInt8(ascii: "#"):
-            return .escapedWord(try readName(after: "#", what: "a name that is spelled like a keyword"))
-        case UInt8(ascii: "$"): return .variable(try readName(after: "$", what: "the name of a variable"))
+            return .escapedWord(try readName(after: "#", what: "a name"))
+        case UInt8(ascii: "$"): return .variable(try readName(after: "$", what: "a name"))
         case UInt8(ascii: "%"): return .placeholder(try readPlaceholder())
         case let byte where Self.isInsideWord(byte): return .word(readWord())
         default: return .symbol(try readSymbol())

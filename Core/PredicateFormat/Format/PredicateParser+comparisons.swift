@@ -44,6 +44,7 @@ extension PredicateParser {
 
     mutating func keep(_ node: PredicateTree.Node, _ parentheses: Int = 0) -> Term {
         nodes.append(node)
+        blockOffset = nil
         return .predicate(Clause(node: node, nesting: parentheses))
     }
 

@@ -20,12 +20,12 @@ extension PredicateParser {
         if current.kind == .symbol(".") {
             var end = start
             while current.kind == .symbol(".") { end = try readStepOfPath() }
-            restrict({ .keyPath($0.text(from: start, to: end)) }, at: start)
+            restrict({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
         }
         while case .symbol(let symbol) = current.kind {
             let offset = current.offset
             if symbol == "[" {
-                restrict({ .element(of: $0.text(from: start, to: offset).trimmed) }, at: offset)
+                restrict({ .element(of: $0.excerpt(from: start, to: offset)) }, at: offset)
                 try readIndex()
             } else if symbol == "." {
                 _ = try readStepOfPath()
@@ -152,17 +152,18 @@ extension PredicateParser {
             try advance()
             if case .word = current.kind { end = try readPathStep() }
         }
-        let name = text(from: start, to: end)
         guard current.kind == .symbol("(") else {
-            guard !name.hasSuffix(":") else { throw fault(expecting: "the arguments of '\(name)'") }
+            guard lexer.scanner.byte(at: end - 1) != UInt8(ascii: ":") else {
+                throw fault(expecting: "the arguments of '\(excerpt(from: start, to: end))'")
+            }
             while current.kind == .symbol(".") { end = try readStepOfPath() }
-            restrict({ .keyPath($0.text(from: start, to: end)) }, at: start)
+            restrict({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
             return .nothing
         }
-        if name.uppercased() == "BLOCKPREDICATE" { blockOffset = blockOffset ?? start }
-        let (first, selector) = try readCallArguments()
-        let call = selector.map { "\(name)(\(first), '\($0)')" } ?? "\(name)(…)"
-        restrict(blockOffset == start ? .block : .function(call), at: start)
+        let isBlock = lexer.scanner.text(from: start, to: end).uppercased() == "BLOCKPREDICATE"
+        end = try readCallArguments()
+        restrict({ isBlock ? .block : .function($0.excerpt(from: start, to: end)) }, at: start)
+        if isBlock { blockOffset = start }
         return .nothing
     }
 
@@ -187,31 +188,20 @@ extension PredicateParser {
         }
     }
 
-    /// Reads the arguments of a call.
-    ///
-    /// - Returns: the first one as it was written, and the second where that is a string: the selector of `FUNCTION`.
-    private mutating func readCallArguments() throws(PredicateFault) -> (first: String, selector: String?) {
+    /// Reads the arguments of a call, which may be predicates, and returns where the call ends.
+    private mutating func readCallArguments() throws(PredicateFault) -> Int {
         try descend()
         defer { ascend() }
         try advance()
-        var (first, selector): (String, String?) = ("", nil)
-        guard current.kind != .symbol(")") else {
+        if current.kind != .symbol(")") { _ = try parseTerm() }
+        while current.kind == .symbol(",") {
             try advance()
-            return (first, selector)
-        }
-        var count = 0
-        while true {
-            let start = current.offset
-            if count == 1, case .string(let text) = current.kind { selector = text }
             _ = try parseTerm()
-            if count == 0 { first = text(from: start, to: current.offset).trimmed }
-            count += 1
-            if current.kind == .symbol(")") { break }
-            guard current.kind == .symbol(",") else { throw fault(expecting: "',' or the ')' of the arguments") }
-            try advance()
         }
+        guard current.kind == .symbol(")") else { throw fault(expecting: "',' or the ')' of the arguments") }
+        let end = current.offset + 1
         try advance()
-        return (first, selector)
+        return end
     }
 
     /// Reads what stands between square brackets behind an operand.
@@ -235,12 +225,5 @@ extension PredicateNumber {
         case .integer(let value): .integer(-value)
         case .real(let value): PredicateNumber(-value)
         }
-    }
-}
-
-extension String {
-    /// The text without white space at its end.
-    fileprivate var trimmed: String {
-        String(reversed().drop(while: \.isWhitespace).reversed())
     }
 }

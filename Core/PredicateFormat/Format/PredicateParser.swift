@@ -23,7 +23,7 @@ struct PredicateParser {
     var arguments: ArraySlice<PredicateValue>
     var argumentsRead = 0
 
-    /// Where a block was found, as it prints.
+    /// Where a block was found, as it prints, unless it has been compared with something.
     var blockOffset: Int?
 
     init(_ format: [UInt8], arguments: [PredicateValue] = []) throws(PredicateFault) {
@@ -62,9 +62,10 @@ extension PredicateParser {
         return true
     }
 
-    /// The text of the format from `start` up to `end`.
-    func text(from start: Int, to end: Int) -> String {
-        lexer.scanner.text(from: start, to: end)
+    /// The text of the format from `start` up to `end`, for a message.
+    func excerpt(from start: Int, to end: Int) -> String {
+        // One byte more than is shown tells that there is more.
+        lexer.scanner.text(from: start, to: min(end, start + String.excerptLength + 1)).excerpt
     }
 
     /// Remembers what may not be used, so that it is refused when the whole format has been read; of several, the first.
@@ -93,7 +94,8 @@ extension PredicateParser {
 
     /// The fault of the current token, which stands where `expected` should.
     func fault(expecting expected: String) -> PredicateFault {
-        let message = "found \(current.name) where \(expected) is expected"
+        var message = "found \(current.name) where \(expected) is expected"
+        if let restriction { message += "; besides, \(restriction.message)" }
         return PredicateFault(code: .syntax, message: message, offset: current.offset)
     }
 
@@ -103,10 +105,11 @@ extension PredicateParser {
         if let blockOffset {
             return PredicateFault(code: .syntax, message: PredicateRestriction.block.message, offset: blockOffset)
         }
+        if current.keyword == "NOT" {
+            return fault(expecting: "an operator (NOT stands before a comparison, and != is an operator)")
+        }
         var meant: String?
         if case .word(let word) = current.kind { meant = PredicateVocabulary.suggestion(for: word) }
-        var fault = fault(expecting: "an operator, such as \(meant ?? "==, BEGINSWITH or LIKE"),")
-        if let restriction { fault.message += "; besides, \(restriction.message)" }
-        return fault
+        return fault(expecting: "an operator, such as \(meant ?? "==, BEGINSWITH or LIKE"),")
     }
 }

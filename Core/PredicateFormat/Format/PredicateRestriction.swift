@@ -38,11 +38,14 @@ enum PredicateRestriction {
             SELF compared with a constant is accepted
             """
         case .arithmetic(let sign):
-            "found the arithmetic operator '\(sign)': activation conditions do not compute; SELF and constants are accepted"
+            """
+            found the arithmetic operator '\(sign)': activation conditions do not compute; SELF, constants and, between \
+            comparisons, && and || are accepted
+            """
         case .variable(let name):
-            "found the variable '$\(name)', which has no value in an activation condition; a constant is accepted"
+            "found the variable '$\(name.excerpt)', which has no value in an activation condition; a constant is accepted"
         case .assignment(let name):
-            "found an assignment to '$\(name)': activation conditions keep nothing; a constant is accepted"
+            "found an assignment to '$\(name.excerpt)': activation conditions keep nothing; a constant is accepted"
         case .qualifier(let word):
             "found the aggregate qualifier \(word): SELF is one string, not a collection; SELF IN {…} is accepted"
         case .typeIdentifierOperator(let word):
@@ -57,7 +60,8 @@ enum PredicateRestriction {
     }
 
     private static func quotingHint(for path: String) -> String {
-        path.contains(".") || path.contains("@")
-            ? "SELF is accepted" : "SELF is accepted, or the string \"\(path)\" in quotation marks"
+        let name = path.hasPrefix("#") ? String(path.dropFirst()) : path
+        guard name.utf8.allSatisfy(PredicateLexer.isInsideWord) else { return "SELF is accepted" }
+        return "SELF is accepted, or the string \"\(name)\" in quotation marks"
     }
 }

@@ -32,11 +32,11 @@ struct PredicateToken: Equatable {
     /// What it is called in a message.
     var name: String {
         switch kind {
-        case .word(let word): "'\(word)'"
-        case .escapedWord(let word): "'#\(word)'"
+        case .word(let word): "'\(word.excerpt)'"
+        case .escapedWord(let word): "'#\(word.excerpt)'"
         case .string: "a string"
         case .number(let number): "the number \(number)"
-        case .variable(let name): "'$\(name)'"
+        case .variable(let name): "'$\(name.excerpt)'"
         case .placeholder(let placeholder): "'\(placeholder.spelling)'"
         case .symbol(let symbol): "'\(symbol)'"
         case .end: "the end of the format"

@@ -1,0 +1,43 @@
+import PredicateFormat
+import Testing
+import WaypostSchema
+
+/// What a refusal says besides what was found: what was probably meant.
+@Suite struct RefusalHintTests {
+    @Test(
+        arguments: [
+            ("SELF BEGINWITH 'a'", "such as BEGINSWITH,"), ("SELF BEGINS WITH 'a'", "such as BEGINSWITH,"),
+            ("SELF IS 'a'", "such as ==,"), ("SELF equals 'a'", "such as ==,"),
+            ("SELF startsWith 'a'", "such as BEGINSWITH,"), ("SELF REGEXP 'a'", "such as LIKE,"),
+            ("SELF contain 'a'", "such as CONTAINS,"), ("SELF likes 'a'", "such as LIKE,"),
+            ("SELF nothing 'a'", "such as ==, BEGINSWITH or LIKE,"),
+            ("SELF NOT IN {'a'}", "NOT stands before a comparison"),
+            ("SELF NOT == 'a'", "!= is an operator"),
+            ("SELF == 'a' | SELF == 'b'", "found the arithmetic operator '|'"),
+            ("SELF == 'a' | SELF == 'b'", "&& and || are accepted"),
+            ("length", "found the key path 'length'"),
+            ("SELF == \u{2018}a\u{2019}", "not in typographic quotation marks"),
+            ("SELF ==\u{A0}'a'", "only ASCII white space"),
+            ("SELF IN ('a', 'b')", "the elements of an aggregate stand between '{' and '}'"),
+            ("SELF == BLOCKPREDICATE(1) OR SELF 'a'", "found a string where an operator"),
+        ]
+    )
+    func syntaxErrorSaysWhatWasProbablyMeant(_ format: String, _ hint: String) throws {
+        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
+        #expect(fault.code == .syntax)
+        #expect(fault.message.contains(hint), "\(fault.message)")
+    }
+
+    @Test(
+        arguments: [
+            ("SELF == document", #"the string "document" in quotation marks"#),
+            ("SELF BETWEEN {'a'}", "an aggregate of 1"),
+        ]
+    )
+    func otherRefusalsDoToo(_ format: String, _ hint: String) throws {
+        let fault = try #require(throws: PredicateFault.self) {
+            try ContentPredicate(format: format).evaluate(with: "a")
+        }
+        #expect(fault.message.contains(hint), "\(fault.message)")
+    }
+}
