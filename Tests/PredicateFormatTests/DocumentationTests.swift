@@ -1,6 +1,7 @@
 import Foundation
 import PredicateFormat
 import Testing
+import WaypostSchema
 import WaypostTestSupport
 
 /// The tables of `docs/predicates.md`: every example says what it is said to.
@@ -28,6 +29,18 @@ import WaypostTestSupport
         let text = cell.trimmingCharacters(in: .whitespaces)
         guard text.count > 1, text.hasPrefix("`"), text.hasSuffix("`") else { return nil }
         return String(text.dropFirst().dropLast())
+    }
+
+    @Test func predicatesMadeInSwiftAreWhatThePageSays() throws {
+        let prefix = "https://clowntown.example/"
+        let clowns = try ContentPredicate(format: "SELF BEGINSWITH %@ AND NOT SELF ENDSWITH[c] %@", prefix, ".draft")
+        let same: ContentPredicate = .beginsWith(prefix) && !.endsWith(".draft", .caseInsensitive)
+        let tabs = ContentPredicate.in(["doc/1", "doc/2"]) || .like("doc/draft-*")
+        #expect(same == clowns)
+        #expect(try clowns.evaluate(with: "https://clowntown.example/clowns"))
+        #expect(try tabs.evaluate(with: "doc/draft-7"))
+        let reason = clowns.evaluation(of: "https://other.example/").deciding.because
+        #expect(reason.hasPrefix("after 8 equal characters SELF goes on with"))
     }
 
     @Test func everyOperatorAndOptionHasAnExample() {
