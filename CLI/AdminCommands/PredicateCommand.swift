@@ -26,7 +26,8 @@ struct PredicateEvalCommand: AsyncParsableCommand {
 
             Without: a filter. Each line {"format":"SELF == 'x'","value":"x"} is answered with one line, \
             {"result":true,"canonical":"SELF == \\"x\\""} or {"error":{"code":…,"message":…,"offset":…}}; with --trace, \
-            also with the part that decided: {"deciding":{"predicate":…,"result":…,"because":…}}.
+            also with the part that decided: {"deciding":{"predicate":…,"result":…,"because":…}}. Exits 0, whatever the \
+            answers are, or 2 at the first line that cannot be read.
             """
     )
 

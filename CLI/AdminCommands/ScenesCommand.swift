@@ -28,7 +28,8 @@ struct ScenesSelectCommand: AsyncParsableCommand {
 
             Without an identifier or a URL: a filter. Each line {"targetContentIdentifier":"…"} is answered with the \
             chosen scene and the trace of every scene. A line may name its "carrier": notification, shortcutItem, \
-            userActivity (which may have a "webpageURL") or urlContext (which has a "url").
+            userActivity (which may have a "webpageURL") or urlContext (which has a "url"). Exits 0, or 2 at the first \
+            line that cannot be read.
             """
     )
 
@@ -99,7 +100,11 @@ struct ScenesSelectCommand: AsyncParsableCommand {
     }
 
     private func candidates(of app: AppDescription) throws -> [SceneCandidate] {
-        try app.scenes.map { session in
+        var identifiers: Set<SceneIdentifier> = []
+        return try app.scenes.map { session in
+            guard identifiers.insert(session.persistentIdentifier).inserted else {
+                throw CommandFailure.unusable("\(scenes): the scene \(session.persistentIdentifier) stands there twice")
+            }
             do throws(ConditionFault) {
                 return try SceneCandidate(session)
             } catch {

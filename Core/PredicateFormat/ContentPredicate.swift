@@ -100,7 +100,7 @@ public struct ContentPredicate: Sendable {
     ///   the predicate are ASCII and `SELF` is no operand on the right.
     public func evaluate(with value: String) throws(PredicateFault) -> Bool {
         let outcome = storage.program.run(on: value)
-        if let fault = storage.program.fault(of: outcome, for: value) { throw fault }
+        if let fault = outcome.fault { throw fault }
         return outcome.answer == .yes
     }
 }

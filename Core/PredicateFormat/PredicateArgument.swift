@@ -8,8 +8,13 @@ public protocol PredicateArgument: Sendable {
 
 /// A constant of a predicate.
 public enum PredicateValue: Sendable, Hashable {
+    /// A string.
     case text(String)
+
+    /// A whole number; booleans are 1 and 0.
     case integer(Int64)
+
+    /// A number; one that is not finite is refused where it takes a place in a format.
     case real(Double)
 
     /// An aggregate, `{…}`.

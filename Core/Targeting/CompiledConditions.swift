@@ -5,10 +5,7 @@ public import WaypostSchema
 ///
 /// They travel packaged, as their predicates do, and are checked where they arrive.
 public struct CompiledConditions: Sendable, Equatable, Codable {
-    private enum CodingKeys: String, CodingKey {
-        case can = "canActivateForTargetContentIdentifierPredicate"
-        case prefers = "prefersToActivateForTargetContentIdentifierPredicate"
-    }
+    private typealias CodingKeys = ConditionFault.Condition
 
     /// Whether the scene can display the content.
     public var can: ContentPredicate

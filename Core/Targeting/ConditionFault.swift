@@ -3,7 +3,7 @@ public import WaypostSchema
 /// Why a scene's activation conditions cannot be used.
 public struct ConditionFault: Error, Sendable, Equatable {
     /// One of the two conditions, by the name of its property.
-    public enum Condition: String, Sendable {
+    public enum Condition: String, CodingKey, Sendable {
         case can = "canActivateForTargetContentIdentifierPredicate"
         case prefers = "prefersToActivateForTargetContentIdentifierPredicate"
     }

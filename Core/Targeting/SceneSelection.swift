@@ -18,8 +18,8 @@ public enum SceneSelection {
         among candidates: [SceneCandidate],
         _ rules: SelectionRules = SelectionRules()
     ) -> SceneChoice {
-        guard rules.supportsMultipleScenes, let subject = query.subject else {
-            return nearest(candidates, query, rules)
+        guard let subject = rules.consulted(query.subject) else {
+            return nearest(candidates, rules)
         }
         let precedence = ScenePrecedence(candidates: candidates)
         var best: (index: Int, suitability: Suitability)?
@@ -63,17 +63,12 @@ public enum SceneSelection {
     }
 
     /// Chooses where conditions have no say.
-    private static func nearest(
-        _ candidates: [SceneCandidate],
-        _ query: SceneQuery,
-        _ rules: SelectionRules
-    ) -> SceneChoice {
+    private static func nearest(_ candidates: [SceneCandidate], _ rules: SelectionRules) -> SceneChoice {
         let precedence = ScenePrecedence(candidates: candidates)
         let best = candidates.indices
             .filter { rules.exclusion(of: candidates[$0]) == nil }
             .min { precedence.goesBefore($0, $1) }
-        guard let best else { return SceneChoice(candidate: nil, reason: .noneCan) }
-        return SceneChoice(candidate: best, reason: rules.supportsMultipleScenes ? .noIdentifier : .singleScene)
+        return SceneChoice(candidate: best, reason: rules.reasonWithoutConditions)
     }
 }
 

@@ -25,6 +25,18 @@ public struct SelectionRules: Sendable, Equatable {
     }
 }
 
+extension SelectionRules {
+    /// What conditions are evaluated on; `nil` where they have no say.
+    func consulted(_ subject: SceneSubject?) -> SceneSubject? {
+        supportsMultipleScenes ? subject : nil
+    }
+
+    /// The rule that decides where conditions have no say.
+    var reasonWithoutConditions: SceneDecision.Reason {
+        supportsMultipleScenes ? .noIdentifier : .singleScene
+    }
+}
+
 /// Why a scene cannot be chosen whatever its conditions say.
 enum Exclusion: Sendable, Equatable {
     /// It is a scene of another app.

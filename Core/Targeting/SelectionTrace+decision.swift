@@ -18,18 +18,24 @@ extension SelectionTrace {
     }
 
     private var explanation: String {
-        guard let winner else { return "no scene can display the content, so a new one is made" }
+        guard let winner else { return explanationOfNewScene }
         let name = winner.identifier
         let clause = tieBreak.map { winner.clause(for: $0) }
         let amongSeveral = clause.map { "; of several such it \($0)" } ?? ""
         let alone = clause ?? "is the only one"
         return switch choice.reason {
         case .prefers: "\(name) prefers the content\(amongSeveral)"
-        case .can: "\(name) can display the content and no scene prefers it\(amongSeveral)"
+        case .can, .noneCan: "\(name) can display the content and no scene prefers it\(amongSeveral)"
         case .noIdentifier: "without an identifier conditions have no say: of the scenes, \(name) \(alone)"
         case .singleScene: "the app supports one scene, so conditions have no say: \(name) \(alone)"
-        case .noneCan: "no scene can display the content"
         }
+    }
+
+    private var explanationOfNewScene: String {
+        guard verdicts.first?.exclusion == nil, !verdicts.isEmpty else {
+            return "the app has no scene, so a new one is made"
+        }
+        return "no scene can display the content, so a new one is made"
     }
 
     private func trace(of verdict: SceneVerdict) -> SceneTrace {

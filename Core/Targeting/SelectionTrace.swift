@@ -7,7 +7,7 @@ public struct SelectionTrace: Sendable {
     /// What arrived.
     public let query: SceneQuery
 
-    /// What conditions were evaluated on; `nil` where they had no say.
+    /// What the question is about: what conditions are evaluated on, where they have a say.
     public let subject: SceneSubject?
 
     /// The scenes that were there.
@@ -20,30 +20,28 @@ public struct SelectionTrace: Sendable {
     public let choice: SceneChoice
 
     init(_ query: SceneQuery, _ candidates: [SceneCandidate], _ rules: SelectionRules) {
-        let subject = rules.supportsMultipleScenes ? query.subject : nil
+        let consulted = rules.consulted(query.subject)
         self.query = query
-        self.subject = subject
+        subject = query.subject
         self.candidates = candidates
-        let unordered = candidates.indices.map { SceneVerdict($0, candidates, on: subject, rules) }
+        let unordered = candidates.indices.map { SceneVerdict($0, candidates, on: consulted, rules) }
         let precedence = ScenePrecedence(candidates: candidates)
         let ranks = unordered.map(\.rank)
         let order = candidates.indices.sorted {
             ranks[$0] == ranks[$1] ? precedence.goesBefore($0, $1) : ranks[$0] > ranks[$1]
         }
         verdicts = order.map { unordered[$0] }
-        choice = Self.choice(verdicts.first, hasSubject: subject != nil, rules)
+        choice = Self.choice(verdicts.first, isConsulting: consulted != nil, rules)
     }
 
     /// Returns the choice that follows from the first scene in the order.
-    private static func choice(_ first: SceneVerdict?, hasSubject: Bool, _ rules: SelectionRules) -> SceneChoice {
-        guard let first, first.exclusion == nil else { return SceneChoice(candidate: nil, reason: .noneCan) }
-        switch first.suitability {
-        case .prefers?: return SceneChoice(candidate: first.candidate, reason: .prefers)
-        case .can?: return SceneChoice(candidate: first.candidate, reason: .can)
-        case .unable?: return SceneChoice(candidate: nil, reason: .noneCan)
-        case nil:
-            let reason: SceneDecision.Reason = rules.supportsMultipleScenes ? .noIdentifier : .singleScene
-            return SceneChoice(candidate: first.candidate, reason: reason)
+    private static func choice(_ first: SceneVerdict?, isConsulting: Bool, _ rules: SelectionRules) -> SceneChoice {
+        let candidate = first?.exclusion == nil ? first?.candidate : nil
+        guard isConsulting else { return SceneChoice(candidate: candidate, reason: rules.reasonWithoutConditions) }
+        switch first?.suitability {
+        case .prefers?: return SceneChoice(candidate: candidate, reason: .prefers)
+        case .can?: return SceneChoice(candidate: candidate, reason: .can)
+        case .unable?, nil: return SceneChoice(candidate: nil, reason: .noneCan)
         }
     }
 

@@ -42,7 +42,7 @@ public struct SceneDecision: Codable, Sendable, Equatable {
     /// The identifier that was asked for.
     public var targetContentIdentifier: TargetContentIdentifier?
 
-    /// What conditions were evaluated on; absent where they had no say.
+    /// What the question was about: what conditions are evaluated on, where they have a say; absent for nothing.
     public var subject: SceneSubject?
 
     /// Whether a scene that is there is activated or a new one is made.

@@ -16,16 +16,16 @@ public struct SceneQuery: Codable, Sendable, Equatable {
     }
 
     /// What arrived; where absent, it is told by what else is there: a URL, a webpage's URL, or else a notification.
-    public var carrier: Carrier
+    public private(set) var carrier: Carrier
 
     /// The target content identifier; absent for a launch that is about nothing in particular.
-    public var targetContentIdentifier: TargetContentIdentifier?
+    public private(set) var targetContentIdentifier: TargetContentIdentifier?
 
     /// The address of the page that a user activity is about.
-    public var webpageURL: String?
+    public private(set) var webpageURL: String?
 
     /// The URL to open.
-    public var url: String?
+    public private(set) var url: String?
 
     /// Creates the question for a notification.
     public init(targetContentIdentifier: TargetContentIdentifier? = nil) {

@@ -23,7 +23,7 @@ import WaypostSchema
             offset: 5,
             found: "beside BETWEEN, which needs an aggregate of exactly two"
         ),
-        Case(comparison: "SELF BETWEEN nil", offset: 5, found: "a string and nil beside BETWEEN"),
+        Case(comparison: "SELF BETWEEN {1, 2}", offset: 5, found: "a string and the number 1 beside BETWEEN"),
         Case(comparison: "SELF BETWEEN {}", offset: 5, found: "exactly two bounds"),
         Case(comparison: "SELF BETWEEN {'a'}", offset: 5, found: "exactly two bounds"),
         Case(comparison: "SELF BETWEEN {'a', 'b', 'c'}", offset: 5, found: "exactly two bounds"),

@@ -57,7 +57,7 @@ extension GeneratedComparison {
         case .lessThanOrEqual: return order(left, right) { $0 == -1 || $0 == 0 }
         case .greaterThan: return order(left, right) { $0 == 1 }
         case .greaterThanOrEqual: return order(left, right) { $0 == 1 || $0 == 0 }
-        case .between: return isBetween(left, right)
+        case .between: return left.isNothing || right.isNothing ? false : isBetween(left, right)
         case .in: return isContained(left, in: right)
         case .contains: return isContained(right, in: left)
         case .beginsWith: return compare(left, right) { !$1.isEmpty && $0.starts(with: $1) }

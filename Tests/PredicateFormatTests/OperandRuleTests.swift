@@ -22,6 +22,10 @@ import Testing
 
     @Test func nothingIsWithinNoBoundsAndBoundsNothing() throws {
         #expect(try !ContentPredicate(format: "nil BETWEEN {'a', 'b'}").evaluate(with: "a"))
+        #expect(try !ContentPredicate(format: "nil BETWEEN {'a'}").evaluate(with: "a"))
+        #expect(try !ContentPredicate(format: "nil BETWEEN 5").evaluate(with: "a"))
+        #expect(try !ContentPredicate(format: "SELF BETWEEN nil").evaluate(with: "a"))
+        #expect(try ContentPredicate(format: "NOT SELF BETWEEN NIL").evaluate(with: "a"))
         #expect(try !ContentPredicate(format: "SELF BETWEEN {nil, 'b'}").evaluate(with: "a"))
         #expect(try !ContentPredicate(format: "SELF BETWEEN {'a', nil}").evaluate(with: "a"))
     }

@@ -166,7 +166,11 @@ import WaypostSchema
         Case(format: "SELF == $1", offset: 8, found: "found '$' without a name"),
         Case(format: "SELF.5 == 'a'", offset: 5, found: "found the number 5 where a name is expected"),
         Case(format: "SELF. == 'a'", offset: 6, found: "found '==' where a name is expected"),
-        Case(format: "add:to: == 3", offset: 8, found: "found '==' where the arguments of 'add:to:' is expected"),
+        Case(
+            format: "add:to: == 3",
+            offset: 8,
+            found: "found '==' where the arguments of 'add:to:' (a text stands in quotation marks) is expected"
+        ),
     ])
     func missingNameIsRefused(_ example: Case) throws {
         try expectRefusal(example)

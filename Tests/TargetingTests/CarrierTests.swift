@@ -47,10 +47,12 @@ import WaypostSchema
         #expect(decision.scene == (example.subject == nil ? "other" : "one"))
     }
 
-    @Test func conditionsAreEvaluatedOnNothingWhereTheAppSupportsOneScene() throws {
+    @Test func subjectIsToldAlsoWhereConditionsHaveNoSay() throws {
         let rules = SelectionRules(supportsMultipleScenes: false)
         let decision = SceneSelection.decide(for: .urlContext("app://a"), among: [try .named("A")], rules)
-        #expect(decision.subject == nil)
+        #expect(decision.subject == SceneSubject(text: "app://a", source: .url))
         #expect(decision.reason == .singleScene)
+        #expect(decision.trace(of: "A")?.can == nil)
+        #expect(decision.text.hasPrefix("app://a: the app supports one scene, so conditions have no say"))
     }
 }

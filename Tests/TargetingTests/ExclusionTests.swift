@@ -38,7 +38,8 @@ import WaypostSchema
         stage.role = "immersiveSpaceApplication"
         let decision = SceneSelection.decide(for: query, among: [stage])
         #expect(decision.outcome == .create)
-        #expect(decision.reason == .noneCan)
+        #expect(decision.reason == (query.targetContentIdentifier == nil ? .noIdentifier : .noneCan))
+        #expect(decision.explanation == "the app has no scene, so a new one is made")
     }
 
     @Test func conditionOfASceneThatIsNoCandidateIsNoFinding() throws {

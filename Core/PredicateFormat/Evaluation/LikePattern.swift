@@ -5,25 +5,29 @@
 /// text; the empty one describes none, not even the empty text.
 struct LikePattern: Sendable {
     private let isEmpty: Bool
-    private let first: LikePiece
+
+    /// What the text begins with, up to the first `*`.
+    private let first: [UInt32]
     private let middle: [LikePiece]
 
     /// What the text ends with; `nil` where there is no `*`, so that `first` is all of it.
-    private let last: LikePiece?
+    private let last: [UInt32]?
 
     /// How many units a text has at least.
     private let minimumLength: Int
     private let options: ContentPredicate.Options
 
-    /// Reads `pattern`; `nil` where a backslash ends it.
-    init?(_ pattern: String, _ options: ContentPredicate.Options) {
-        guard let units = Self.units(of: pattern, options) else { return nil }
-        let pieces = units.map(LikePiece.init)
+    /// Reads `pattern`.
+    ///
+    /// - Throws: `LikePatternFault` where a backslash ends it, or a part of it cannot be looked for soon enough.
+    init(_ pattern: String, _ options: ContentPredicate.Options) throws(LikePatternFault) {
+        let units = try Self.units(of: pattern, options)
         isEmpty = pattern.isEmpty
-        first = pieces[0]
-        middle = pieces.count > 2 ? pieces[1..<pieces.count - 1].filter { !$0.units.isEmpty } : []
-        last = pieces.count > 1 ? pieces[pieces.count - 1] : nil
-        minimumLength = pieces.reduce(0) { $0 + $1.units.count }
+        first = units[0]
+        last = units.count > 1 ? units[units.count - 1] : nil
+        middle = try units.dropFirst().dropLast().filter { !$0.isEmpty }
+            .map { (units) throws(LikePatternFault) in try LikePiece(units) }
+        minimumLength = units.reduce(0) { $0 + $1.count }
         self.options = options
     }
 
@@ -42,14 +46,14 @@ struct LikePattern: Sendable {
         _ text: UnsafeBufferPointer<Unit>,
         foldingCase: Bool
     ) -> Bool {
-        guard !isEmpty, text.count >= minimumLength, first.stands(in: text, at: 0, foldingCase: foldingCase) else {
+        guard !isEmpty, text.count >= minimumLength, LikePiece.stands(first, in: text, at: 0, foldingCase) else {
             return false
         }
-        guard let last else { return text.count == first.units.count }
-        let end = text.count - last.units.count
-        guard last.stands(in: text, at: end, foldingCase: foldingCase) else { return false }
+        guard let last else { return text.count == first.count }
+        let end = text.count - last.count
+        guard LikePiece.stands(last, in: text, at: end, foldingCase) else { return false }
         // Of several places of a piece the first is never the wrong one: it leaves most to the pieces behind it.
-        var position = first.units.count
+        var position = first.count
         for piece in middle {
             guard let match = piece.firstMatch(in: text, position..<end, foldingCase: foldingCase) else { return false }
             position = match + piece.units.count
@@ -58,11 +62,17 @@ struct LikePattern: Sendable {
     }
 
     /// Cuts a pattern at every `*` that stands for itself; literal text is folded as the text to match will be.
-    private static func units(of pattern: String, _ options: ContentPredicate.Options) -> [[UInt32]]? {
+    private static func units(
+        of pattern: String,
+        _ options: ContentPredicate.Options
+    ) throws(LikePatternFault) -> [[UInt32]] {
         var pieces: [[UInt32]] = [[]]
         var literal = String.UnicodeScalarView()
         func endLiteral() {
-            pieces[pieces.count - 1] += PlatformText.folded(String(literal), options).unicodeScalars.map(\.value)
+            // What is folded at the beginning of a text, a mark, is not behind a character, so that one stands in front.
+            let isFirst = pieces.count == 1 && pieces[0].isEmpty
+            let folded = PlatformText.folded((isFirst ? "" : "?") + String(literal), options)
+            pieces[pieces.count - 1] += folded.unicodeScalars.dropFirst(isFirst ? 0 : 1).map(\.value)
             literal = String.UnicodeScalarView()
         }
         var scalars = pattern.unicodeScalars.makeIterator()
@@ -75,12 +85,33 @@ struct LikePattern: Sendable {
                 endLiteral()
                 pieces[pieces.count - 1].append(LikePiece.wildcard)
             case "\\":
-                guard let escaped = scalars.next() else { return nil }
+                guard let escaped = scalars.next() else { throw .backslashAtTheEnd }
                 literal.append(escaped)
             default: literal.append(scalar)
             }
         }
         endLiteral()
         return pieces
+    }
+}
+
+/// Why a pattern of `LIKE` is none.
+enum LikePatternFault: Error {
+    case backslashAtTheEnd
+
+    /// A part between two `*`, with `?` in it, is longer than is looked for.
+    case longPart(Int)
+
+    /// What was found and what is accepted.
+    var message: String {
+        switch self {
+        case .backslashAtTheEnd:
+            "found a pattern of LIKE that ends with a single backslash; \\\\ stands for a backslash in a pattern"
+        case .longPart(let count):
+            """
+            found \(count) characters with ? between two * of a pattern of LIKE, of which \(LikePiece.maximumLength) are \
+            accepted
+            """
+        }
     }
 }

@@ -8,32 +8,44 @@ struct LikePiece: Sendable {
     /// Stands for `?`; no character has this number.
     static let wildcard = UInt32.max
 
+    /// The longest piece with wildcards: a search for one has a bit for every unit and each unit that occurs in it.
+    static let maximumLength = 4_096
+
     /// The characters and wildcards, one after the other.
     let units: [UInt32]
 
     private let search: Search
 
-    init(_ units: [UInt32]) {
+    init(_ units: [UInt32]) throws(LikePatternFault) {
         self.units = units
-        let hasWildcard = units.contains(Self.wildcard)
-        search =
-            hasWildcard
-            ? .withWildcards(WildcardSearch(units, wildcard: Self.wildcard)) : .exact(TextSearch(units))
+        guard units.contains(Self.wildcard) else {
+            search = .exact(TextSearch(units))
+            return
+        }
+        guard units.count <= Self.maximumLength else { throw .longPart(units.count) }
+        search = .withWildcards(WildcardSearch(units, wildcard: Self.wildcard))
     }
 
-    func stands<Unit: FixedWidthInteger & UnsignedInteger>(
+    /// Returns whether `units` stand in the text from `start`.
+    ///
+    /// With `foldingCase`, ASCII capitals of the text count as small letters.
+    static func stands<Unit: FixedWidthInteger & UnsignedInteger>(
+        _ units: [UInt32],
         in text: UnsafeBufferPointer<Unit>,
         at start: Int,
-        foldingCase: Bool
+        _ foldingCase: Bool
     ) -> Bool {
         guard start >= 0, text.count - start >= units.count else { return false }
-        for (index, unit) in units.enumerated() where unit != Self.wildcard {
+        for (index, unit) in units.enumerated() where unit != wildcard {
             let found = UInt32(truncatingIfNeeded: text[start + index]).lowercasedASCII(if: foldingCase)
             guard found == unit else { return false }
         }
         return true
     }
 
+    /// Returns where the piece is found first in the units of `range`; `nil` where it is not.
+    ///
+    /// With `foldingCase`, ASCII capitals of the text count as small letters.
     func firstMatch<Unit: FixedWidthInteger & UnsignedInteger>(
         in text: UnsafeBufferPointer<Unit>,
         _ range: Range<Int>,

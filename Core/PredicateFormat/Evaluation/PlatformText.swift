@@ -13,9 +13,6 @@ enum PlatformText {
         case anywhere
     }
 
-    /// How many pairs of bytes a search may compare at worst; finding is not linear here, and has to end in a moment.
-    static let searchBudget = 20_000_000
-
     /// Returns how `left` is ordered against `right`: less than, equal to or greater than 0.
     static func compare(_ left: String, _ right: String, _ options: ContentPredicate.Options) -> Int {
         NSString(string: left).compare(right, options: comparison(options)).rawValue
@@ -39,21 +36,6 @@ enum PlatformText {
         let range = whole.range(of: part, options: search)
         // On Linux U+0000 is also found where the text has ended.
         return range.location != NSNotFound && NSMaxRange(range) <= whole.length
-    }
-
-    /// Returns whether looking for `part` in `text` ends in a moment.
-    ///
-    /// At the start it always does. At the end a text that is nothing but marks is gone through once for each of them,
-    /// however short the part is.
-    static func canFind(_ part: TextView, in text: TextView, at position: Position) -> Bool {
-        let (length, partLength) = (text.bytes.count, part.bytes.count)
-        let (steps, isOver) =
-            switch position {
-            case .start: (0, false)
-            case .anywhere: length.multipliedReportingOverflow(by: partLength)
-            case .end: length.multipliedReportingOverflow(by: max(length, partLength))
-            }
-        return !isOver && steps <= searchBudget
     }
 
     /// Returns `text` with all that `options` ignore taken away.

@@ -111,8 +111,8 @@ private struct PredicateCompiler {
         guard case .subject = test.left, case .literal(let literal) = test.right, literal.isASCII,
             !literal.bytes.isEmpty, !test.options.folds
         else { return }
-        if test.operation == .beginsWith { step.kind = .beginsWith }
-        if test.operation == .endsWith { step.kind = .endsWith }
+        if test.operation == .comparison(.beginsWith) { step.kind = .beginsWith }
+        if test.operation == .comparison(.endsWith) { step.kind = .endsWith }
         if step.kind != .test { step.literal = keep(literal.text) }
     }
 

@@ -25,7 +25,7 @@ public struct PredicateEvaluation: Sendable {
 
     /// Why there is no answer.
     public var fault: PredicateFault? {
-        predicate.program.fault(of: outcome, for: value)
+        outcome.fault
     }
 
     /// The part of the predicate that decided, and why.

@@ -54,8 +54,10 @@ final class PredicateProgram: Sendable {
         }
 
         var answer: Answer
-        var step: Int32
         var leaf: Int32
+
+        /// Why there is no answer.
+        var fault: PredicateFault?
     }
 
     private let steps: [Step]
@@ -84,42 +86,27 @@ final class PredicateProgram: Sendable {
         needsASCII = !tests.isEmpty
     }
 
-    /// Evaluates the predicate on `value`.
-    func run(on value: String) -> Outcome {
+    /// Evaluates the predicate on `value`, searching no more than `budget` allows.
+    func run(on value: String, _ budget: SearchBudget = SearchBudget()) -> Outcome {
         var contiguous = value
         return contiguous.withUTF8 { bytes in
             let subject = TextView(bytes: bytes, isASCII: needsASCII && bytes.isASCII)
             return steps.withUnsafeBufferPointer { steps in
-                literals.withUnsafeBufferPointer { walk(steps, $0, subject) }
+                literals.withUnsafeBufferPointer { walk(steps, $0, subject, budget) }
             }
-        }
-    }
-
-    /// Returns why an outcome for `value` has no answer; `nil` where it has one.
-    func fault(of outcome: Outcome, for value: String) -> PredicateFault? {
-        guard outcome.answer == .fault else { return nil }
-        let step = steps[Int(outcome.step)]
-        if step.kind == .fault { return faults[Int(step.index)] }
-        do throws(PredicateFault) {
-            _ = try TextLiteral(value).with { (subject) throws(PredicateFault) in
-                try tests[Int(step.index)].holds(for: subject)
-            }
-            return nil
-        } catch {
-            return error
         }
     }
 
     private func walk(
         _ steps: UnsafeBufferPointer<Step>,
         _ literals: UnsafeBufferPointer<UInt8>,
-        _ subject: TextView
+        _ subject: TextView,
+        _ budget: SearchBudget
     ) -> Outcome {
-        var next = start
-        var (last, leaf) = (next, Int32(0))
+        var (next, leaf, budget) = (start, Int32(0), budget)
         while next >= 0 {
             let step = steps[Int(next)]
-            (last, leaf) = (next, step.leaf)
+            leaf = step.leaf
             let answer: Bool
             switch step.kind {
             case .constant: answer = step.value
@@ -134,17 +121,17 @@ final class PredicateProgram: Sendable {
                 let entry = tables[Int(step.index)].leaf(of: subject.bytes)
                 leaf = entry ?? leaf
                 answer = entry != nil
-            case .fault: return Outcome(answer: .fault, step: last, leaf: leaf)
+            case .fault: return Outcome(answer: .fault, leaf: leaf, fault: faults[Int(step.index)])
             case .test, .beginsWith, .endsWith:
-                do {
-                    answer = try tests[Int(step.index)].holds(for: subject)
+                do throws(PredicateFault) {
+                    answer = try tests[Int(step.index)].holds(for: subject, &budget)
                 } catch {
-                    return Outcome(answer: .fault, step: last, leaf: leaf)
+                    return Outcome(answer: .fault, leaf: leaf, fault: error)
                 }
             }
             next = answer ? step.whenTrue : step.whenFalse
         }
-        return Outcome(answer: next == Self.accept ? .yes : .no, step: last, leaf: leaf)
+        return Outcome(answer: next == Self.accept ? .yes : .no, leaf: leaf, fault: nil)
     }
 
     private static func isEqual(

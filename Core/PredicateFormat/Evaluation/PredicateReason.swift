@@ -72,7 +72,9 @@ extension PredicateComparison {
         if options.isEmpty, holds(for: value, with: [.caseInsensitive, .diacriticInsensitive]) {
             return "only case, width or marks differ, which LIKE[cd] ignores"
         }
-        let isPartDescribed = TextLiteral(value).with { LikePattern("*\(pattern)*", options)?.describes($0) ?? false }
+        let isPartDescribed = TextLiteral(value).with {
+            (try? LikePattern("*\(pattern)*", options))?.describes($0) ?? false
+        }
         return isPartDescribed
             ? "the pattern describes a part of SELF, and has to describe the whole"
             : "the pattern does not describe SELF"
@@ -90,7 +92,7 @@ extension PredicateComparison {
         var comparison = self
         comparison.options = options
         let predicate = ContentPredicate(PredicateTree(nodes: [.comparison(comparison)]))
-        return predicate.program.run(on: value).answer == .yes
+        return predicate.program.run(on: value, SearchBudget(steps: SearchBudget.ofHint)).answer == .yes
     }
 }
 

@@ -33,8 +33,8 @@ extension PredicateComparison {
         case .between: between()
         case .in: containment(of: left, in: right)
         case .contains: containment(of: right, in: left)
-        case .beginsWith: text(left, .beginsWith, right)
-        case .endsWith: text(left, .endsWith, right)
+        case .beginsWith: text(left, .comparison(.beginsWith), right)
+        case .endsWith: text(left, .comparison(.endsWith), right)
         case .like: text(left, .like, right)
         }
     }
@@ -48,40 +48,39 @@ extension PredicateComparison {
         switch (left, right) {
         case (.nothing, .nothing): return [.constant(true)]
         case (.number(let left), .number(let right)): return [.constant(left == right)]
+        case (.text(let left), .text(let right)) where !options.folds: return [.constant(left == right)]
         case (.aggregate(let left), .aggregate(let right)):
             guard left.count == right.count else { return [.constant(false)] }
             return join(zip(left, right).map { equality($0, $1, [], place) }, by: Question.and)
         default:
             guard let left = left.text, let right = right.text else { return [.constant(false)] }
-            return question(left, options.folds ? .isSame : .equals, right, options, place)
+            return question(left, options.folds ? .comparison(.isSame) : .equals, right, options, place)
         }
     }
 
     private func order(
         _ left: PredicateOperand,
-        _ operation: TextTest.Operation,
+        _ comparison: TextTest.Comparison,
         _ right: PredicateOperand
     ) -> [Question] {
         switch (left, right) {
-        case (.nothing, .nothing):
-            return [.constant(operation == .isLessOrSame || operation == .isGreaterOrSame)]
+        case (.nothing, .nothing): return [.constant(comparison == .isLessOrSame || comparison == .isGreaterOrSame)]
         case (.nothing, _), (_, .nothing): return [.constant(false)]
-        case (.number(let left), .number(let right)):
-            return [.constant(Self.isInOrder(left, operation, right))]
+        case (.number(let left), .number(let right)): return [.constant(Self.isInOrder(left, comparison, right))]
         default:
-            guard let left = left.text, let right = right.text else {
-                return [fault("two strings or two numbers to put in order")]
+            guard let leftText = left.text, let rightText = right.text else {
+                return [fault(left, right, "two strings or two numbers to put in order")]
             }
-            return Self.question(left, operation, right, options, place)
+            return Self.question(leftText, .comparison(comparison), rightText, options, place)
         }
     }
 
     private static func isInOrder(
         _ left: PredicateNumber,
-        _ operation: TextTest.Operation,
+        _ comparison: TextTest.Comparison,
         _ right: PredicateNumber
     ) -> Bool {
-        switch operation {
+        switch comparison {
         case .isLess: left < right
         case .isLessOrSame: left <= right
         case .isGreater: left > right
@@ -91,8 +90,9 @@ extension PredicateComparison {
 
     /// Whether the left operand is within the bounds, both included and in either order.
     private func between() -> [Question] {
+        if left == .nothing || right == .nothing { return [.constant(false)] }
         guard case .aggregate(let bounds) = right, bounds.count == 2 else {
-            return [fault("an aggregate of exactly two bounds on the right")]
+            return [fault(left, right, "an aggregate of exactly two bounds on the right")]
         }
         let ranges = [(bounds[0], bounds[1]), (bounds[1], bounds[0])].map { lower, upper in
             Self.join([order(left, .isGreaterOrSame, lower), order(left, .isLessOrSame, upper)], by: Question.and)
@@ -105,8 +105,8 @@ extension PredicateComparison {
         case (.nothing, _), (_, .nothing): [.constant(false)]
         case (_, .aggregate(let elements)):
             Self.join(elements.map { Self.equality(element, $0, [], place) }, by: Question.or)
-        case (_, .number): [fault("a string or an aggregate that may contain something")]
-        default: text(collection, .contains, element)
+        case (_, .number): [fault(left, right, "a string or an aggregate that may contain something")]
+        default: text(collection, .comparison(.contains), element)
         }
     }
 
@@ -115,16 +115,15 @@ extension PredicateComparison {
         _ operation: TextTest.Operation,
         _ right: PredicateOperand
     ) -> [Question] {
-        if case .nothing = left { return [.constant(false)] }
-        if case .nothing = right { return [.constant(false)] }
-        guard let left = left.text, let right = right.text else { return [fault("strings on both sides")] }
-        return Self.question(left, operation, right, options, place)
+        if left == .nothing || right == .nothing { return [.constant(false)] }
+        guard let leftText = left.text, let rightText = right.text else {
+            return [fault(left, right, "strings on both sides")]
+        }
+        return Self.question(leftText, operation, rightText, options, place)
     }
 
-    private func fault(_ accepted: String) -> Question {
-        let message = """
-            found \(left.kind) and \(right.kind) beside \(operation.rawValue), which needs \(accepted)
-            """
+    private func fault(_ left: PredicateOperand, _ right: PredicateOperand, _ accepted: String) -> Question {
+        let message = "found \(left.kind) and \(right.kind) beside \(operation.rawValue), which needs \(accepted)"
         return .fault(PredicateFault(code: .evaluation, message: message, offset: place.offset))
     }
 
@@ -145,19 +144,15 @@ extension PredicateComparison {
         _ options: ContentPredicate.Options,
         _ place: Place
     ) -> [Question] {
-        do {
-            switch (left, operation, right) {
-            case (.subject, .equals, .literal(let literal)), (.literal(let literal), .equals, .subject):
-                return [.isText(literal.text)]
-            case (.literal(let literal), _, .literal):
-                let test = try TextTest(left, operation, right, options, offset: place.offset)
-                // No operand is SELF, so that any value will do.
-                return [.constant(try literal.with { (view) throws(PredicateFault) in try test.holds(for: view) })]
-            default:
+        switch (left, operation, right) {
+        case (.subject, .equals, .literal(let literal)), (.literal(let literal), .equals, .subject):
+            return [.isText(literal.text)]
+        default:
+            do {
                 return [.test(try TextTest(left, operation, right, options, offset: place.offset))]
+            } catch {
+                return [.fault(error)]
             }
-        } catch {
-            return [.fault(error)]
         }
     }
 }

@@ -8,7 +8,14 @@ final class TextTest: Sendable {
         /// Whether both have the same units.
         case equals
 
-        /// Whether both are equal in the order of texts, with its options.
+        /// Whether the right one is a pattern that describes the left one.
+        case like
+        case comparison(Comparison)
+    }
+
+    /// What is asked with the options of the operator.
+    enum Comparison: Sendable, Equatable {
+        /// Whether both are equal in the order of texts.
         case isSame
         case isLess
         case isLessOrSame
@@ -17,7 +24,6 @@ final class TextTest: Sendable {
         case beginsWith
         case endsWith
         case contains
-        case like
     }
 
     enum Operand: Sendable {
@@ -54,39 +60,51 @@ final class TextTest: Sendable {
         var (pattern, search): (LikePattern?, TextSearch?) = (nil, nil)
         if case .literal(let literal) = right {
             if operation == .like { pattern = try Self.pattern(literal.text, options.effective, offset) }
-            if operation == .contains, literal.isASCII { search = Self.search(literal.bytes, options.effective) }
+            if operation == .comparison(.contains), literal.isASCII {
+                search = Self.search(literal.bytes, options.effective)
+            }
         }
         self.pattern = pattern
         self.search = search
     }
 
-    /// Returns the answer for `subject`.
+    /// Returns the answer for `subject`, and takes what that costs from `budget`.
     ///
     /// - Throws: `PredicateFault` where the value makes a pattern that is none, or a search that would not end soon.
-    func holds(for subject: TextView) throws(PredicateFault) -> Bool {
+    func holds(for subject: TextView, _ budget: inout SearchBudget) throws(PredicateFault) -> Bool {
         switch (left, right) {
-        case (.subject, .subject): return try holds(subject, subject)
+        case (.subject, .subject): return try holds(subject, subject, &budget)
         case (.subject, .literal(let right)):
-            return try right.with { (view) throws(PredicateFault) in try holds(subject, view) }
+            return try right.with { (view) throws(PredicateFault) in try holds(subject, view, &budget) }
         case (.literal(let left), .subject):
-            return try left.with { (view) throws(PredicateFault) in try holds(view, subject) }
+            return try left.with { (view) throws(PredicateFault) in try holds(view, subject, &budget) }
         case (.literal(let left), .literal(let right)):
             return try left.with { (left) throws(PredicateFault) in
-                try right.with { (right) throws(PredicateFault) in try holds(left, right) }
+                try right.with { (right) throws(PredicateFault) in try holds(left, right, &budget) }
             }
         }
     }
 
-    private func holds(_ left: TextView, _ right: TextView) throws(PredicateFault) -> Bool {
-        if operation == .equals { return left.hasSameUnits(as: right) }
-        if operation == .like {
+    private func holds(
+        _ left: TextView,
+        _ right: TextView,
+        _ budget: inout SearchBudget
+    ) throws(PredicateFault) -> Bool {
+        switch operation {
+        case .equals: return left.hasSameUnits(as: right)
+        case .like:
             if let pattern { return pattern.describes(left) }
             return try Self.pattern(right.text, options, offset).describes(left)
+        case .comparison(let comparison) where left.isASCII && right.isASCII:
+            return holds(comparison, left, right)
+        case .comparison(let comparison):
+            return try holdsBeyondASCII(comparison, left, right, &budget)
         }
-        guard left.isASCII, right.isASCII else { return try holdsBeyondASCII(left, right) }
+    }
+
+    private func holds(_ comparison: Comparison, _ left: TextView, _ right: TextView) -> Bool {
         let foldingCase = options.contains(.caseInsensitive)
-        switch operation {
-        case .equals, .like: return false
+        switch comparison {
         case .isSame: return left.bytes.count == right.bytes.count && left.has(right, at: 0, foldingCase: foldingCase)
         case .isLess: return left.goesBefore(right, orEquals: false, foldingCase: foldingCase)
         case .isLessOrSame: return left.goesBefore(right, orEquals: true, foldingCase: foldingCase)
@@ -103,34 +121,32 @@ final class TextTest: Sendable {
         }
     }
 
-    private func holdsBeyondASCII(_ left: TextView, _ right: TextView) throws(PredicateFault) -> Bool {
-        switch operation {
-        case .equals, .like: return false
-        case .isSame: return PlatformText.compare(left.text, right.text, options) == 0
-        case .isLess: return PlatformText.compare(left.text, right.text, options) < 0
-        case .isLessOrSame: return PlatformText.compare(left.text, right.text, options) <= 0
-        // The platform's order is not always the opposite one with its operands turned.
-        case .isGreater: return PlatformText.compare(left.text, right.text, options) > 0
-        case .isGreaterOrSame: return PlatformText.compare(left.text, right.text, options) >= 0
-        case .beginsWith: return try find(right, in: left, at: .start)
-        case .endsWith: return try find(right, in: left, at: .end)
-        case .contains: return try find(right, in: left, at: .anywhere)
-        }
-    }
-
-    private func find(
-        _ part: TextView,
-        in text: TextView,
-        at position: PlatformText.Position
+    private func holdsBeyondASCII(
+        _ comparison: Comparison,
+        _ left: TextView,
+        _ right: TextView,
+        _ budget: inout SearchBudget
     ) throws(PredicateFault) -> Bool {
-        guard PlatformText.canFind(part, in: text, at: position) else { throw tooLong(part, in: text) }
-        return PlatformText.find(part.text, in: text.text, at: position, options)
+        let order = { PlatformText.compare(left.text, right.text, self.options) }
+        switch comparison {
+        case .isSame: return order() == 0
+        case .isLess: return order() < 0
+        case .isLessOrSame: return order() <= 0
+        // The platform's order is not always the opposite one with its operands turned.
+        case .isGreater: return order() > 0
+        case .isGreaterOrSame: return order() >= 0
+        case .beginsWith: return PlatformText.find(right.text, in: left.text, at: .start, options)
+        case .endsWith, .contains:
+            guard budget.pay(for: right, in: left) else { throw tooLong(right, in: left) }
+            let position: PlatformText.Position = comparison == .endsWith ? .end : .anywhere
+            return PlatformText.find(right.text, in: left.text, at: position, options)
+        }
     }
 
     private func tooLong(_ part: TextView, in text: TextView) -> PredicateFault {
         let message = """
             found a search for \(part.bytes.count) bytes in \(text.bytes.count), not all of them ASCII, which may take too \
-            long; shorter strings are accepted
+            long, with those before it; fewer or shorter strings are accepted
             """
         return PredicateFault(code: .evaluation, message: message, offset: offset)
     }
@@ -144,10 +160,11 @@ final class TextTest: Sendable {
         _ options: ContentPredicate.Options,
         _ offset: Int
     ) throws(PredicateFault) -> LikePattern {
-        if let pattern = LikePattern(text, options) { return pattern }
-        let message =
-            "found a pattern of LIKE that ends with a single backslash; \\\\ stands for a backslash in a pattern"
-        throw PredicateFault(code: .evaluation, message: message, offset: offset)
+        do {
+            return try LikePattern(text, options)
+        } catch {
+            throw PredicateFault(code: .evaluation, message: error.message, offset: offset)
+        }
     }
 }
 

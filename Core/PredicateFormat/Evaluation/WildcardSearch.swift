@@ -6,8 +6,11 @@ struct WildcardSearch: Sendable {
     /// How many words hold one bit for every unit of the needle.
     private let words: Int
 
-    /// For every unit that occurs in the needle the bits of the places that it fits; last, for all other units.
+    /// For every unit that occurs in the needle the bits of the places where it stands; last, none for all other units.
     private var masks: [UInt64]
+
+    /// The bits of the places that any unit fits.
+    private var wildcards: [UInt64]
 
     /// Which row of the masks a unit has: in order for ASCII, which most units are.
     private let asciiRows: [Int]
@@ -24,9 +27,14 @@ struct WildcardSearch: Sendable {
         self.rows = rows
         self.otherRow = otherRow
         masks = Array(repeating: 0, count: (alphabet.count + 1) * words)
+        wildcards = Array(repeating: 0, count: words)
         for (place, unit) in needle.enumerated() {
-            let fitting = unit == wildcard ? Array(0...otherRow) : [rows[unit] ?? otherRow]
-            for row in fitting { masks[row * words + place / 64] |= 1 << UInt64(place % 64) }
+            let (word, bit) = (place / 64, UInt64(1) << UInt64(place % 64))
+            if unit == wildcard {
+                wildcards[word] |= bit
+            } else {
+                masks[(rows[unit] ?? otherRow) * words + word] |= bit
+            }
         }
     }
 
@@ -58,7 +66,7 @@ struct WildcardSearch: Sendable {
         for word in 0..<words {
             let shifted = state[word] << 1 | carry
             carry = state[word] >> 63
-            state[word] = shifted & masks[row + word]
+            state[word] = shifted & (masks[row + word] | wildcards[word])
         }
     }
 }

@@ -39,10 +39,27 @@ extension ByteScanner {
             }
         }
         if let integer = Int64(spelling) { return .integer(integer) }
-        // Digits, of which a point has some on both sides, and an exponent: what Double reads besides is no number here.
-        guard spelling.wholeMatch(of: /[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil,
-            let value = Double(spelling), value.isFinite
-        else { return nil }
+        guard isDecimal(spelling.utf8), let value = Double(spelling), value.isFinite else { return nil }
         return PredicateNumber(value)
+    }
+
+    /// Whether digits are spelled, which may go on behind a point and have an exponent: what `Double` reads besides is no
+    /// number here.
+    private static func isDecimal(_ spelling: String.UTF8View) -> Bool {
+        var rest = spelling[...]
+        func skipDigits() -> Bool {
+            let count = rest.prefix { 0x30...0x39 ~= $0 }.count
+            rest = rest.dropFirst(count)
+            return count > 0
+        }
+        guard skipDigits() else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            guard skipDigits() else { return false }
+        }
+        guard let sign = rest.first else { return true }
+        rest = rest.dropFirst()
+        if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        return sign.lowercasedASCII == UInt8(ascii: "e") && skipDigits() && rest.isEmpty
     }
 }

@@ -20,6 +20,13 @@ struct PredicateLexer {
         return PredicateToken(kind: try readKind(), offset: start)
     }
 
+    /// Whether `symbol` comes next.
+    func isBefore(_ symbol: String) -> Bool {
+        var scanner = scanner
+        scanner.skip(while: Self.isSpace)
+        return scanner.skip(symbol)
+    }
+
     private mutating func readKind() throws(PredicateFault) -> PredicateToken.Kind {
         guard let byte = scanner.current else { return .end }
         switch byte {

@@ -53,7 +53,9 @@ extension PredicateParser {
         try advance()
         let offset = current.offset
         let accepted = "the options c, d and n between '[' and ']'"
-        guard case .word(let letters) = current.kind else { throw fault(expecting: accepted) }
+        guard case .word(let letters) = current.kind else {
+            throw fault(expecting: "\(accepted) (the elements of an aggregate stand between '{' and '}')")
+        }
         var options: ContentPredicate.Options = []
         for (distance, letter) in letters.lowercased().enumerated() {
             if let match = ContentPredicate.Options.letters.first(where: { $0.letter == letter }) {

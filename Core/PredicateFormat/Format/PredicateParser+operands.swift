@@ -131,8 +131,10 @@ extension PredicateParser {
         case "NIL", "NULL": return try constant(.nothing)
         case "TRUE", "YES": return try constant(.number(.integer(1)))
         case "FALSE", "NO": return try constant(.number(.integer(0)))
-        case let keyword?
-        where PredicateVocabulary.reserved.contains(keyword) && keyword != "CAST" && keyword != "SUBQUERY":
+        case "CAST"? where lexer.isBefore("("), "SUBQUERY"? where lexer.isBefore("("),
+            "FETCH"? where lexer.isBefore("("):
+            return try readName()
+        case let keyword? where PredicateVocabulary.reserved.contains(keyword):
             throw fault(expecting: "SELF, a string, a number, nil or {…}")
         default: return try readName()
         }
@@ -153,8 +155,9 @@ extension PredicateParser {
             if case .word = current.kind { end = try readPathStep() }
         }
         guard current.kind == .symbol("(") else {
-            guard lexer.scanner.byte(at: end - 1) != UInt8(ascii: ":") else {
-                throw fault(expecting: "the arguments of '\(excerpt(from: start, to: end))'")
+            let name = excerpt(from: start, to: end)
+            guard !name.hasSuffix(":") else {
+                throw fault(expecting: "the arguments of '\(name)' (a text stands in quotation marks)")
             }
             while current.kind == .symbol(".") { end = try readStepOfPath() }
             restrict({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
@@ -170,7 +173,8 @@ extension PredicateParser {
     /// Reads a `.` and the name behind it, and returns where that ends.
     private mutating func readStepOfPath() throws(PredicateFault) -> Int {
         try advance()
-        return try readPathStep()
+        let end = try readPathStep()
+        return current.kind == .symbol("(") ? try readCallArguments() : end
     }
 
     /// Reads a name, or `@` and a name, and returns where it ends.

@@ -51,11 +51,11 @@ extension PredicateParser {
             try openGroups(&groups)
             var term = try parseFactor()
             while true {
-                guard case .predicate(let clause) = term else {
-                    guard let outer = try leave(&groups, with: term) else { return term }
+                if case .operand(let operand, let parentheses) = term {
+                    guard let outer = try leave(&groups, with: operand, parentheses) else { return term }
                     term = outer
-                    continue
                 }
+                guard case .predicate(let clause) = term else { continue }
                 try append(clause, to: &groups[groups.count - 1])
                 if try skip("AND", "&&") { break }
                 try endConjunction(of: &groups[groups.count - 1])
@@ -84,19 +84,19 @@ extension PredicateParser {
     /// Leaves the parentheses around an operand, as the comparison that it belongs to may go on behind them.
     ///
     /// - Returns: what then stands there; `nil` where the operand is all there is.
-    private mutating func leave(_ groups: inout [Group], with term: Term) throws(PredicateFault) -> Term? {
-        guard case .operand(let operand, let parentheses) = term, let group = groups.last else { return term }
-        guard let opening = group.opening else { return try leaveWhole(group) }
-        guard group.isFresh, current.kind == .symbol(")") else { throw faultOfMissingOperator() }
+    private mutating func leave(
+        _ groups: inout [Group],
+        with operand: PredicateOperand,
+        _ parentheses: Int
+    ) throws(PredicateFault) -> Term? {
+        let group = groups[groups.count - 1]
+        guard group.isFresh else { throw faultOfMissingOperator() }
+        guard let opening = group.opening else { return nil }
+        guard current.kind == .symbol(")") else { throw faultOfMissingOperator() }
         try check(parentheses + 1, at: opening)
         groups.removeLast()
         try advance()
         return try parseComparison(from: operand, startingAt: opening, parentheses: parentheses + 1)
-    }
-
-    private func leaveWhole(_ group: Group) throws(PredicateFault) -> Term? {
-        guard group.isFresh else { throw faultOfMissingOperator() }
-        return nil
     }
 
     private mutating func append(_ clause: Clause, to group: inout Group) throws(PredicateFault) {

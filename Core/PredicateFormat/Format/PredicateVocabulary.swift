@@ -27,13 +27,14 @@ enum PredicateVocabulary {
     /// What operators are called elsewhere.
     private static let otherLanguages = [
         "IS": "==", "EQ": "==", "EQUALS": "==", "NE": "!=", "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH",
-        "HASSUFFIX": "ENDSWITH", "HAS": "CONTAINS", "INCLUDES": "CONTAINS", "GLOB": "LIKE", "REGEXP": "LIKE",
+        "HASSUFFIX": "ENDSWITH", "HAS": "CONTAINS", "INCLUDES": "CONTAINS", "GLOB": "LIKE", "MATCH": "LIKE",
+        "REGEX": "LIKE", "REGEXP": "LIKE",
     ]
 
     /// Returns the operator that `word` was probably meant to be; `nil` where none is near.
     static func suggestion(for word: String) -> String? {
         if let meant = otherLanguages[word.uppercased()] { return meant }
-        let candidates = ["BEGINSWITH", "ENDSWITH", "CONTAINS", "BETWEEN", "LIKE", "MATCHES", "IN"]
+        let candidates = ["BEGINSWITH", "ENDSWITH", "CONTAINS", "BETWEEN", "LIKE", "IN"]
         let written = word.uppercased()
         // A prefix of an operator is one that was cut in two, BEGINS WITH.
         if written.count > 3, let whole = candidates.first(where: { $0.hasPrefix(written) }) { return whole }
