@@ -4,8 +4,8 @@ extension SceneDecision {
     /// The decision as lines of text for a terminal: what was decided, what is odd, and every scene with its conditions
     /// and the parts of them that decided.
     public var text: String {
-        let heading = "\(subjectLine): \(explanation)"
-        return ([heading] + findings.map { "! \($0)" } + trace.map(\.text)).joined(separator: "\n")
+        let lines = ["\(subjectLine): \(explanation)"] + findings.map { "! \($0)" } + trace.flatMap(\.lines)
+        return lines.map(\.withVisibleControls).joined(separator: "\n")
     }
 
     private var subjectLine: String {
@@ -22,12 +22,12 @@ extension SceneDecision {
 
 extension SceneTrace {
     /// The lines about one scene.
-    fileprivate var text: String {
+    fileprivate var lines: [String] {
         let heading = "\(won ? "▶" : " ") \(scene) (\(state.rawValue)): \(explanation)"
         let conditions = [("can", can), ("prefers", prefers)].compactMap { name, trace in
             trace.map { "    \(name): \($0.text)" }
         }
-        return ([heading] + conditions).joined(separator: "\n")
+        return [heading] + conditions
     }
 }
 
@@ -38,5 +38,16 @@ extension ConditionTrace {
         guard let deciding else { return "\(result): \(predicate)" }
         guard deciding.predicate != predicate else { return "\(result): \(predicate): \(deciding.because)" }
         return "\(result), as \(deciding.predicate) is \(deciding.result): \(deciding.because)"
+    }
+}
+
+extension String {
+    /// The text with its control characters spelled out, so that no identifier tells a terminal what to do.
+    fileprivate var withVisibleControls: String {
+        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            let isControl = scalar.properties.generalCategory == .control
+            text += isControl ? scalar.escaped(asASCII: true) : String(scalar)
+        }
     }
 }

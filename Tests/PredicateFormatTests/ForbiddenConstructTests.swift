@@ -168,6 +168,16 @@ import WaypostSchema
         #expect(fault.offset == offset)
     }
 
+    @Test(arguments: [
+        Case(format: "SELF.length() > 3", offset: 0, found: "SELF.length()"),
+        Case(format: "FETCH(SELF, $c, NO) == 1", offset: 0, found: "the function FETCH(SELF, $c, NO)"),
+        Case(format: "FETCH (SELF) == 1", offset: 0, found: "the function FETCH (SELF)"),
+        Case(format: "a.b(1).c == 'a'", offset: 0, found: "'a.b(1).c'"),
+    ])
+    func callIsForbiddenHoweverItIsSpelled(_ example: Case) throws {
+        try expectRefusal(example, accepted: "")
+    }
+
     @Test func forbiddenWordsInsideAStringAreText() throws {
         #expect(try ContentPredicate(format: "SELF == 'MATCHES $x'").evaluate(with: "MATCHES $x"))
     }

@@ -107,15 +107,55 @@ import WaypostSchema
         #expect(fault.message.contains("FUNCTION('\(String(repeating: letter, count: count))…"))
     }
 
-    /// A text of marks is gone through once for each of them where its end is looked at.
-    @Test(arguments: ["SELF ENDSWITH[cd] '\u{E9}'", "SELF ENDSWITH '\u{E9}'"])
-    func endOfALongTextOfMarksCannotBeEvaluated(_ format: String) throws {
+    /// A character of very many marks is gone through once for each of them.
+    @Test(
+        arguments: ["SELF ENDSWITH[cd] '\u{E9}'", "SELF ENDSWITH '\u{E9}'", "SELF CONTAINS[cd] 'x'", "'x' IN[d] SELF"],
+        ["\u{301}", "\u{200D}", "\u{1112}"]
+    )
+    func searchInALongCharacterCannotBeEvaluated(_ format: String, _ scalar: String) throws {
         let predicate = try ContentPredicate(format: format)
-        let value = "a" + String(repeating: "\u{301}", count: 20_000)
-        let fault = try #require(throws: PredicateFault.self) { try predicate.evaluate(with: value) }
+        let fault = try #require(throws: PredicateFault.self) {
+            try predicate.evaluate(with: "a" + String(repeating: scalar, count: 20_000))
+        }
         #expect(fault.code == .evaluation)
         #expect(fault.message.contains("may take too long"))
-        #expect(try !predicate.evaluate(with: String(String.UnicodeScalarView(value.unicodeScalars.prefix(500)))))
+        #expect(try !predicate.evaluate(with: "a" + String(repeating: scalar, count: 500)))
+    }
+
+    @Test func searchInALongTextOfCharactersCanBeEvaluated() throws {
+        let text = String(repeating: "\u{E9}", count: 200_000)
+        #expect(try !ContentPredicate(format: "SELF CONTAINS[cd] 'ex'").evaluate(with: text))
+        #expect(try ContentPredicate(format: "SELF ENDSWITH[cd] 'Ex'").evaluate(with: text + "x"))
+    }
+
+    @Test func allSearchesOfAnEvaluationTogetherAreBounded() throws {
+        let needle = String(repeating: "\u{E9}", count: 10) + "x"
+        let format = Array(repeating: "SELF CONTAINS[c] '\(needle)'", count: 200).joined(separator: " OR ")
+        let value = String(repeating: "\u{E9}", count: 50_000)
+        let fault = try #require(throws: PredicateFault.self) {
+            try ContentPredicate(format: format).evaluate(with: value)
+        }
+        #expect(fault.offset > 5)
+        #expect(try !ContentPredicate(format: format).evaluate(with: String(value.prefix(2_000))))
+    }
+
+    /// Whatever is between constants is not evaluated while it is read.
+    @Test func searchBetweenConstantsIsNotMadeWhileReading() throws {
+        let format = "'\(String(repeating: "\u{301}", count: 40_000))' CONTAINS[cd] 'x'"
+        let fault = try #require(throws: PredicateFault.self) {
+            try ContentPredicate(format: format).evaluate(with: "a")
+        }
+        #expect(fault.code == .evaluation)
+    }
+
+    @Test(arguments: ["SELF LIKE %@", "'abc' LIKE SELF"])
+    func longPartOfAPatternWithWildcardsCannotBeEvaluated(_ format: String) throws {
+        let letters = String(String.UnicodeScalarView((0x4E00..<0x5E00).compactMap(Unicode.Scalar.init)))
+        let arguments: [any PredicateArgument] = format.contains("%@") ? ["*?\(letters)*"] : []
+        let predicate = try ContentPredicate(format: format, arguments: arguments)
+        let fault = try #require(throws: PredicateFault.self) { try predicate.evaluate(with: "*?\(letters)*") }
+        #expect(fault.code == .evaluation)
+        #expect(fault.message.contains("4097 characters"))
     }
 
     @Test(arguments: [

@@ -129,6 +129,16 @@ import WaypostSchema
         #expect(try self.isDescribed(example) == isDescribed)
     }
 
+    /// Behind a wildcard a mark stands behind a character, as it does in the text.
+    @Test(arguments: [
+        Case(pattern: "caf?\u{301}", value: "caf\u{E9}", options: .diacriticInsensitive),
+        Case(pattern: "caf?\u{301}s", value: "cafe\u{301}s", options: .diacriticInsensitive),
+        Case(pattern: "c*\u{301}", value: "cafe\u{301}", options: [.caseInsensitive, .diacriticInsensitive]),
+    ])
+    func markBehindAWildcardIsTakenOff(_ example: Case) throws {
+        #expect(try isDescribed(example))
+    }
+
     private func isDescribed(_ example: Case) throws -> Bool {
         try ContentPredicate.like(example.pattern, example.options).evaluate(with: example.value)
     }

@@ -35,6 +35,11 @@ import WaypostSchema
         #expect(text.contains("can: false, as SELF > 5 cannot be evaluated: found a string and the number 5"))
     }
 
+    @Test func controlCharactersAreSpelledOut() throws {
+        let text = SceneSelection.decide(for: "a\u{1B}[31m\nb", among: [try .named("A")]).text
+        #expect(text.hasPrefix(#"a\u{1B}[31m\nb: A can display"#))
+    }
+
     @Test func conditionsThatHadNoSayAreNotThere() throws {
         let text = SceneSelection.decide(for: nil, among: [try .named("A")]).text
         #expect(
