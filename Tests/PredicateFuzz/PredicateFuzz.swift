@@ -31,6 +31,7 @@ public func writeSeeds(
             try Data(question.bytes).write(to: URL(filePath: folder).appending(path: "seed-\(index)"))
         }
     } catch {
+        // There is nobody to throw it to.
         fatalError("the seeds cannot be written into \(folder): \(error)")
     }
     return 0

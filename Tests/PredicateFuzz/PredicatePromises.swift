@@ -96,6 +96,7 @@ struct PredicatePromises {
         if !holds { broken(promise, found()) }
     }
 
+    /// Ends the program, which is how libFuzzer knows that it has found something.
     private func broken(_ promise: String, _ found: some Any) {
         fatalError("Broken: \(promise). \(question). Found: \(found)")
     }
