@@ -24,42 +24,20 @@ public enum SceneSelection {
         let precedence = ScenePrecedence(candidates: candidates)
         var best: (index: Int, suitability: Suitability)?
         for index in candidates.indices where rules.exclusion(of: candidates[index]) == nil {
-            let isBefore = best.map { precedence.goesBefore(index, $0.index) } ?? true
-            guard
-                let suitability = suitability(
-                    of: candidates[index].conditions,
-                    for: subject.text,
-                    rules,
-                    best?.suitability,
-                    isBefore
-                )
+            // How well the scene has to suit to be the best so far; that cannot be where one that goes before it prefers.
+            let needed: Suitability? =
+                if let best {
+                    precedence.goesBefore(index, best.index) ? best.suitability : best.suitability.next
+                } else {
+                    .unable
+                }
+            guard let needed,
+                let suitability = candidates[index].conditions.suitability(for: subject.text, atLeast: needed, rules)
             else { continue }
             best = (index, suitability)
         }
         guard let best, best.suitability != .unable else { return SceneChoice(candidate: nil, reason: .noneCan) }
         return SceneChoice(candidate: best.index, reason: best.suitability == .prefers ? .prefers : .can)
-    }
-
-    /// Returns how well a scene with `conditions` suits `text` if that makes it the best one; `nil` if it does not.
-    ///
-    /// `best` is how well the best scene so far suits the text, where there is one; `isBefore` says whether the scene goes
-    /// before that one where both suit as well.
-    private static func suitability(
-        of conditions: CompiledConditions,
-        for text: String,
-        _ rules: SelectionRules,
-        _ best: Suitability?,
-        _ isBefore: Bool
-    ) -> Suitability? {
-        func isBest(_ suitability: Suitability) -> Bool {
-            guard let best else { return true }
-            return suitability == best ? isBefore : suitability.rawValue > best.rawValue
-        }
-        guard isBest(.prefers) else { return nil }
-        let prefers = conditions.prefers.holds(for: text)
-        guard prefers || isBest(.can) else { return nil }
-        let suitability = Suitability(can: conditions.can.holds(for: text), prefers: prefers, rules)
-        return isBest(suitability) ? suitability : nil
     }
 
     /// Chooses where conditions have no say.
