@@ -173,6 +173,7 @@ import WaypostSchema
         Case(format: "FETCH(SELF, $c, NO) == 1", offset: 0, found: "the function FETCH(SELF, $c, NO)"),
         Case(format: "FETCH (SELF) == 1", offset: 0, found: "the function FETCH (SELF)"),
         Case(format: "a.b(1).c == 'a'", offset: 0, found: "'a.b(1).c'"),
+        Case(format: "SELF.#size == 1", offset: 0, found: "'SELF.#size'"),
     ])
     func callIsForbiddenHoweverItIsSpelled(_ example: Case) throws {
         try expectRefusal(example, accepted: "")

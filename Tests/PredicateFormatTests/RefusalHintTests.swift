@@ -11,6 +11,7 @@ import WaypostSchema
             ("SELF startsWith 'a'", "such as BEGINSWITH,"), ("SELF REGEXP 'a'", "such as LIKE,"),
             ("SELF MATCH 'a'", "such as LIKE,"), ("SELF BEGINSWITH https://a", "a text stands in quotation marks"),
             ("SELF IN ['a', 'b']", "the elements of an aggregate stand between '{' and '}'"),
+            ("SELF.and == 'a'", "found 'and' where a name, which a keyword is with # before it, is expected"),
             ("SUBQUERY == 'a'", "where SELF, a string"), ("FETCH == 'a'", "where SELF, a string"),
             ("SELF contain 'a'", "such as CONTAINS,"), ("SELF likes 'a'", "such as LIKE,"),
             ("SELF nothing 'a'", "such as ==, BEGINSWITH or LIKE,"),

@@ -173,6 +173,9 @@ extension PredicateParser {
     /// Reads a `.` and the name behind it, and returns where that ends.
     private mutating func readStepOfPath() throws(PredicateFault) -> Int {
         try advance()
+        if let keyword = current.keyword, PredicateVocabulary.connectives.contains(keyword) {
+            throw fault(expecting: "a name, which a keyword is with # before it,")
+        }
         let end = try readPathStep()
         return current.kind == .symbol("(") ? try readCallArguments() : end
     }

@@ -12,6 +12,11 @@ enum PredicateVocabulary {
     /// Operators that compute.
     static let arithmetic: Set = ["+", "-", "*", "/", "**", "&", "|", "^", "<<", ">>"]
 
+    /// Words that stand between operands or before them, so that a path that ends in a point is missing a name.
+    static let connectives: Set = [
+        "AND", "OR", "NOT", "IN", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH", "BETWEEN",
+    ]
+
     static let qualifiers: Set = ["ANY", "SOME", "ALL", "NONE"]
 
     static let typeIdentifierOperators: Set = ["UTI-CONFORMS-TO", "UTI-EQUALS"]
