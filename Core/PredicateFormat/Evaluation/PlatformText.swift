@@ -2,7 +2,6 @@
 // CoreFoundation's decision (canonical equivalents are equal, a match never splits a composed character, folding has
 // tables of its own), and on Linux Foundation carries the same code as the platform.
 private import Foundation
-internal import WaypostSchema
 
 /// What the platform's own string functions say of texts beyond ASCII.
 enum PlatformText {

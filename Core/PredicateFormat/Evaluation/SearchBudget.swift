@@ -4,11 +4,14 @@
 /// find out whether a match would split a character, the platform looks at all of it, and a character may have any number
 /// of marks.
 struct SearchBudget {
-    /// Steps that take well under a second.
+    /// Steps that take less than a second.
     static let ofEvaluation = 100_000_000
 
     /// Steps for a hint, which nobody waits for.
     static let ofHint = 1_000_000
+
+    /// A cost that is paid as it is, as finding out what it really is would cost as much.
+    private static let small = 1_000_000
 
     private var steps: Int
 
@@ -25,7 +28,7 @@ struct SearchBudget {
     mutating func pay(for part: TextView, in text: TextView) -> Bool {
         let (length, partLength) = (text.bytes.count, part.bytes.count)
         var (cost, isOver) = length.multipliedReportingOverflow(by: max(length, partLength))
-        if isOver || cost > Self.ofHint {
+        if isOver || cost > Self.small {
             (cost, isOver) = length.multipliedReportingOverflow(by: max(longestCharacter(of: text), partLength))
         }
         guard !isOver, cost <= steps else { return false }

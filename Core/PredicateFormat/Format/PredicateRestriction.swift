@@ -1,5 +1,3 @@
-internal import WaypostSchema
-
 /// Something that the language has and an activation condition may not use.
 ///
 /// The restrictions are those of the talk (targeting content with multiple windows) and of `UISceneActivationConditions`:
