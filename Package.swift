@@ -13,6 +13,7 @@ let nioExtras: Target.Dependency = .product(name: "NIOExtras", package: "swift-n
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
@@ -42,10 +43,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 // From bottom to top; an arrow goes only to a lower room (docs/architecture.md).
 let core: [Target] = [
     .systemLibrary(name: "CZlib", path: "Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    module("JSONScanning", in: "Core"),
     module("WaypostSchema", in: "Core", resources: [.embedInCode("schema-v1.json")]),
     module("Deflate", in: "Core", ["CZlib"]),
-    module("BatchItems", in: "Core"),
+    module("BatchItems", in: "Core", ["JSONScanning"]),
     module("PredicateFormat", in: "Core", ["WaypostSchema"]),
+    module("UniversalLinks", in: "Core", ["JSONScanning", "WaypostSchema"]),
     module("Targeting", in: "Core", ["PredicateFormat", "WaypostSchema"]),
     module("DeviceModel", in: "Core", ["Targeting", "WaypostSchema"]),
 ]
@@ -56,7 +59,7 @@ let server: [Target] = [
         "Gateway",
         in: "Server",
         [
-            "BatchItems", "Deflate", "GatewayStore", "WaypostSchema",
+            "BatchItems", "Deflate", "GatewayStore", "JSONScanning", "WaypostSchema",
             httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
             unixSignals,
         ]
@@ -65,7 +68,12 @@ let server: [Target] = [
 ]
 
 let agent: [Target] = [
-    module("DescriptionFiles", in: "Agent", ["BatchItems", "WaypostSchema", yams]),
+    module("DescriptionFiles", in: "Agent", ["JSONScanning", "WaypostSchema", yams]),
+    module(
+        "AssociationFetching",
+        in: "Agent",
+        ["UniversalLinks", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL]
+    ),
     module("GatewayClient", in: "Agent", ["Deflate", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]),
     module(
         "DeviceAgent",
@@ -87,7 +95,7 @@ let cli: [Target] = [
         "AdminCommands",
         in: "CLI",
         [
-            "BatchItems", "DescriptionFiles", "GatewayClient", "PredicateFormat", "Targeting", "WaypostSchema",
+            "DescriptionFiles", "GatewayClient", "JSONScanning", "PredicateFormat", "Targeting", "WaypostSchema",
             argumentParser, asyncHTTPClient, subprocess, systemPackage, unixSignals,
         ],
         resources: [
@@ -109,14 +117,16 @@ let testTargets: [Target] = [
     ),
     .executableTarget(
         name: "core-benchmarks",
-        dependencies: ["PredicateFormat", "Targeting", "WaypostSchema"],
+        dependencies: ["BatchItems", "PredicateFormat", "Targeting", "WaypostSchema"],
         path: "Tests/CoreBenchmarks"
     ),
     tests("ArchitectureTests", []),
     tests("DeflateTests", ["Deflate"]),
-    tests("BatchItemsTests", ["BatchItems", "WaypostSchema"]),
+    tests("JSONScanningTests", ["JSONScanning"]),
+    tests("BatchItemsTests", ["BatchItems", "JSONScanning", "WaypostSchema"]),
     tests("WaypostSchemaTests", ["WaypostSchema"]),
     tests("PredicateFormatTests", ["PredicateFormat", "WaypostSchema"]),
+    tests("UniversalLinksTests", ["UniversalLinks", "WaypostSchema"]),
     tests("TargetingTests", ["Targeting", "PredicateFormat", "WaypostSchema"]),
     tests("DeviceModelTests", ["DeviceModel", "WaypostSchema"]),
     tests("GatewayStoreTests", ["GatewayStore", "WaypostSchema"]),
@@ -126,6 +136,13 @@ let testTargets: [Target] = [
         [
             "Deflate", "Gateway", "GatewayClient", "GatewayTestSupport", "WaypostSchema",
             asyncHTTPClient, httpTypes, nioCore, nioHTTP1,
+        ]
+    ),
+    tests(
+        "AssociationFetchingTests",
+        [
+            "AssociationFetching", "UniversalLinks", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
+            nioSSL,
         ]
     ),
     tests("GatewayClientTests", ["GatewayClient", "WaypostSchema", asyncHTTPClient]),
@@ -155,7 +172,10 @@ let fuzzTargets: [Target] =
 
 let package = Package(
     name: "waypost",
-    products: ["WaypostSchema", "Deflate", "BatchItems", "PredicateFormat", "Targeting", "DeviceModel"].map {
+    products: [
+        "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "PredicateFormat", "UniversalLinks", "Targeting",
+        "DeviceModel",
+    ].map {
         .library(name: $0, targets: [$0])
     },
     dependencies: [
@@ -164,6 +184,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),

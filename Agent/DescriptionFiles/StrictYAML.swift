@@ -1,5 +1,5 @@
-internal import BatchItems
 internal import Foundation
+internal import JSONScanning
 internal import WaypostSchema
 internal import Yams
 

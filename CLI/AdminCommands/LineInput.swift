@@ -1,5 +1,5 @@
-internal import BatchItems
 internal import Foundation
+internal import JSONScanning
 internal import WaypostSchema
 
 /// Lines of JSON from files or standard input.

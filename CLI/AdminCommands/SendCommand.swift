@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import BatchItems
 internal import Foundation
 internal import GatewayClient
+internal import JSONScanning
 internal import WaypostSchema
 
 /// Sends notifications: `waypost send`.

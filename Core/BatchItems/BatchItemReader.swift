@@ -1,3 +1,5 @@
+public import JSONScanning
+
 /// A reader of the items of one batch, in order: lines of NDJSON, or the elements of one JSON array.
 ///
 /// Which of the two is told by the first byte that is no white space: `[` starts an array. A line that cannot be read

@@ -1,3 +1,5 @@
+internal import JSONScanning
+
 extension ScannedItem {
     /// Returns the item that is the whole of `range` in `bytes`, white space around it aside.
     ///

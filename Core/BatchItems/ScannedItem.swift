@@ -1,3 +1,5 @@
+public import JSONScanning
+
 /// One batch item: its envelope's fields, and its payload as the slice of the bytes where it stands.
 ///
 /// The shape is checked (names, types, what is required); the rules of APNs are not.

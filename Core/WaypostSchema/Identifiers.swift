@@ -87,3 +87,14 @@ public struct TargetContentIdentifier: StringIdentifier {
         self.rawValue = rawValue
     }
 }
+
+/// An application identifier: a team identifier or prefix, a point and a bundle identifier, as in `ABCDE12345.com.example.app`.
+public struct ApplicationIdentifier: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}

@@ -1,5 +1,6 @@
 internal import BatchItems
 internal import GatewayStore
+internal import JSONScanning
 internal import WaypostSchema
 
 /// What a batch's bytes amount to before the store is asked: notifications to store, and items refused already.

@@ -1,7 +1,7 @@
-internal import BatchItems
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSONScanning
 internal import WaypostSchema
 
 /// Answers in JSON.

@@ -1,5 +1,6 @@
 internal import BatchItems
 internal import GatewayStore
+internal import JSONScanning
 internal import WaypostSchema
 
 /// The rules that APNs has for a notification's headers and size, applied to a batch item.

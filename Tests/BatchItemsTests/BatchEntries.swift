@@ -1,4 +1,5 @@
 import BatchItems
+import JSONScanning
 
 /// Returns all entries of `bytes`, which may be an array of items or lines.
 func entries(_ bytes: [UInt8]) throws(BatchItemReader.BodyError) -> [BatchItemReader.Entry] {

@@ -1,4 +1,5 @@
 import BatchItems
+import JSONScanning
 import Testing
 
 /// A column is counted on its line, so that an editor that is told line and column goes to the place.

@@ -1,4 +1,5 @@
 import BatchItems
+import JSONScanning
 import Testing
 
 /// A text that is not JSON, with a caret where it goes wrong, and why.

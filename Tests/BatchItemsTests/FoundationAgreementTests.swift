@@ -1,5 +1,6 @@
 import BatchItems
 import Foundation
+import JSONScanning
 import Testing
 import WaypostSchema
 import WaypostTestSupport

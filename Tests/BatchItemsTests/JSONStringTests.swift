@@ -1,4 +1,5 @@
 import BatchItems
+import JSONScanning
 import Testing
 
 /// RFC 8259, sections 7 and 8.2.

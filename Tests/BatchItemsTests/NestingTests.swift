@@ -1,4 +1,5 @@
 import BatchItems
+import JSONScanning
 import Testing
 
 /// RFC 8259, section 9, lets a parser set a limit; ours counts the item itself as the first level.

@@ -1,4 +1,5 @@
 import BatchItems
+import JSONScanning
 
 /// Returns why `bytes` are no item, or `nil` where they are one.
 func scanError(_ bytes: [UInt8]) -> ScannedItemError? {

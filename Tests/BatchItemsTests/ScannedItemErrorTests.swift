@@ -1,4 +1,5 @@
 import BatchItems
+import JSONScanning
 import Testing
 
 @Suite struct ScannedItemErrorTests {

@@ -1,4 +1,5 @@
 import BatchItems
+import JSONScanning
 import Testing
 
 /// RFC 8259, section 8.1, by table 3-7 of the Unicode standard, version 15.

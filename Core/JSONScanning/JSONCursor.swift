@@ -1,20 +1,30 @@
 /// A position in a JSON text that moves forward over whole values, validating them by RFC 8259 as it passes.
 ///
 /// It builds no values: a string or number is reported as the place where it stands.
-struct JSONCursor {
+public struct JSONCursor {
     /// The deepest nesting that is read.
     ///
     /// Foundation's decoder stops at 512; no notification comes near either.
-    static let maximumDepth = 128
+    public static let maximumDepth = 128
 
-    let bytes: [UInt8]
-    let end: Int
-    private(set) var position: Int
+    /// The bytes that are scanned.
+    public let bytes: [UInt8]
 
-    /// Whether a value may go on behind a line break, as it may not where each line is a document.
+    /// Where the text ends.
+    public let end: Int
+
+    /// The byte that comes next.
+    public private(set) var position: Int
+
     private let spansLines: Bool
 
-    init(_ bytes: [UInt8], in range: Range<Int>, spansLines: Bool = true) {
+    /// Creates a cursor at the start of `range`.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes that `range` is of.
+    ///   - range: where the text stands.
+    ///   - spansLines: whether a value may go on behind a line break, as it may not where each line is a document.
+    public init(_ bytes: [UInt8], in range: Range<Int>, spansLines: Bool = true) {
         self.bytes = bytes
         self.spansLines = spansLines
         position = range.lowerBound
@@ -22,18 +32,18 @@ struct JSONCursor {
     }
 
     /// The byte at the position, or `nil` at the end.
-    var current: UInt8? {
+    public var current: UInt8? {
         position < end ? bytes[position] : nil
     }
 
     /// Whether a number starts at the position.
-    var isAtNumber: Bool {
+    public var isAtNumber: Bool {
         guard let current else { return false }
         return current == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= current
     }
 
     /// Returns the fault that the current byte, or the end, is where `expected` should be.
-    func fault(expected: String) -> JSONFault {
+    public func fault(expected: String) -> JSONFault {
         guard let current else {
             return JSONFault(problem: .unexpectedEnd(expected: expected), offset: position)
         }
@@ -41,7 +51,7 @@ struct JSONCursor {
     }
 
     /// Moves over white space (section 2).
-    mutating func skipWhitespace() {
+    public mutating func skipWhitespace() {
         while position < end {
             switch bytes[position] {
             case 0x20, 0x09, 0x0D: position += 1
@@ -52,19 +62,19 @@ struct JSONCursor {
     }
 
     /// Moves over `byte` where it stands here; says whether it did.
-    mutating func skip(_ byte: UInt8) -> Bool {
+    public mutating func skip(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
         position += 1
         return true
     }
 
     /// Moves over `byte`, which must stand here.
-    mutating func require(_ byte: UInt8, _ expected: String) throws(JSONFault) {
+    public mutating func require(_ byte: UInt8, _ expected: String) throws(JSONFault) {
         guard skip(byte) else { throw fault(expected: expected) }
     }
 
     /// Moves over one value of any kind, whose nesting starts at `depth`.
-    mutating func skipValue(depth: Int) throws(JSONFault) {
+    public mutating func skipValue(depth: Int) throws(JSONFault) {
         guard let current else { throw fault(expected: "a value") }
         switch current {
         case UInt8(ascii: "\""): _ = try readString()
@@ -78,7 +88,8 @@ struct JSONCursor {
         }
     }
 
-    mutating func skipWord(_ word: StaticString) throws(JSONFault) {
+    /// Moves over `word`, which must stand here.
+    public mutating func skipWord(_ word: StaticString) throws(JSONFault) {
         for offset in 0..<word.utf8CodeUnitCount {
             guard current == word.utf8Start[offset] else { throw fault(expected: "'\(word)'") }
             position += 1
@@ -86,42 +97,58 @@ struct JSONCursor {
     }
 
     private mutating func skipArray(depth: Int) throws(JSONFault) {
-        try checkDepth(depth)
-        position += 1
-        skipWhitespace()
-        if skip(UInt8(ascii: "]")) { return }
-        while true {
-            skipWhitespace()
-            try skipValue(depth: depth + 1)
-            skipWhitespace()
-            if skip(UInt8(ascii: "]")) { return }
-            try require(UInt8(ascii: ","), "',' or ']'")
-        }
+        guard try enterArray(depth: depth) else { return }
+        repeat { try skipValue(depth: depth + 1) } while try hasNextElement()
     }
 
     private mutating func skipObject(depth: Int) throws(JSONFault) {
-        try checkDepth(depth)
-        position += 1
-        skipWhitespace()
-        if skip(UInt8(ascii: "}")) { return }
-        while true {
-            skipWhitespace()
+        guard try enterObject(depth: depth) else { return }
+        repeat {
             _ = try readName()
             try skipValue(depth: depth + 1)
-            skipWhitespace()
-            if skip(UInt8(ascii: "}")) { return }
-            try require(UInt8(ascii: ","), "',' or '}'")
-        }
+        } while try hasNextMember()
     }
 
-    private func checkDepth(_ depth: Int) throws(JSONFault) {
+    /// Moves into the array that starts here, up to its first element; says whether there is one.
+    mutating func enterArray(depth: Int) throws(JSONFault) -> Bool {
+        try enter(depth: depth)
+        return !skip(UInt8(ascii: "]"))
+    }
+
+    /// Moves into the object that starts here, up to its first member; says whether there is one.
+    mutating func enterObject(depth: Int) throws(JSONFault) -> Bool {
+        try enter(depth: depth)
+        return !skip(UInt8(ascii: "}"))
+    }
+
+    private mutating func enter(depth: Int) throws(JSONFault) {
         guard depth < Self.maximumDepth else {
             throw JSONFault(problem: .tooDeep(limit: Self.maximumDepth), offset: position)
         }
+        position += 1
+        skipWhitespace()
+    }
+
+    /// Moves from behind an element to the next one or, where there is none, behind the array.
+    mutating func hasNextElement() throws(JSONFault) -> Bool {
+        skipWhitespace()
+        if skip(UInt8(ascii: "]")) { return false }
+        try require(UInt8(ascii: ","), "',' or ']'")
+        skipWhitespace()
+        return true
+    }
+
+    /// Moves from behind a member to the next one or, where there is none, behind the object.
+    mutating func hasNextMember() throws(JSONFault) -> Bool {
+        skipWhitespace()
+        if skip(UInt8(ascii: "}")) { return false }
+        try require(UInt8(ascii: ","), "',' or '}'")
+        skipWhitespace()
+        return true
     }
 
     /// Moves over a member's name and the colon behind it, up to its value.
-    mutating func readName() throws(JSONFault) -> ScannedText {
+    public mutating func readName() throws(JSONFault) -> ScannedText {
         guard current == UInt8(ascii: "\"") else { throw fault(expected: "a name in quotation marks") }
         let name = try readString()
         skipWhitespace()
@@ -131,7 +158,7 @@ struct JSONCursor {
     }
 
     /// Moves over a number (section 6); `isInteger` says that it has neither fraction nor exponent.
-    mutating func readNumber() throws(JSONFault) -> (range: Range<Int>, isInteger: Bool) {
+    public mutating func readNumber() throws(JSONFault) -> (range: Range<Int>, isInteger: Bool) {
         let start = position
         var isInteger = true
         var hasExponent = false
@@ -166,7 +193,7 @@ struct JSONCursor {
     }
 
     /// Moves over the string that starts here.
-    mutating func readString() throws(JSONFault) -> ScannedText {
+    public mutating func readString() throws(JSONFault) -> ScannedText {
         position += 1
         let start = position
         var hasEscapes = false

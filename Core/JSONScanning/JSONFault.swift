@@ -32,6 +32,12 @@ public struct JSONFault: Error, Equatable, Sendable {
 
     /// The byte where it went wrong, counted from the start of the bytes that were scanned.
     public var offset: Int
+
+    /// Creates a fault from its parts.
+    public init(problem: Problem, offset: Int) {
+        self.problem = problem
+        self.offset = offset
+    }
 }
 
 extension JSONFault {

@@ -1,0 +1,110 @@
+/// A JSON text as a tree whose values know where they stand.
+///
+/// Objects keep the order of their members, and every member where a name stands there twice.
+public struct JSONDocument: Sendable {
+    /// The value that the text is.
+    public let root: JSONNode
+
+    private let lines: LineTable
+
+    /// Reads a JSON text.
+    ///
+    /// - Throws: `JSONFault` with the place where the bytes stop being JSON by RFC 8259.
+    /// - Complexity: O(length).
+    public init(_ bytes: [UInt8]) throws(JSONFault) {
+        var cursor = JSONCursor(bytes, in: bytes.indices)
+        cursor.skipWhitespace()
+        root = try JSONNode(&cursor, depth: 0)
+        cursor.skipWhitespace()
+        guard cursor.current == nil else { throw cursor.fault(expected: "the end of the document") }
+        lines = LineTable(bytes)
+    }
+
+    /// Returns the line and column, both from 1, of the byte at `offset`; a column is a byte.
+    public func place(of offset: Int) -> (line: Int, column: Int) {
+        lines.place(of: offset)
+    }
+}
+
+/// A value of a JSON document.
+public struct JSONNode: Sendable {
+    /// What kinds of values there are.
+    public enum Value: Sendable {
+        /// Nothing.
+        case null
+
+        /// True or false.
+        case bool(Bool)
+
+        /// A number, as it is spelled.
+        case number(String)
+
+        /// A string.
+        case string(String)
+
+        /// An array.
+        case array([JSONNode])
+
+        /// An object.
+        case object([JSONMember])
+    }
+
+    /// The value.
+    public let value: Value
+
+    /// The byte where it starts.
+    public let offset: Int
+}
+
+/// A member of a JSON object.
+public struct JSONMember: Sendable {
+    /// Its name.
+    public let name: String
+
+    /// The byte where the name starts, at its quotation mark.
+    public let offset: Int
+
+    /// What it has.
+    public let value: JSONNode
+}
+
+extension JSONNode {
+    fileprivate init(_ cursor: inout JSONCursor, depth: Int) throws(JSONFault) {
+        offset = cursor.position
+        switch cursor.current {
+        case UInt8(ascii: "{"): value = .object(try Self.members(&cursor, depth: depth))
+        case UInt8(ascii: "["): value = .array(try Self.elements(&cursor, depth: depth))
+        case UInt8(ascii: "\""): value = .string(try cursor.readString().string(in: cursor.bytes))
+        case UInt8(ascii: "t"):
+            try cursor.skipWord("true")
+            value = .bool(true)
+        case UInt8(ascii: "f"):
+            try cursor.skipWord("false")
+            value = .bool(false)
+        case UInt8(ascii: "n"):
+            try cursor.skipWord("null")
+            value = .null
+        case _ where cursor.isAtNumber:
+            value = .number(String(decoding: cursor.bytes[try cursor.readNumber().range], as: UTF8.self))
+        default: throw cursor.fault(expected: "a value")
+        }
+    }
+
+    private static func members(_ cursor: inout JSONCursor, depth: Int) throws(JSONFault) -> [JSONMember] {
+        var members: [JSONMember] = []
+        guard try cursor.enterObject(depth: depth) else { return members }
+        repeat {
+            let offset = cursor.position
+            let name = try cursor.readName().string(in: cursor.bytes)
+            members.append(JSONMember(name: name, offset: offset, value: try JSONNode(&cursor, depth: depth + 1)))
+        } while try cursor.hasNextMember()
+        return members
+    }
+
+    private static func elements(_ cursor: inout JSONCursor, depth: Int) throws(JSONFault) -> [JSONNode] {
+        var elements: [JSONNode] = []
+        guard try cursor.enterArray(depth: depth) else { return elements }
+        repeat { elements.append(try JSONNode(&cursor, depth: depth + 1)) } while try cursor.hasNextElement()
+        return elements
+    }
+}

@@ -1,0 +1,20 @@
+/// Where the lines of a text start.
+struct LineTable: Sendable {
+    private var starts = [0]
+
+    init(_ bytes: [UInt8]) {
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
+    }
+
+    /// Returns the line and column, both from 1, of the byte at `offset`.
+    ///
+    /// - Complexity: O(log lines).
+    func place(of offset: Int) -> (line: Int, column: Int) {
+        var (low, high) = (0, starts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return (low + 1, offset - starts[low] + 1)
+    }
+}

@@ -1,0 +1,19 @@
+extension String {
+    /// The text as a JSON string, in its quotation marks; slashes are not escaped.
+    public var quotedJSON: String {
+        var quoted = "\""
+        quoted.reserveCapacity(utf8.count + 2)
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case "\u{0}"..<" ": quoted += "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

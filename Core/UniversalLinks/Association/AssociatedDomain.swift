@@ -1,0 +1,131 @@
+/// An entry of an app's associated domains (`com.apple.developer.associated-domains`), such as `applinks:*.example.com`.
+public struct AssociatedDomain: Hashable, Sendable {
+    /// The service that it is for, such as `applinks`.
+    public let service: String
+
+    /// The domain, without the wildcard; in lower case, letters beyond ASCII as Punycode.
+    public let domain: String
+
+    /// Whether it is for the subdomains of the domain instead of the domain itself.
+    public let isWildcard: Bool
+
+    /// The modes of which one must be active for the entry to count; empty where it always does.
+    public let modes: Set<Mode>
+
+    /// The entry, as it is written.
+    public let text: String
+
+    /// A way around the platform's cache of association files.
+    public enum Mode: String, Hashable, Sendable, CaseIterable {
+        /// For apps that are being developed, on devices that allow it.
+        case developer
+
+        /// For apps that a company manages.
+        case managed
+    }
+
+    /// The service of universal links.
+    public static let appLinks = "applinks"
+
+    private static let services = [appLinks, "webcredentials", "activitycontinuation", "appclips"]
+
+    /// Reads an entry: `<service>:<domain>`, with `?mode=` behind it for a mode.
+    ///
+    /// - Throws: `AssociatedDomainFault` with what is wrong and what would be right.
+    public init(_ text: String) throws(AssociatedDomainFault) {
+        self.text = text
+        guard let colon = text.firstIndex(of: ":") else {
+            throw AssociatedDomainFault(text, "it has no service", "applinks:\(text.excerpt)")
+        }
+        let service = String(text[..<colon])
+        guard Self.services.contains(service) else {
+            let known = Self.services.joined(separator: ", ")
+            throw AssociatedDomainFault(text, "'\(service.excerpt)' is no service; there are \(known)")
+        }
+        let parts = text[colon...].dropFirst().split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        self.service = service
+        modes = try parts.count < 2 ? [] : Self.modes(parts[1], of: text)
+        (domain, isWildcard) = try Self.domain(parts[0], of: text)
+        guard !(isWildcard && service == "appclips") else {
+            throw AssociatedDomainFault(text, "app clips take no wildcard")
+        }
+    }
+
+    private static func modes(_ query: Substring, of text: String) throws(AssociatedDomainFault) -> Set<Mode> {
+        let prefix = "mode="
+        guard query.hasPrefix(prefix) else {
+            throw AssociatedDomainFault(text, "only ?mode= may follow the domain")
+        }
+        var modes: Set<Mode> = []
+        for name in query.dropFirst(prefix.count).split(separator: "+", omittingEmptySubsequences: false) {
+            guard let mode = Mode(rawValue: String(name)) else {
+                let problem = "'\(String(name).excerpt)' is no mode; there are developer, managed and developer+managed"
+                throw AssociatedDomainFault(text, problem)
+            }
+            modes.insert(mode)
+        }
+        return modes
+    }
+
+    private static func domain(
+        _ written: Substring,
+        of text: String
+    ) throws(AssociatedDomainFault) -> (String, isWildcard: Bool) {
+        let isWildcard = written.hasPrefix("*.")
+        let name = isWildcard ? written.dropFirst(2) : written
+        if name.hasPrefix("//") || name.contains("://") {
+            throw AssociatedDomainFault(text, "it has a scheme; a domain has none")
+        }
+        if name.contains("/") { throw AssociatedDomainFault(text, "it has a path; a domain has none, nor a slash") }
+        if name.contains(":") { throw AssociatedDomainFault(text, "it has a port; a domain has none") }
+        if name.contains("*") {
+            throw AssociatedDomainFault(text, "a wildcard can only be '*.' in front of the domain")
+        }
+        let isPlain = name.utf8.allSatisfy {
+            $0 > 0x7F || $0.isASCIILetter || $0.isASCIIDigit || "-._".utf8.contains($0)
+        }
+        guard !name.isEmpty, isPlain, let host = InternationalHost.ascii(Array(name.utf8)[...]),
+            host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
+        else { throw AssociatedDomainFault(text, "'\(String(name).excerpt)' is no domain") }
+        return (host, isWildcard)
+    }
+
+    /// Whether the entry is about `host`, which is in lower case.
+    public func covers(_ host: String) -> Bool {
+        isWildcard ? host.hasSuffix("." + domain) : host == domain
+    }
+
+    /// Whether the entry is for subdomains of `host` alone.
+    func isForSubdomains(of host: String) -> Bool {
+        isWildcard && host == domain
+    }
+
+    /// Whether the entry goes before `other` where both cover a host: the exact one, then the longer wildcard.
+    func isMoreSpecific(than other: AssociatedDomain) -> Bool {
+        guard isWildcard == other.isWildcard else { return !isWildcard }
+        return domain.utf8.count > other.domain.utf8.count
+    }
+}
+
+/// Why an entry of an app's associated domains cannot be used.
+public struct AssociatedDomainFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The entry, as it is written.
+    public let entry: String
+
+    /// What is wrong with it, as a clause for a person.
+    public let problem: String
+
+    /// What to write instead, where that can be told.
+    public let instead: String?
+
+    init(_ entry: String, _ problem: String, _ instead: String? = nil) {
+        self.entry = entry
+        self.problem = problem
+        self.instead = instead
+    }
+
+    /// A sentence for a person.
+    public var description: String {
+        "the entry '\(entry.excerpt)' cannot be used: \(problem)" + (instead.map { "; write \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,136 @@
+public import WaypostSchema
+
+/// Both halves of the association of apps and domains: what the app's entitlement says, and what the domain's file does.
+///
+/// Only where both agree may the app be offered a URL.
+public struct LinkAssociation: Sendable {
+    /// The app.
+    public let app: ApplicationIdentifier
+
+    /// The app's associated domains that can be used.
+    public let domains: [AssociatedDomain]
+
+    /// Why the others cannot.
+    public let faults: [AssociatedDomainFault]
+
+    /// The modes that are active on the device for the app.
+    public let activeModes: Set<AssociatedDomain.Mode>
+
+    /// Reads an app's associated domains.
+    public init(app: ApplicationIdentifier, entries: [String], activeModes: Set<AssociatedDomain.Mode> = []) {
+        self.app = app
+        self.activeModes = activeModes
+        var (domains, faults): ([AssociatedDomain], [AssociatedDomainFault]) = ([], [])
+        for entry in entries {
+            do throws(AssociatedDomainFault) {
+                domains.append(try AssociatedDomain(entry))
+            } catch {
+                faults.append(error)
+            }
+        }
+        (self.domains, self.faults) = (domains, faults)
+    }
+
+    /// The domains whose files the app needs for its links, each with the modes of its entry.
+    public var neededFiles: [(domain: String, modes: Set<AssociatedDomain.Mode>)] {
+        var seen: Set<String> = []
+        return domains.filter { $0.service == AssociatedDomain.appLinks && isActive($0) }
+            .filter { seen.insert($0.domain).inserted }
+            .map { ($0.domain, $0.modes) }
+    }
+
+    /// Returns whether the app may be offered what `text` is the URL of, and why.
+    ///
+    /// - Parameters:
+    ///   - text: the URL.
+    ///   - records: what the device knows of the files, by domain.
+    ///   - tracing: whether to say how each rule was answered.
+    public func decision(
+        on text: String,
+        records: [String: AssociationRecord],
+        tracing: Bool = false
+    ) -> LinkDecision {
+        do throws(LinkURLFault) {
+            let url = try LinkURL(text)
+            guard let entry = entry(for: url.host) else { return refusal(of: text, host: url.host) }
+            var decision = decision(on: text, url, entry, records[entry.domain], tracing)
+            decision.entry = entry.text
+            decision.file = records[entry.domain]?.status
+            return decision
+        } catch {
+            return LinkDecision(text, app, error)
+        }
+    }
+
+    /// Returns the entry that decides for a host: of those that cover it and are active, the most specific.
+    public func entry(for host: String) -> AssociatedDomain? {
+        domains
+            .filter { $0.service == AssociatedDomain.appLinks && $0.covers(host) && isActive($0) }
+            .reduce(nil) { best, entry in
+                guard let best else { return entry }
+                return entry.isMoreSpecific(than: best) ? entry : best
+            }
+    }
+
+    private func isActive(_ entry: AssociatedDomain) -> Bool {
+        entry.modes.isEmpty || !entry.modes.isDisjoint(with: activeModes)
+    }
+
+    private func decision(
+        on text: String,
+        _ url: LinkURL,
+        _ entry: AssociatedDomain,
+        _ record: AssociationRecord?,
+        _ tracing: Bool
+    ) -> LinkDecision {
+        let file = "the file of \(entry.domain)"
+        guard let record, record.checkedAt != nil else {
+            return LinkDecision(text, app, .fileNotFetched, "\(file) was not fetched yet")
+        }
+        guard let matcher = record.matcher else {
+            let why = record.failure?.message ?? "there is none"
+            return LinkDecision(text, app, .fileUnavailable, "\(file) could not be had: \(why)")
+        }
+        let match = matcher.match(url, for: app)
+        var decision = matcher.decision(on: text, url, for: app, match, tracing: tracing)
+        if let failure = record.failure {
+            decision.explanation += "; by an earlier file, as the last attempt to fetch it failed: \(failure.message)"
+        }
+        return decision
+    }
+
+    /// Says why there is no entry for a host.
+    private func refusal(of text: String, host: String) -> LinkDecision {
+        let covering = domains.filter { $0.covers(host) }
+        if let entry = covering.first(where: { $0.service == AssociatedDomain.appLinks }) {
+            let modes = entry.modes.map(\.rawValue).sorted().joined(separator: " or ")
+            let explanation = "the entry '\(entry.text)' counts only in the mode \(modes), which is not active"
+            return refusal(text, .modeNotActive, explanation, entry)
+        }
+        if let entry = domains.first(where: { $0.service == AssociatedDomain.appLinks && $0.isForSubdomains(of: host) })
+        {
+            let explanation = "the entry '\(entry.text)' is for subdomains of \(host) and not for \(host) itself"
+            return refusal(text, .wildcardBase, explanation, entry)
+        }
+        if let entry = covering.first {
+            let explanation = "the entry '\(entry.text)' is for another service than applinks"
+            return refusal(text, .otherService, explanation, entry)
+        }
+        if let fault = faults.first(where: { $0.entry.lowercased().contains(host) }) {
+            return LinkDecision(text, app, .unusableEntry, "\(fault)")
+        }
+        let explanation = "the associated domains of \(app) have no entry for \(host)"
+        return LinkDecision(text, app, .noEntry, explanation)
+    }
+
+    private func refusal(
+        _ text: String,
+        _ reason: LinkDecision.Reason,
+        _ explanation: String,
+        _ entry: AssociatedDomain
+    ) -> LinkDecision {
+        var decision = LinkDecision(text, app, reason, explanation)
+        decision.entry = entry.text
+        return decision
+    }
+}

@@ -1,0 +1,107 @@
+internal import JSONScanning
+internal import WaypostSchema
+
+extension AssociationReader {
+    /// Returns the entries: the elements of an array or, in the oldest form, an object with an entry for each app.
+    mutating func entries(_ details: Member) -> [AssociationFile.Placed<AssociationFile.Entry>] {
+        guard case .object = details.node.value else {
+            return (elements(of: details.node, at: details.path) ?? []).compactMap { entry($0.node, at: $0.path) }
+        }
+        let message = "\"details\" by app identifier is the oldest form; it is still read"
+        report(.note, .dictionaryDetails, details.node, details.path, message, "an array of entries")
+        return (members(of: details.node, at: details.path) ?? []).compactMap { member in
+            let app = placed(ApplicationIdentifier(rawValue: member.name), member.node, member.path)
+            return entry(member.node, at: member.path, of: app)
+        }
+    }
+
+    private static let keys = ["appIDs", "appID", "components", "paths", "defaults"]
+
+    private mutating func entry(
+        _ node: JSONNode,
+        at path: PlacePath,
+        of app: AssociationFile.Placed<ApplicationIdentifier>? = nil
+    ) -> AssociationFile.Placed<AssociationFile.Entry>? {
+        guard let members = members(of: node, at: path) else { return nil }
+        let byName = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0) })
+        for member in members where !Self.keys.contains(member.name) && member.name != "comment" {
+            reportUnknown(member, known: Self.keys)
+        }
+        let entry = AssociationFile.Entry(
+            apps: app.map { [$0] } ?? apps(byName, node, path),
+            rules: rules(byName, node, path),
+            defaults: byName["defaults"].flatMap { component($0.node, at: $0.path) } ?? LinkRule()
+        )
+        return placed(entry, node, path)
+    }
+
+    private mutating func apps(
+        _ members: [String: Member],
+        _ node: JSONNode,
+        _ path: PlacePath
+    ) -> [AssociationFile.Placed<ApplicationIdentifier>] {
+        var apps: [AssociationFile.Placed<String>] = []
+        if let several = members["appIDs"] {
+            apps = strings(of: several.node, at: several.path)
+            if let single = members["appID"] {
+                let message = "\"appID\" is ignored where there is \"appIDs\""
+                report(.warning, .appIDIgnored, single.node, single.path, message, "leave one of them")
+            }
+        } else if let single = members["appID"], let app = string(single.node, at: single.path) {
+            apps = [placed(app, single.node, single.path)]
+        }
+        if apps.isEmpty {
+            report(
+                .error,
+                .noAppID,
+                node,
+                path,
+                "the entry names no app, so its rules are for none",
+                #""appIDs": ["…"]"#
+            )
+        }
+        return apps.map { app in
+            let identifier = ApplicationIdentifier(rawValue: app.value)
+            return AssociationFile.Placed(value: identifier, path: app.path, line: app.line, column: app.column)
+        }
+    }
+
+    private mutating func rules(
+        _ members: [String: Member],
+        _ node: JSONNode,
+        _ path: PlacePath
+    ) -> [AssociationFile.Placed<LinkRule>] {
+        checkGenerations(members)
+        guard let list = members["components"] ?? members["paths"] else {
+            report(
+                .warning,
+                .noRules,
+                node,
+                path,
+                "the entry has neither \"components\" nor \"paths\": it matches nothing"
+            )
+            return []
+        }
+        guard let elements = elements(of: list.node, at: list.path) else { return [] }
+        if elements.isEmpty {
+            report(.warning, .noRules, list.node, list.path, "there are no rules here, so nothing matches")
+        }
+        return elements.compactMap { element in
+            let isPath = list.name == "paths"
+            let rule = isPath ? pathRule(element.node, at: element.path) : component(element.node, at: element.path)
+            return rule.map { placed($0, element.node, element.path) }
+        }
+    }
+
+    /// Notes where the forms before and since iOS 13 are mixed.
+    private mutating func checkGenerations(_ members: [String: Member]) {
+        guard let paths = members["paths"] else { return }
+        if members["components"] != nil {
+            let message = "systems since iOS 13 ignore \"paths\" where there are \"components\""
+            report(.note, .pathsIgnored, paths.node, paths.path, message)
+        } else if members["appIDs"] != nil {
+            let message = "systems before iOS 13, for which \"paths\" is, do not know \"appIDs\""
+            report(.warning, .appIDsWithPaths, paths.node, paths.path, message, #""components", or "appID""#)
+        }
+    }
+}

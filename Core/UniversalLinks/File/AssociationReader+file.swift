@@ -1,0 +1,89 @@
+internal import JSONScanning
+internal import WaypostSchema
+
+extension AssociationReader {
+    private static let services = ["webcredentials", "appclips", "activitycontinuation"]
+
+    /// Returns the file that the document is.
+    ///
+    /// - Throws: `AssociationFinding` where it is no object.
+    consuming func file() throws(AssociationFinding) -> AssociationFile {
+        var file = AssociationFile()
+        guard let members = members(of: root, at: PlacePath()) else {
+            throw findings[findings.count - 1]
+        }
+        for member in members {
+            switch member.name {
+            case "applinks": readAppLinks(member, into: &file)
+            case _ where Self.services.contains(member.name):
+                file.otherServices[member.name] = apps(ofService: member)
+            default: reportUnknown(member, known: ["applinks"] + Self.services)
+            }
+        }
+        if !file.hasAppLinks {
+            report(.note, .noAppLinks, root, PlacePath(), "there is no \"applinks\": the file says nothing of links")
+        }
+        file.findings = findings.inOrder
+        return file
+    }
+
+    private mutating func apps(ofService service: Member) -> [String] {
+        var apps: [String] = []
+        for member in members(of: service.node, at: service.path) ?? [] where member.name == "apps" {
+            apps = strings(of: member.node, at: member.path).map(\.value)
+        }
+        return apps
+    }
+
+    private mutating func readAppLinks(_ appLinks: Member, into file: inout AssociationFile) {
+        guard let members = members(of: appLinks.node, at: appLinks.path) else { return }
+        file.hasAppLinks = true
+        for member in members {
+            switch member.name {
+            case "details": file.entries = entries(member)
+            case "defaults": file.defaults = component(member.node, at: member.path) ?? LinkRule()
+            case "substitutionVariables": file.substitutionVariables = variables(member)
+            case "apps": checkApps(member)
+            default:
+                reportUnknown(member, known: ["details", "defaults", "substitutionVariables", "apps"])
+            }
+        }
+        let usesPaths = file.entries.contains { $0.value.rules.contains { $0.value.form == .path } }
+        if usesPaths && !members.contains(where: { $0.name == "apps" }) {
+            let message = "\"paths\" is for systems before iOS 13, and these want an empty \"apps\" beside \"details\""
+            report(.warning, .missingApps, appLinks.node, appLinks.path, message, #""apps": []"#)
+        }
+        if file.entries.isEmpty {
+            let message = "there are no \"details\", so no app is offered any link"
+            report(.warning, .noDetails, appLinks.node, appLinks.path, message)
+        }
+    }
+
+    /// Systems before iOS 13 want it there, and empty.
+    private mutating func checkApps(_ member: Member) {
+        guard let apps = elements(of: member.node, at: member.path), !apps.isEmpty else { return }
+        let message = "\"apps\" must be empty for systems before iOS 13, and later ones ignore it"
+        report(.warning, .appsNotEmpty, member.node, member.path, message, #""apps": []"#)
+    }
+
+    private mutating func variables(
+        _ variables: Member
+    ) -> [String: AssociationFile.Placed<[AssociationFile.Placed<String>]>] {
+        var values: [String: AssociationFile.Placed<[AssociationFile.Placed<String>]>] = [:]
+        for member in members(of: variables.node, at: variables.path) ?? [] {
+            values[member.name] = placed(strings(of: member.node, at: member.path), member.node, member.path)
+        }
+        return values
+    }
+}
+
+extension [AssociationFinding] {
+    /// The findings in the order of the file.
+    var inOrder: [AssociationFinding] {
+        enumerated()
+            .sorted {
+                ($0.element.line, $0.element.column, $0.offset) < ($1.element.line, $1.element.column, $1.offset)
+            }
+            .map(\.element)
+    }
+}

@@ -1,0 +1,98 @@
+internal import JSONScanning
+internal import WaypostSchema
+
+extension AssociationReader {
+    /// Returns a rule of either form; `nil` with a finding where it cannot be used.
+    mutating func rule(_ node: JSONNode, at path: PlacePath) -> LinkRule? {
+        guard case .string = node.value else { return component(node, at: path) }
+        return pathRule(node, at: path)
+    }
+
+    /// Returns an element of `paths`; `nil` with a finding where it cannot be used.
+    mutating func pathRule(_ node: JSONNode, at path: PlacePath) -> LinkRule? {
+        guard let text = string(node, at: path, Self.leftOut) else { return nil }
+        var rule = LinkRule(form: .path)
+        rule.path = text
+        if text.hasPrefix(LinkRule.not) {
+            rule.path = String(text.dropFirst(LinkRule.not.count))
+            rule.exclude = true
+        }
+        return rule
+    }
+
+    /// Returns an element of `components`; `nil` with a finding where it cannot be used.
+    ///
+    /// What a system does with a pattern that is no string is not known. To leave the rule out is the reading that opens
+    /// nothing by mistake.
+    mutating func component(_ node: JSONNode, at path: PlacePath) -> LinkRule? {
+        guard let members = members(of: node, at: path) else { return nil }
+        var rule = LinkRule()
+        var isUsable = true
+        for member in members {
+            switch member.name {
+            case "/": isUsable = read(&rule.path, string(member.node, at: member.path, Self.leftOut)) && isUsable
+            case "?": isUsable = readQuery(member, into: &rule) && isUsable
+            case "#": isUsable = read(&rule.fragment, string(member.node, at: member.path, Self.leftOut)) && isUsable
+            case "exclude": isUsable = read(&rule.exclude, bool(member)) && isUsable
+            case "caseSensitive": isUsable = read(&rule.caseSensitive, bool(member)) && isUsable
+            case "percentEncoded": isUsable = read(&rule.percentEncoded, bool(member)) && isUsable
+            case "comment": rule.comment = string(member.node, at: member.path)
+            default: reportUnknown(member, known: Self.componentKeys)
+            }
+        }
+        return isUsable ? rule : nil
+    }
+
+    private static let componentKeys = ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
+    private static let leftOut = "; the rule is left out"
+
+    private func read<Value>(_ place: inout Value?, _ value: Value?) -> Bool {
+        place = value
+        return value != nil
+    }
+
+    private mutating func bool(_ member: Member) -> Bool? {
+        guard case .bool(let value) = member.node.value else {
+            reportKind(member.node, member.path, mustBe: "true or false", Self.leftOut)
+            return nil
+        }
+        return value
+    }
+
+    private mutating func readQuery(_ query: Member, into rule: inout LinkRule) -> Bool {
+        switch query.node.value {
+        case .string(let pattern):
+            rule.query = .whole(pattern)
+        case .object:
+            rule.query = items(of: query).map(LinkRule.Query.items)
+        default:
+            reportKind(query.node, query.path, mustBe: "a string or an object", Self.leftOut)
+            return false
+        }
+        return true
+    }
+
+    /// Returns what is asked of the items; `nil` with a finding where one of the patterns is no string, as a system then
+    /// ignores all of them.
+    private mutating func items(of query: Member) -> [LinkRule.Item]? {
+        var items: [LinkRule.Item] = []
+        var isUsable = true
+        for member in members(of: query.node, at: query.path) ?? [] {
+            guard case .string(let pattern) = member.node.value else {
+                isUsable = false
+                let message = "this is \(member.node.kind) and must be a string; as it is, all of \"?\" here is ignored"
+                report(
+                    .error,
+                    .nonStringQueryItem,
+                    member.node,
+                    member.path,
+                    message,
+                    #""*" for any value, "?*" for one"#
+                )
+                continue
+            }
+            items.append(LinkRule.Item(name: member.name, pattern: pattern))
+        }
+        return isUsable ? items : nil
+    }
+}

@@ -1,0 +1,193 @@
+internal import JSONScanning
+internal import WaypostSchema
+
+/// Reads a document, and keeps account of what is odd about it.
+struct AssociationReader {
+    let root: JSONNode
+    private let document: JSONDocument
+    private(set) var findings: [AssociationFinding] = []
+
+    /// Reads the document's JSON.
+    ///
+    /// - Throws: `AssociationFinding` where it is none.
+    init(_ bytes: [UInt8]) throws(AssociationFinding) {
+        if let signed = AssociationFinding(signed: bytes) { throw signed }
+        // A byte order mark says how the file is encoded; it is no part of the text.
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let hasMark = bytes.starts(with: byteOrderMark)
+        let text = hasMark ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
+        do throws(JSONFault) {
+            document = try JSONDocument(text)
+            root = document.root
+        } catch {
+            throw AssociationFinding(error, in: text)
+        }
+        if hasMark {
+            report(
+                .warning,
+                .byteOrderMark,
+                root,
+                PlacePath(),
+                "the file starts with a byte order mark",
+                "leave it out"
+            )
+        }
+    }
+
+    /// Notes what is odd about a value.
+    mutating func report(
+        _ severity: AssociationFinding.Severity,
+        _ code: AssociationFinding.Code,
+        _ node: JSONNode,
+        _ path: PlacePath,
+        _ message: String,
+        _ instead: String? = nil
+    ) {
+        findings.append(finding(severity, code, node, path, message, instead))
+    }
+
+    private func finding(
+        _ severity: AssociationFinding.Severity,
+        _ code: AssociationFinding.Code,
+        _ node: JSONNode,
+        _ path: PlacePath,
+        _ message: String,
+        _ instead: String? = nil
+    ) -> AssociationFinding {
+        let (line, column) = document.place(of: node.offset)
+        return AssociationFinding(
+            severity: severity,
+            code: code,
+            place: path.text,
+            line: line,
+            column: column,
+            message: message,
+            instead: instead
+        )
+    }
+
+    func placed<Value>(_ value: Value, _ node: JSONNode, _ path: PlacePath) -> AssociationFile.Placed<Value> {
+        let (line, column) = document.place(of: node.offset)
+        return AssociationFile.Placed(value: value, path: path.text, line: line, column: column)
+    }
+
+    /// Notes that a value is of another kind than it must be.
+    mutating func reportKind(_ node: JSONNode, _ path: PlacePath, mustBe kind: String, _ consequence: String = "") {
+        report(.error, .wrongType, node, path, "this is \(node.kind) and must be \(kind)\(consequence)")
+    }
+}
+
+// MARK: - Values of a kind
+
+extension AssociationReader {
+    /// A member of an object and the path to it.
+    struct Member {
+        var name: String
+        var node: JSONNode
+        var path: PlacePath
+    }
+
+    /// Returns the members of an object, of each name the last; `nil` with a finding where the value is none.
+    mutating func members(of node: JSONNode, at path: PlacePath) -> [Member]? {
+        guard case .object(let members) = node.value else {
+            reportKind(node, path, mustBe: "an object")
+            return nil
+        }
+        var last: [String: Int] = [:]
+        for (index, member) in members.enumerated() {
+            if last.updateValue(index, forKey: member.name) != nil {
+                let message = "the key \(member.name.quotedJSON) stands there more than once; the last one counts here"
+                report(.warning, .duplicateKey, member.value, path[member.name], message, "leave one of them")
+            }
+        }
+        return members.enumerated().compactMap { index, member in
+            guard last[member.name] == index else { return nil }
+            return Member(name: member.name, node: member.value, path: path[member.name])
+        }
+    }
+
+    /// Returns the elements of an array; `nil` with a finding where the value is none.
+    mutating func elements(of node: JSONNode, at path: PlacePath) -> [(node: JSONNode, path: PlacePath)]? {
+        guard case .array(let elements) = node.value else {
+            reportKind(node, path, mustBe: "an array")
+            return nil
+        }
+        return elements.enumerated().map { (node: $1, path: path[$0]) }
+    }
+
+    /// Returns a string; `nil` with a finding where the value is none.
+    mutating func string(_ node: JSONNode, at path: PlacePath, _ consequence: String = "") -> String? {
+        guard case .string(let text) = node.value else {
+            reportKind(node, path, mustBe: "a string", consequence)
+            return nil
+        }
+        return text
+    }
+
+    /// Returns the strings of an array, without what is none.
+    mutating func strings(of node: JSONNode, at path: PlacePath) -> [AssociationFile.Placed<String>] {
+        var strings: [AssociationFile.Placed<String>] = []
+        for element in elements(of: node, at: path) ?? [] {
+            guard let text = string(element.node, at: element.path) else { continue }
+            strings.append(placed(text, element.node, element.path))
+        }
+        return strings
+    }
+
+    /// Notes a key that is not read.
+    mutating func reportUnknown(_ member: Member, known: [String]) {
+        let meant = known.first { $0.isNearly(member.name) }
+        report(
+            meant == nil ? .note : .warning,
+            .unknownKey,
+            member.node,
+            member.path,
+            "\(member.name.excerpt.quotedJSON) is no key that is read here",
+            meant?.quotedJSON
+        )
+    }
+}
+
+extension JSONNode {
+    /// What kind of value it is, with its article.
+    var kind: String {
+        switch value {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension AssociationFinding {
+    /// The finding that a file is signed (CMS, `application/pkcs7-mime`); `nil` where it is not.
+    fileprivate init?(signed bytes: [UInt8]) {
+        let isBinary = bytes.count > 1 && bytes[0] == 0x30 && bytes[1] >= 0x80
+        guard isBinary || bytes.starts(with: "-----BEGIN".utf8) else { return nil }
+        self.init(
+            severity: .error,
+            code: .signed,
+            place: "",
+            line: 1,
+            column: 1,
+            message: "the file is signed; only systems before iOS 10 wanted that, and it is not read here",
+            instead: "the JSON alone, served over HTTPS"
+        )
+    }
+
+    fileprivate init(_ fault: JSONFault, in text: [UInt8]) {
+        let before = text[..<min(fault.offset, text.count)]
+        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        self.init(
+            severity: .error,
+            code: .notJSON,
+            place: "",
+            line: before.count { $0 == UInt8(ascii: "\n") } + 1,
+            column: fault.offset - lineStart + 1,
+            message: "this is not JSON: \(fault)"
+        )
+    }
+}

@@ -1,0 +1,18 @@
+internal import JSONScanning
+
+/// A path through the keys of a document, such as `applinks.details[0].components[2]["/"]`.
+struct PlacePath: Equatable {
+    private(set) var text = ""
+
+    /// Returns the path of a member.
+    subscript(name: String) -> PlacePath {
+        let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+        guard isPlain else { return PlacePath(text: "\(text)[\(name.quotedJSON)]") }
+        return PlacePath(text: text.isEmpty ? name : "\(text).\(name)")
+    }
+
+    /// Returns the path of an element.
+    subscript(index: Int) -> PlacePath {
+        PlacePath(text: "\(text)[\(index)]")
+    }
+}

@@ -1,0 +1,190 @@
+public import WaypostSchema
+
+extension AssociationMatcher {
+    /// Returns whether `app` may be offered what `text` is the URL of, as far as this file decides, in words.
+    ///
+    /// - Parameters:
+    ///   - text: the URL.
+    ///   - app: the app.
+    ///   - domain: the domain that the file is of; any where it is `nil`.
+    ///   - tracing: whether to say how each rule was answered, and what came nearest where none matches.
+    public func decision(
+        on text: String,
+        for app: ApplicationIdentifier,
+        domain: String? = nil,
+        tracing: Bool = false
+    ) -> LinkDecision {
+        do throws(LinkURLFault) {
+            let url = try LinkURL(text)
+            if let domain, LinkHost(domain) != LinkHost(url.host) {
+                return LinkDecision(text, app, .otherDomain, "the URL is of \(url.host), the file of \(domain)")
+            }
+            return decision(on: text, url, for: app, match(url, for: app), tracing: tracing)
+        } catch {
+            return LinkDecision(text, app, error)
+        }
+    }
+
+    /// Returns the decisions for all apps of the file; one without an app where it has none.
+    public func decisions(on text: String, domain: String? = nil, tracing: Bool = false) -> [LinkDecision] {
+        guard apps.isEmpty else {
+            return apps.map { decision(on: text, for: $0, domain: domain, tracing: tracing) }
+        }
+        let reason: LinkDecision.Reason = file.hasAppLinks ? .appNotInFile : .noAppLinks
+        let explanation = file.hasAppLinks ? "the file has rules for no app" : Self.noAppLinks
+        return [LinkDecision(text, nil, reason, explanation)]
+    }
+
+    private static let noAppLinks = "the file has no \"applinks\", so it says nothing of links"
+
+    func decision(
+        on text: String,
+        _ url: LinkURL,
+        for app: ApplicationIdentifier,
+        _ match: LinkMatch,
+        tracing: Bool
+    ) -> LinkDecision {
+        var decision = LinkDecision(text, app, match.reason, explanation(of: match, for: app))
+        decision.matched = match.outcome == .match
+        decision.outcome = match.outcome
+        if let index = match.rule {
+            decision.rule = rules[index].value.description
+            decision.place = rules[index].path
+            decision.line = rules[index].line
+        }
+        if tracing {
+            let mismatches = mismatches(of: url, for: app)
+            decision.trace = mismatches.map { trace(of: $0.rule, $0.part, url) }
+            if match.reason == .noRuleMatched, let nearest = nearest(mismatches) {
+                decision.explanation += "; the nearest is \(rules[nearest.rule].path): "
+                decision.explanation += self.explanation(of: nearest.rule, nearest.part, url)
+            }
+        }
+        return decision
+    }
+
+    private func explanation(of match: LinkMatch, for app: ApplicationIdentifier) -> String {
+        let place = match.rule.map { rules[$0].path } ?? ""
+        switch match.reason {
+        case .matched: return "\(place) is the first rule for \(app) that the URL matches"
+        case .excluded: return "\(place) is the first rule for \(app) that the URL matches, and it excludes"
+        case .noAppLinks: return Self.noAppLinks
+        case .appNotInFile: return explanationOfAbsence(of: app)
+        case .tooMuchWork: return "the rules take more work on this URL than any honest ones would"
+        default:
+            let count = ruleCount(for: app)
+            return count == 1
+                ? "the one rule for \(app) does not match" : "none of the \(count) rules for \(app) matches"
+        }
+    }
+
+    private func explanationOfAbsence(of app: ApplicationIdentifier) -> String {
+        let bundle = app.rawValue.drop { $0 != "." }
+        let others = apps.filter { $0.rawValue.drop { $0 != "." } == bundle }
+        if let other = others.first, !bundle.isEmpty {
+            return "the file has no entry for \(app), but one for \(other), whose prefix is another"
+        }
+        return "the file has no entry for \(app)"
+    }
+
+    /// The rule that matches in most parts; of several the first.
+    private func nearest(
+        _ mismatches: [(rule: Int, part: CompiledLinkRule.Part?)]
+    ) -> (rule: Int, part: CompiledLinkRule.Part?)? {
+        mismatches.reversed().max { ($0.part?.depth ?? 0) < ($1.part?.depth ?? 0) }
+    }
+}
+
+// MARK: - Rule by rule
+
+extension AssociationMatcher {
+    private func trace(of index: Int, _ part: CompiledLinkRule.Part?, _ url: LinkURL) -> LinkRuleTrace {
+        LinkRuleTrace(
+            rule: rules[index].value.description,
+            place: rules[index].path,
+            line: rules[index].line,
+            matched: part == nil,
+            explanation: explanation(of: index, part, url)
+        )
+    }
+
+    private func explanation(of index: Int, _ part: CompiledLinkRule.Part?, _ url: LinkURL) -> String {
+        let rule = wholeRule(index)
+        switch part {
+        case nil: return rule.isExclusion ? "it matches, and excludes" : "it matches"
+        case .path?:
+            return difference("the path", url.path.isEmpty ? "/" : url.path, rule.path ?? "", rule)
+        case .query?:
+            guard case .whole(let pattern)? = rule.query else { return "the query does not match" }
+            return difference("the query", url.query, pattern, rule)
+        case .item(let name)?:
+            guard case .items(let items)? = rule.query, let item = items.first(where: { $0.name == name }) else {
+                return "the query does not match"
+            }
+            return difference("the query item \(name.excerpt)", url.values(of: name), item.pattern, rule)
+        case .fragment?:
+            return difference("the fragment", url.fragment, rule.fragment ?? "", rule)
+        }
+    }
+
+    private func difference(_ what: String, _ text: String, _ pattern: String, _ rule: LinkRule) -> String {
+        let found = text.isEmpty ? "\(what) is empty and" : "\(what) '\(text.excerpt)'"
+        for part in PatternPart.parts(of: pattern.utf8) {
+            switch part {
+            case .unterminated: return "'\(pattern.excerpt)' has a $( without its )"
+            case .variable(let name) where !knows(variable: name):
+                return "'\(pattern.excerpt)' has the variable $(\(name.excerpt)), which is defined nowhere"
+            default: continue
+            }
+        }
+        let how = rule.percentEncoded == false ? ", its escapes undone," : ""
+        let butForCase = rule.caseSensitive == false ? "" : caseHint(text, pattern)
+        return "\(found)\(how) does not match '\(pattern.excerpt)'\(butForCase)"
+    }
+
+    private func caseHint(_ text: String, _ pattern: String) -> String {
+        let isPlain = pattern.lowercased() == text.lowercased()
+        return isPlain ? ", as the case of letters differs" : ""
+    }
+}
+
+extension CompiledLinkRule.Part {
+    /// How much of a rule was matched before this.
+    fileprivate var depth: Int {
+        switch self {
+        case .path: 0
+        case .query, .item: 1
+        case .fragment: 2
+        }
+    }
+}
+
+extension LinkURL {
+    /// The values of the query's items with a name, for a message.
+    fileprivate func values(of name: String) -> String {
+        query.split(separator: "&").compactMap { item in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return parts[0] == name ? String(parts.count > 1 ? parts[1] : "") : nil
+        }
+        .joined(separator: "', '")
+    }
+}
+
+extension LinkDecision {
+    /// A decision that no rule was asked for.
+    init(_ url: String, _ app: ApplicationIdentifier?, _ reason: Reason, _ explanation: String) {
+        self.init(url: url, matched: false, app: app, outcome: .noMatch, reason: reason, explanation: explanation)
+    }
+
+    init(_ text: String, _ app: ApplicationIdentifier?, _ fault: LinkURLFault) {
+        switch fault {
+        case .notAURL(let why):
+            self.init(text, app, .notAURL, "this is no URL: \(why)")
+        case .notWeb(let scheme):
+            self.init(text, app, .notWeb, "the scheme \(scheme.excerpt) is neither https nor http")
+        case .tooLong(let bytes):
+            let limit = LinkURL.maximumLength
+            self.init(text, app, .urlTooLong, "the URL has \(bytes) bytes, more than the \(limit) that are read")
+        }
+    }
+}

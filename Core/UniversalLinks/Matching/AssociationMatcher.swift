@@ -1,0 +1,132 @@
+public import WaypostSchema
+
+/// A file's rules, ready to say which apps may be offered a URL.
+///
+/// Making one costs more than a match; keep it for as long as the file.
+public struct AssociationMatcher: Sendable {
+    /// The file.
+    public let file: AssociationFile
+
+    /// The apps that the file names, in the order of the file.
+    public let apps: [ApplicationIdentifier]
+
+    /// The rules of all entries, in the order of the file.
+    let rules: [AssociationFile.Placed<LinkRule>]
+
+    /// The same rules, with what their defaults say.
+    private let wholeRules: [LinkRule]
+    private let compiled: [CompiledLinkRule]
+    private let variables: PatternVariables
+    private let comparisons: [LinkSubject.Comparison]
+
+    /// Where the rules of an app's entries are, by app.
+    private let ranges: [ApplicationIdentifier: [Range<Int>]]
+
+    /// Makes a file's rules ready.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - language: what `$(lang)` stands for; any ISO language where it is `nil`.
+    ///   - region: what `$(region)` stands for; any ISO region where it is `nil`.
+    public init(_ file: AssociationFile, language: String? = nil, region: String? = nil) {
+        self.file = file
+        variables = PatternVariables(file, language: language, region: region)
+        var apps: [ApplicationIdentifier] = []
+        var rules: [AssociationFile.Placed<LinkRule>] = []
+        var wholeRules: [LinkRule] = []
+        var ranges: [ApplicationIdentifier: [Range<Int>]] = [:]
+        for entry in file.entries.map(\.value) {
+            let start = rules.count
+            rules += entry.rules
+            wholeRules += entry.rules.map { $0.value.completed(by: entry.defaults).completed(by: file.defaults) }
+            for app in entry.apps.map(\.value) where ranges[app]?.last != start..<rules.count {
+                if ranges[app] == nil { apps.append(app) }
+                ranges[app, default: []].append(start..<rules.count)
+            }
+        }
+        self.apps = apps
+        self.rules = rules
+        self.wholeRules = wholeRules
+        self.ranges = ranges
+        var compiler = PatternCompiler(variables)
+        compiled = wholeRules.map { CompiledLinkRule($0, &compiler) }
+        comparisons = Array(Set(compiled.map(\.comparison)))
+    }
+
+    /// Returns what the rules for `app` say of a URL: the first one that matches decides, across the app's entries.
+    ///
+    /// - Complexity: O(length of the URL · size of the rules), within a fixed budget.
+    public func match(_ url: LinkURL, for app: ApplicationIdentifier) -> LinkMatch {
+        match(LinkSubject(url, for: comparisons), for: app)
+    }
+
+    /// Returns what the rules for each of `apps` say of a URL, in the order of `apps`.
+    public func matches(_ url: LinkURL) -> [LinkMatch] {
+        let subject = LinkSubject(url, for: comparisons)
+        return apps.map { match(subject, for: $0) }
+    }
+
+    private func match(_ subject: LinkSubject, for app: ApplicationIdentifier) -> LinkMatch {
+        guard let ranges = ranges[app] else { return LinkMatch(reason: file.hasAppLinks ? .appNotInFile : .noAppLinks) }
+        var budget = WorkBudget()
+        for range in ranges {
+            for index in range {
+                let rule = compiled[index]
+                if rule.mismatch(in: subject[rule.comparison], &budget) == nil {
+                    return LinkMatch(reason: rule.isExclusion ? .excluded : .matched, rule: index)
+                }
+                if budget.isExhausted { return LinkMatch(reason: .tooMuchWork) }
+            }
+        }
+        return LinkMatch(reason: .noRuleMatched)
+    }
+
+    /// The rule at `index` with what its defaults say.
+    func wholeRule(_ index: Int) -> LinkRule {
+        wholeRules[index]
+    }
+
+    func ruleCount(for app: ApplicationIdentifier) -> Int {
+        ranges[app]?.map(\.count).reduce(0, +) ?? 0
+    }
+
+    /// Whether `$(name)` stands for something in the file.
+    func knows(variable name: String) -> Bool {
+        variables[name] != nil
+    }
+
+    /// Returns, for each rule for `app` up to the one that decides, the first part of the URL that does not match.
+    func mismatches(
+        of url: LinkURL,
+        for app: ApplicationIdentifier
+    ) -> [(rule: Int, part: CompiledLinkRule.Part?)] {
+        let subject = LinkSubject(url, for: comparisons)
+        var budget = WorkBudget()
+        var mismatches: [(rule: Int, part: CompiledLinkRule.Part?)] = []
+        for index in (ranges[app] ?? []).joined() {
+            let part = compiled[index].mismatch(in: subject[compiled[index].comparison], &budget)
+            if budget.isExhausted { break }
+            mismatches.append((index, part))
+            if part == nil { break }
+        }
+        return mismatches
+    }
+}
+
+/// What the rules of a file say of a URL for an app.
+public struct LinkMatch: Sendable, Equatable {
+    /// What decided.
+    public var reason: LinkDecision.Reason
+
+    /// The rule that decided, by its place among all rules of the file; `nil` where none did.
+    public var rule: Int?
+
+    /// Whether the URL may be offered to the app, is kept from it, or neither.
+    public var outcome: LinkDecision.Outcome {
+        switch reason {
+        case .matched: .match
+        case .excluded: .exclude
+        default: .noMatch
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/// A URL in the forms that rules are compared with.
+struct LinkSubject {
+    /// How a rule is compared with a URL.
+    struct Comparison: Hashable, Sendable {
+        /// Without regard to the case of letters.
+        var isFolded: Bool
+
+        /// With what escapes stand for, rather than with escapes.
+        var isDecoded: Bool
+
+        /// Where the form for it is among all.
+        fileprivate var index: Int {
+            (isFolded ? 1 : 0) + (isDecoded ? 2 : 0)
+        }
+    }
+
+    /// A URL in one form.
+    struct Form {
+        /// All of it, part behind part.
+        var bytes: [UInt8]
+
+        /// The path, without the slash that it starts with and those at its end.
+        var path: Range<Int>
+
+        /// The query as a whole.
+        var query: Range<Int>
+
+        var fragment: Range<Int>
+
+        /// The items of the query; an item without a value has an empty one.
+        var items: [(name: Range<Int>, value: Range<Int>)]
+    }
+
+    private var forms: [Form?] = [nil, nil, nil, nil]
+
+    /// Brings a URL into the forms for `comparisons`.
+    init(_ url: LinkURL, for comparisons: [Comparison]) {
+        for comparison in comparisons { forms[comparison.index] = Form(url, comparison) }
+    }
+
+    /// The form for a comparison that the subject was made for.
+    subscript(comparison: Comparison) -> Form {
+        guard let form = forms[comparison.index] else { preconditionFailure("a form that was not asked for") }
+        return form
+    }
+}
+
+extension LinkSubject.Form {
+    fileprivate init(_ url: LinkURL, _ comparison: LinkSubject.Comparison) {
+        if !comparison.isFolded && !comparison.isDecoded {
+            bytes = url.bytes
+            path = 0..<url.pathEnd
+            query = url.pathEnd..<url.queryEnd
+            fragment = url.queryEnd..<url.bytes.count
+            items = Self.items(of: url).map { ($0.name, $0.value) }
+        } else {
+            var text = TransformedText(url.bytes, comparison)
+            path = text.append(0..<url.pathEnd)
+            query = text.append(url.pathEnd..<url.queryEnd)
+            fragment = text.append(url.queryEnd..<url.bytes.count)
+            // What an escape stands for may be "&" or "=", so items are cut out before.
+            items = Self.items(of: url).map { (text.append($0.name), text.append($0.value)) }
+            bytes = text.bytes
+        }
+        path = Self.trimmed(path, of: bytes)
+    }
+
+    /// Cuts a query into its items, at "&" and the first "=" of each.
+    private static func items(of url: LinkURL) -> [(name: Range<Int>, value: Range<Int>)] {
+        url.bytes[url.pathEnd..<url.queryEnd].split(separator: UInt8(ascii: "&")).map { item in
+            let end = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
+            return (name: item.startIndex..<end, value: min(end + 1, item.endIndex)..<item.endIndex)
+        }
+    }
+
+    private static func trimmed(_ path: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
+        let slash = UInt8(ascii: "/")
+        let start = path.isEmpty || bytes[path.lowerBound] != slash ? path.lowerBound : path.lowerBound + 1
+        var end = path.upperBound
+        while end > start, bytes[end - 1] == slash { end -= 1 }
+        return start..<end
+    }
+}
+
+/// Text in another form, part behind part.
+private struct TransformedText {
+    private let original: [UInt8]
+    private let comparison: LinkSubject.Comparison
+    private(set) var bytes: [UInt8] = []
+
+    init(_ original: [UInt8], _ comparison: LinkSubject.Comparison) {
+        self.original = original
+        self.comparison = comparison
+    }
+
+    /// Appends a part in the other form; returns where it stands.
+    mutating func append(_ part: Range<Int>) -> Range<Int> {
+        let start = bytes.count
+        let text = comparison.isDecoded ? Self.decoded(original[part]) : original[part]
+        bytes += comparison.isFolded ? CaseFolding.folded(text)[...] : text
+        return start..<bytes.count
+    }
+
+    private static func decoded(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard text.contains(UInt8(ascii: "%")) else { return text }
+        var decoded: [UInt8] = []
+        var position = text.startIndex
+        while position < text.endIndex {
+            // Every percent sign of a URL that was read starts an escape.
+            if text[position] == UInt8(ascii: "%"), position + 2 < text.endIndex,
+                let high = text[position + 1].hexadecimalValue, let low = text[position + 2].hexadecimalValue
+            {
+                decoded.append(high << 4 | low)
+                position += 3
+            } else {
+                decoded.append(text[position])
+                position += 1
+            }
+        }
+        return decoded[...]
+    }
+}

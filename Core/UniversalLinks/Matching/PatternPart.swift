@@ -1,0 +1,55 @@
+/// A part of a pattern as it is written.
+enum PatternPart: Hashable, Sendable {
+    /// Text that stands for itself.
+    case text(String)
+
+    /// `?`
+    case any
+
+    /// `*`
+    case many
+
+    /// `$(name)`
+    case variable(String)
+
+    /// `$(` without its end.
+    case unterminated
+
+    /// Returns the parts of a pattern; nothing in a pattern can be escaped.
+    static func parts(of pattern: some Sequence<UInt8>) -> [PatternPart] {
+        let bytes = Array(pattern)
+        var parts: [PatternPart] = []
+        var textStart = 0
+        var position = 0
+        func endText() {
+            guard textStart < position else { return }
+            parts.append(.text(String(decoding: bytes[textStart..<position], as: UTF8.self)))
+        }
+        while position < bytes.count {
+            guard let (part, length) = Self.special(at: position, in: bytes) else {
+                position += 1
+                continue
+            }
+            endText()
+            parts.append(part)
+            position += length
+            textStart = position
+        }
+        endText()
+        return parts
+    }
+
+    private static func special(at position: Int, in bytes: [UInt8]) -> (PatternPart, length: Int)? {
+        switch bytes[position] {
+        case UInt8(ascii: "?"): return (.any, 1)
+        case UInt8(ascii: "*"): return (.many, 1)
+        case UInt8(ascii: "$") where position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "("):
+            guard let end = bytes[position...].firstIndex(of: UInt8(ascii: ")")) else {
+                return (.unterminated, bytes.count - position)
+            }
+            let name = String(decoding: bytes[(position + 2)..<end], as: UTF8.self)
+            return (.variable(name), end + 1 - position)
+        default: return nil
+        }
+    }
+}

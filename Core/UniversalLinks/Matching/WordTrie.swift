@@ -1,0 +1,34 @@
+/// Words by their first letters, so that all words that stand at a place in a text are found in one walk.
+struct WordTrie: Sendable {
+    private var next: [Int: Int] = [:]
+    private var isEnd = [false]
+
+    mutating func insert(_ word: some Sequence<UInt8>) {
+        var node = 0
+        for byte in word {
+            let key = node << 8 | Int(byte)
+            if let child = next[key] {
+                node = child
+            } else {
+                isEnd.append(false)
+                next[key] = isEnd.count - 1
+                node = isEnd.count - 1
+            }
+        }
+        isEnd[node] = true
+    }
+
+    /// Calls `found` with the end of each word that stands at `start` in `text`, which ends at `end`.
+    func forEachEnd(in text: [UInt8], from start: Int, to end: Int, _ budget: inout WorkBudget, _ found: (Int) -> Void)
+    {
+        var node = 0
+        var position = start
+        while true {
+            if isEnd[node] { found(position) }
+            guard position < end, let child = next[node << 8 | Int(text[position])] else { return }
+            guard budget.spend(1) else { return }
+            node = child
+            position += 1
+        }
+    }
+}

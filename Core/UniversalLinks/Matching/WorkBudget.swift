@@ -1,0 +1,20 @@
+/// The work that may be spent on one URL, in steps of a few nanoseconds.
+///
+/// Matching is linear in the URL for each rule, but who writes a file can write many long ones.
+struct WorkBudget {
+    private(set) var steps: Int
+
+    /// Whether there was not enough.
+    private(set) var isExhausted = false
+
+    init(steps: Int = 30_000_000) {
+        self.steps = steps
+    }
+
+    /// Spends some of it; says whether there was enough.
+    mutating func spend(_ cost: Int) -> Bool {
+        steps -= cost
+        if steps < 0 { isExhausted = true }
+        return steps >= 0
+    }
+}

@@ -1,0 +1,15 @@
+// IDNA (UTS 46) is Unicode's, and its tables are ICU's: beyond ASCII only full Foundation has them.
+internal import Foundation
+
+/// Hosts with letters beyond ASCII.
+enum InternationalHost {
+    /// Returns the host in lower case, as Punycode where it has letters beyond ASCII; `nil` where there is no such host.
+    static func ascii(_ host: ArraySlice<UInt8>) -> String? {
+        let text = String(decoding: host, as: UTF8.self)
+        guard host.contains(where: { $0 > 0x7F }) else { return text.lowercased() }
+        guard let encoded = URLComponents(string: "https://" + text)?.encodedHost, !encoded.isEmpty,
+            encoded.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") })
+        else { return nil }
+        return encoded.lowercased()
+    }
+}

@@ -1,0 +1,2 @@
+import AssociationFetching
+import Testing

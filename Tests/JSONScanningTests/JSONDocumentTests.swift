@@ -1,0 +1,77 @@
+import JSONScanning
+import Testing
+
+/// A JSON text as a tree that knows where everything stands.
+@Suite struct JSONDocumentTests {
+    private static let text = """
+        {
+          "town": "Clown\\u0020Town",
+          "clowns": [1, -2.50e1, true, false, null, []],
+          "town": {}
+        }
+        """
+
+    private func document(_ text: String) throws(JSONFault) -> JSONDocument {
+        try JSONDocument(Array(text.utf8))
+    }
+
+    @Test func membersKeepTheirOrderAndTheirRepetitions() throws {
+        guard case .object(let members) = try document(Self.text).root.value else {
+            Issue.record("no object")
+            return
+        }
+        #expect(members.map(\.name) == ["town", "clowns", "town"])
+        #expect(members.map(\.offset) == [4, 33, 82])
+    }
+
+    @Test func everyKindOfValueIsRead() throws {
+        #expect(
+            try Self.spelled(document(Self.text).root)
+                == "{town:'Clown Town',clowns:[1,-2.50e1,true,false,null,[]],town:{}}"
+        )
+    }
+
+    @Test func aPlaceIsALineAndAByteOfIt() throws {
+        let document = try document(Self.text)
+        let places = [0, 4, 33, 82, Self.text.utf8.count].map { offset in document.place(of: offset) }
+        #expect(places.map(\.line) == [1, 2, 3, 4, 5])
+        #expect(places.map(\.column) == [1, 3, 3, 3, 2])
+    }
+
+    @Test(arguments: ["", " ", "{", "[1,]", #"{"a":1,}"#, "{} {}", "[1 2]", #"{"a" 1}"#, "nul", "\u{FEFF}{}"])
+    func whatIsNotJSONIsRefusedWhereTheScannerRefusesIt(_ text: String) throws {
+        let fault = try #require(JSONFault.first(in: Array(text.utf8)))
+        #expect(throws: fault) { try document(text) }
+    }
+
+    @Test(arguments: ["[", #"{"a":"#])
+    func anAbyssIsRefusedAtTheLimit(_ open: String) {
+        let text = String(repeating: open, count: 100_000)
+        let fault = JSONFault(problem: .tooDeep(limit: JSONCursor.maximumDepth), offset: 128 * open.utf8.count)
+        #expect(throws: fault) { try document(text) }
+    }
+
+    private static func spelled(_ node: JSONNode) -> String {
+        switch node.value {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .number(let spelling): spelling
+        case .string(let text): "'\(text)'"
+        case .array(let elements): "[" + elements.map(spelled).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { "\($0.name):\(spelled($0.value))" }.joined(separator: ",") + "}"
+        }
+    }
+}
+
+/// Text written as a JSON string.
+@Suite struct QuotedJSONTests {
+    @Test(arguments: ["", "plain/slash", "\"\\\n\r\t\u{0}\u{1F}\u{7F}", "größer 花 🤡", "e\u{301}"])
+    func quotedTextIsReadAgain(_ text: String) throws {
+        guard case .string(let read) = try JSONDocument(Array(text.quotedJSON.utf8)).root.value else {
+            Issue.record("no string")
+            return
+        }
+        #expect(Array(read.utf8) == Array(text.utf8))
+    }
+}
