@@ -12,6 +12,7 @@ let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioExtras: Target.Dependency = .product(name: "NIOExtras", package: "swift-nio-extras")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPCompression: Target.Dependency = .product(name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -72,7 +73,9 @@ let agent: [Target] = [
     module(
         "AssociationFetching",
         in: "Agent",
-        ["UniversalLinks", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL]
+        [
+            "UniversalLinks", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioHTTPCompression, nioPosix, nioSSL,
+        ]
     ),
     module("GatewayClient", in: "Agent", ["Deflate", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]),
     module(
@@ -95,8 +98,8 @@ let cli: [Target] = [
         "AdminCommands",
         in: "CLI",
         [
-            "DescriptionFiles", "GatewayClient", "JSONScanning", "PredicateFormat", "Targeting", "WaypostSchema",
-            argumentParser, asyncHTTPClient, subprocess, systemPackage, unixSignals,
+            "DescriptionFiles", "GatewayClient", "JSONScanning", "PredicateFormat", "Targeting",
+            "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient, subprocess, systemPackage, unixSignals,
         ],
         resources: [
             .embedInCode("ClownTown/devices/ipad.yaml"),
@@ -117,7 +120,7 @@ let testTargets: [Target] = [
     ),
     .executableTarget(
         name: "core-benchmarks",
-        dependencies: ["BatchItems", "PredicateFormat", "Targeting", "WaypostSchema"],
+        dependencies: ["BatchItems", "PredicateFormat", "Targeting", "UniversalLinks", "WaypostSchema"],
         path: "Tests/CoreBenchmarks"
     ),
     tests("ArchitectureTests", []),

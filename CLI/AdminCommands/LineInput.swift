@@ -2,10 +2,46 @@ internal import Foundation
 internal import JSONScanning
 internal import WaypostSchema
 
-/// Lines of JSON from files or standard input.
+/// Lines from files or standard input.
 struct LineInput {
     /// The files to read, in order; `-` is standard input.
     let files: [String]
+
+    /// A line of the input, and where it stands.
+    struct Line {
+        /// The bytes, without the line break.
+        let bytes: Data
+
+        /// The file, as a message calls it.
+        let file: String
+
+        /// The number, from 1.
+        let number: Int
+    }
+
+    /// Calls `body` with each line that is not blank, while the input is read.
+    ///
+    /// - Parameters:
+    ///   - afterPiece: called where the next line may take its time to come.
+    ///   - body: called with each line.
+    func forEachLine(afterPiece: () throws -> Void = {}, _ body: (Line) throws -> Void) throws {
+        for path in files.isEmpty ? ["-"] : files {
+            let file = InputFile(path: path)
+            var lines = LineSplitter()
+            var number = 0
+            func take(_ bytes: Data) throws {
+                number += 1
+                guard !bytes.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) else { return }
+                try body(Line(bytes: bytes, file: file.name, number: number))
+            }
+            try file.forEachPiece { piece in
+                for line in lines.append(piece) { try take(line) }
+                try afterPiece()
+            }
+            if let last = lines.finish() { try take(last) }
+        }
+        try afterPiece()
+    }
 
     /// Calls `body` with each line that is not blank, decoded, while the input is read.
     ///
@@ -14,36 +50,33 @@ struct LineInput {
         _ type: Value.Type,
         _ body: (Value) throws -> Void
     ) throws {
-        for path in files.isEmpty ? ["-"] : files {
-            let file = InputFile(path: path)
-            var lines = LineSplitter()
-            var number = 0
-            try file.forEachPiece { piece in
-                for line in lines.append(piece) { try decode(line, file.name, &number, body) }
-            }
-            if let last = lines.finish() { try decode(last, file.name, &number, body) }
+        try forEachLine { line in try body(line.decoded(type)) }
+    }
+}
+
+extension LineInput.Line {
+    /// Returns the value that the line is in JSON.
+    fileprivate func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let fault = JSONFault.first(in: Array(bytes)) {
+            throw CommandFailure.unusable("\(file), line \(number), column \(fault.offset + 1): \(fault)")
+        }
+        do {
+            return try JSONDecoder().decode(type, from: bytes)
+        } catch {
+            let reason = (error as? DecodingError)?.sentence ?? "\(error)"
+            throw CommandFailure.unusable("\(file), line \(number): \(reason)")
         }
     }
 
-    private func decode<Value: Decodable>(
-        _ line: Data,
-        _ name: String,
-        _ number: inout Int,
-        _ body: (Value) throws -> Void
-    ) throws {
-        number += 1
-        guard !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) else { return }
-        if let fault = JSONFault.first(in: Array(line)) {
-            throw CommandFailure.unusable("\(name), line \(number), column \(fault.offset + 1): \(fault)")
+    /// Returns the text of the line, without white space around it.
+    func text() throws(CommandFailure) -> String {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+        let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
+        let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
+        guard let text = String(validating: bytes[start..<end], as: UTF8.self) else {
+            throw .unusable("\(file), line \(number): the line is not UTF-8")
         }
-        let value: Value
-        do {
-            value = try JSONDecoder().decode(Value.self, from: line)
-        } catch {
-            let reason = (error as? DecodingError)?.sentence ?? "\(error)"
-            throw CommandFailure.unusable("\(name), line \(number): \(reason)")
-        }
-        try body(value)
+        return text
     }
 }
 

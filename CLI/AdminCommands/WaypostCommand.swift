@@ -10,7 +10,8 @@ package struct WaypostCommand: AsyncParsableCommand {
             Exit status: 0 done, 1 the answer is no or an expectation failed, 2 input that cannot be used, 64 usage.
             """,
         subcommands: [
-            DemoCommand.self, SendCommand.self, PredicateCommand.self, ScenesCommand.self, SchemaCommand.self,
+            DemoCommand.self, SendCommand.self, PredicateCommand.self, ScenesCommand.self, LinksCommand.self,
+            SchemaCommand.self,
         ]
     )
 

@@ -34,7 +34,7 @@ public struct AssociationFileStatus: Codable, Sendable, Equatable {
 /// Why a domain's file could not be had.
 public struct AssociationFailure: Error, Codable, Sendable, Equatable {
     /// What went wrong.
-    public enum Code: String, Codable, Sendable, CaseIterable {
+    public enum Code: String, StringChoice {
         /// Nothing answers, or the name is not known.
         case unreachable
 

@@ -1,7 +1,7 @@
 /// Something about an apple-app-site-association file that its author should know.
 public struct AssociationFinding: Error, Codable, Sendable, Equatable {
     /// How bad it is.
-    public enum Severity: String, Codable, Sendable, CaseIterable {
+    public enum Severity: String, StringChoice {
         /// Something that cannot work as it is written.
         case error
 
@@ -13,7 +13,7 @@ public struct AssociationFinding: Error, Codable, Sendable, Equatable {
     }
 
     /// What was found; `docs/universal-links.md` has them one by one.
-    public enum Code: String, Codable, Sendable, CaseIterable {
+    public enum Code: String, StringChoice {
         // The file as a whole.
         case tooLarge, signed, byteOrderMark, notJSON, wrongType, duplicateKey, unknownKey
         case noAppLinks, missingApps, appsNotEmpty, noDetails, dictionaryDetails, nearlyTooLarge
@@ -25,7 +25,8 @@ public struct AssociationFinding: Error, Codable, Sendable, Equatable {
 
         // Rules and their patterns.
         case noLeadingSlash, urlInPath, queryInPath, fragmentInPath, misspelledNot, doubleStar
-        case nonStringQueryItem, unencodedCharacter, lowercaseEscape, escapeInDecodedPattern
+        case nonStringQueryItem, optionalItem
+        case unencodedCharacter, lowercaseEscape, escapeInDecodedPattern
         case unreachable, uselessExclude, trailingSlashTwin
 
         // Substitution variables.

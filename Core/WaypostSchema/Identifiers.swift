@@ -88,7 +88,8 @@ public struct TargetContentIdentifier: StringIdentifier {
     }
 }
 
-/// An application identifier: a team identifier or prefix, a point and a bundle identifier, as in `ABCDE12345.com.example.app`.
+/// An application identifier: a prefix, mostly the team's, a point and a bundle identifier, as in
+/// `ABCDE12345.com.example.clowntown`.
 public struct ApplicationIdentifier: StringIdentifier {
     /// The text.
     public var rawValue: String

@@ -1,7 +1,7 @@
 /// Whether an app may be offered a URL as a universal link, and why.
 public struct LinkDecision: Codable, Sendable, Equatable {
     /// What the rules of the domain's file say of the URL.
-    public enum Outcome: String, Codable, Sendable, CaseIterable {
+    public enum Outcome: String, StringChoice {
         /// The first rule that the URL matches offers it to the app.
         case match
 
@@ -13,7 +13,7 @@ public struct LinkDecision: Codable, Sendable, Equatable {
     }
 
     /// What decided; `docs/universal-links.md` has them one by one.
-    public enum Reason: String, Codable, Sendable, CaseIterable {
+    public enum Reason: String, StringChoice {
         /// A rule of the file offers the URL to the app.
         case matched
 
@@ -81,7 +81,7 @@ public struct LinkDecision: Codable, Sendable, Equatable {
     /// What decided.
     public var reason: Reason
 
-    /// The rule that decided, as it stands in the file but for white space and order; absent where none did.
+    /// The rule that decided, with all of it that counts; absent where none did.
     public var rule: String?
 
     /// Where the rule stands in the file.
@@ -90,7 +90,7 @@ public struct LinkDecision: Codable, Sendable, Equatable {
     /// The line of the file that the rule starts on, from 1.
     public var line: Int?
 
-    /// The app's associated-domains entry for the URL; absent where only a file was asked.
+    /// The app's associated-domains entry that the decision is about; absent for none, and where only a file was asked.
     public var entry: String?
 
     /// The domain's file; absent where only a file was asked.

@@ -25,6 +25,11 @@ extension DeliveryState: ClosedSet {}
 extension SceneState: ClosedSet {}
 extension SceneQuery.Carrier: ClosedSet {}
 extension SceneSubject.Source: ClosedSet {}
+extension LinkDecision.Outcome: ClosedSet {}
+extension LinkDecision.Reason: ClosedSet {}
+extension AssociationFinding.Severity: ClosedSet {}
+extension AssociationFinding.Code: ClosedSet {}
+extension AssociationFailure.Code: ClosedSet {}
 
 extension SceneDecision.Outcome: ChainedCases {
     static var first: Self { .activate }

@@ -20,6 +20,11 @@ import WaypostSchema
         Case(type: SceneQuery.Carrier.self, definition: "SceneQuery", property: "carrier"),
         Case(type: SceneSubject.Source.self, definition: "SceneSubject", property: "source"),
         Case(type: PredicateFault.Code.self, definition: "PredicateFault", property: "code"),
+        Case(type: LinkDecision.Outcome.self, definition: "LinkDecision", property: "outcome"),
+        Case(type: LinkDecision.Reason.self, definition: "LinkDecision", property: "reason"),
+        Case(type: AssociationFinding.Severity.self, definition: "AssociationFinding", property: "severity"),
+        Case(type: AssociationFinding.Code.self, definition: "AssociationFinding", property: "code"),
+        Case(type: AssociationFailure.Code.self, definition: "AssociationFailure", property: "code"),
     ]
 
     @Test(arguments: cases)

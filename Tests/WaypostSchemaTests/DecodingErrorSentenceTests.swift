@@ -86,6 +86,11 @@ import WaypostSchema
             "'states.onBreak': "
         ),
         .scene(#"{"persistentIdentifier":"s","state":"onBreak"}"#, "'apps[0].scenes[1].state': "),
+        UnreadableDocument(
+            AssociationFinding.self,
+            #"{"severity":"onBreak"}"#,
+            "'severity': 'onBreak' is none of error, warning, note"
+        ),
     ])
     func unknownNameOfAClosedSetIsNamed(_ document: UnreadableDocument) throws {
         let sentence = try document.observedSentence()

@@ -6,6 +6,7 @@ import WaypostSchema
     /// The types that have a definition in the schema.
     static let types: [any StringIdentifier.Type] = [
         AgentSecret.self,
+        ApplicationIdentifier.self,
         BatchID.self,
         BundleIdentifier.self,
         CollapseIdentifier.self,

@@ -92,7 +92,9 @@ public struct LinkAssociation: Sendable {
             return LinkDecision(text, app, .fileUnavailable, "\(file) could not be had: \(why)")
         }
         let match = matcher.match(url, for: app)
-        var decision = matcher.decision(on: text, url, for: app, match, tracing: tracing)
+        var decision =
+            tracing
+            ? matcher.tracedDecision(match, on: text, url, for: app) : matcher.decision(match, on: text, for: app)
         if let failure = record.failure {
             decision.explanation += "; by an earlier file, as the last attempt to fetch it failed: \(failure.message)"
         }
@@ -105,19 +107,19 @@ public struct LinkAssociation: Sendable {
         if let entry = covering.first(where: { $0.service == AssociatedDomain.appLinks }) {
             let modes = entry.modes.map(\.rawValue).sorted().joined(separator: " or ")
             let explanation = "the entry '\(entry.text)' counts only in the mode \(modes), which is not active"
-            return refusal(text, .modeNotActive, explanation, entry)
+            return refusal(text, .modeNotActive, explanation, entry.text)
         }
         if let entry = domains.first(where: { $0.service == AssociatedDomain.appLinks && $0.isForSubdomains(of: host) })
         {
             let explanation = "the entry '\(entry.text)' is for subdomains of \(host) and not for \(host) itself"
-            return refusal(text, .wildcardBase, explanation, entry)
+            return refusal(text, .wildcardBase, explanation, entry.text)
         }
         if let entry = covering.first {
             let explanation = "the entry '\(entry.text)' is for another service than applinks"
-            return refusal(text, .otherService, explanation, entry)
+            return refusal(text, .otherService, explanation, entry.text)
         }
         if let fault = faults.first(where: { $0.entry.lowercased().contains(host) }) {
-            return LinkDecision(text, app, .unusableEntry, "\(fault)")
+            return refusal(text, .unusableEntry, "\(fault)", fault.entry)
         }
         let explanation = "the associated domains of \(app) have no entry for \(host)"
         return LinkDecision(text, app, .noEntry, explanation)
@@ -127,10 +129,10 @@ public struct LinkAssociation: Sendable {
         _ text: String,
         _ reason: LinkDecision.Reason,
         _ explanation: String,
-        _ entry: AssociatedDomain
+        _ entry: String
     ) -> LinkDecision {
         var decision = LinkDecision(text, app, reason, explanation)
-        decision.entry = entry.text
+        decision.entry = entry
         return decision
     }
 }

@@ -19,7 +19,8 @@ extension AssociationMatcher {
             if let domain, LinkHost(domain) != LinkHost(url.host) {
                 return LinkDecision(text, app, .otherDomain, "the URL is of \(url.host), the file of \(domain)")
             }
-            return decision(on: text, url, for: app, match(url, for: app), tracing: tracing)
+            let match = match(url, for: app)
+            return tracing ? tracedDecision(match, on: text, url, for: app) : decision(match, on: text, for: app)
         } catch {
             return LinkDecision(text, app, error)
         }
@@ -37,13 +38,10 @@ extension AssociationMatcher {
 
     private static let noAppLinks = "the file has no \"applinks\", so it says nothing of links"
 
-    func decision(
-        on text: String,
-        _ url: LinkURL,
-        for app: ApplicationIdentifier,
-        _ match: LinkMatch,
-        tracing: Bool
-    ) -> LinkDecision {
+    /// Returns what a match comes to, in words.
+    ///
+    /// But for the URL that it names it is the same for every match that is equal.
+    public func decision(_ match: LinkMatch, on text: String, for app: ApplicationIdentifier) -> LinkDecision {
         var decision = LinkDecision(text, app, match.reason, explanation(of: match, for: app))
         decision.matched = match.outcome == .match
         decision.outcome = match.outcome
@@ -52,13 +50,22 @@ extension AssociationMatcher {
             decision.place = rules[index].path
             decision.line = rules[index].line
         }
-        if tracing {
-            let mismatches = mismatches(of: url, for: app)
-            decision.trace = mismatches.map { trace(of: $0.rule, $0.part, url) }
-            if match.reason == .noRuleMatched, let nearest = nearest(mismatches) {
-                decision.explanation += "; the nearest is \(rules[nearest.rule].path): "
-                decision.explanation += self.explanation(of: nearest.rule, nearest.part, url)
-            }
+        return decision
+    }
+
+    /// Returns what a match comes to, and how it came about.
+    func tracedDecision(
+        _ match: LinkMatch,
+        on text: String,
+        _ url: LinkURL,
+        for app: ApplicationIdentifier
+    ) -> LinkDecision {
+        var decision = decision(match, on: text, for: app)
+        let mismatches = mismatches(of: url, for: app)
+        decision.trace = mismatches.map { trace(of: $0.rule, $0.part, url) }
+        if match.reason == .noRuleMatched, let nearest = nearest(mismatches) {
+            decision.explanation += "; the nearest is \(rules[nearest.rule].path): "
+            decision.explanation += explanation(of: nearest.rule, nearest.part, url)
         }
         return decision
     }
@@ -87,11 +94,13 @@ extension AssociationMatcher {
         return "the file has no entry for \(app)"
     }
 
-    /// The rule that matches in most parts; of several the first.
+    /// The rule that offers something and of which most parts match; of several the first.
     private func nearest(
         _ mismatches: [(rule: Int, part: CompiledLinkRule.Part?)]
     ) -> (rule: Int, part: CompiledLinkRule.Part?)? {
-        mismatches.reversed().max { ($0.part?.depth ?? 0) < ($1.part?.depth ?? 0) }
+        mismatches.filter { !wholeRule($0.rule).isExclusion }.reversed().max { left, right in
+            wholeRule(left.rule).partCount(before: left.part) < wholeRule(right.rule).partCount(before: right.part)
+        }
     }
 }
 
@@ -148,13 +157,14 @@ extension AssociationMatcher {
     }
 }
 
-extension CompiledLinkRule.Part {
-    /// How much of a rule was matched before this.
-    fileprivate var depth: Int {
-        switch self {
-        case .path: 0
-        case .query, .item: 1
-        case .fragment: 2
+extension LinkRule {
+    /// How many of the parts that the rule asks something of come before `part`.
+    fileprivate func partCount(before part: CompiledLinkRule.Part?) -> Int {
+        let (pathCount, queryCount) = (path == nil ? 0 : 1, query == nil ? 0 : 1)
+        switch part {
+        case nil, .path?: return 0
+        case .query?, .item?: return pathCount
+        case .fragment?: return pathCount + queryCount
         }
     }
 }

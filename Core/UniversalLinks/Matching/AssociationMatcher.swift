@@ -16,7 +16,14 @@ public struct AssociationMatcher: Sendable {
     /// The same rules, with what their defaults say.
     private let wholeRules: [LinkRule]
     private let compiled: [CompiledLinkRule]
+    private let outlines: [Outline]
     private let variables: PatternVariables
+
+    /// What most rules are passed over by, side by side in memory.
+    private struct Outline {
+        var form: Int
+        var pathPrefix: PathPrefix
+    }
     private let comparisons: [LinkSubject.Comparison]
 
     /// Where the rules of an app's entries are, by app.
@@ -49,8 +56,14 @@ public struct AssociationMatcher: Sendable {
         self.wholeRules = wholeRules
         self.ranges = ranges
         var compiler = PatternCompiler(variables)
-        compiled = wholeRules.map { CompiledLinkRule($0, &compiler) }
-        comparisons = Array(Set(compiled.map(\.comparison)))
+        var comparisons: [LinkSubject.Comparison] = []
+        compiled = wholeRules.map { rule in
+            let form = comparisons.firstIndex(of: rule.comparison) ?? comparisons.count
+            if form == comparisons.count { comparisons.append(rule.comparison) }
+            return CompiledLinkRule(rule, form: form, &compiler)
+        }
+        outlines = compiled.map { Outline(form: $0.form, pathPrefix: $0.pathPrefix) }
+        self.comparisons = comparisons
     }
 
     /// Returns what the rules for `app` say of a URL: the first one that matches decides, across the app's entries.
@@ -71,9 +84,10 @@ public struct AssociationMatcher: Sendable {
         var budget = WorkBudget()
         for range in ranges {
             for index in range {
-                let rule = compiled[index]
-                if rule.mismatch(in: subject[rule.comparison], &budget) == nil {
-                    return LinkMatch(reason: rule.isExclusion ? .excluded : .matched, rule: index)
+                let outline = outlines[index]
+                guard outline.pathPrefix.mayStart(subject.forms[outline.form].pathStart) else { continue }
+                if compiled[index].mismatch(in: subject.forms[outline.form], &budget) == nil {
+                    return LinkMatch(reason: compiled[index].isExclusion ? .excluded : .matched, rule: index)
                 }
                 if budget.isExhausted { return LinkMatch(reason: .tooMuchWork) }
             }
@@ -104,7 +118,7 @@ public struct AssociationMatcher: Sendable {
         var budget = WorkBudget()
         var mismatches: [(rule: Int, part: CompiledLinkRule.Part?)] = []
         for index in (ranges[app] ?? []).joined() {
-            let part = compiled[index].mismatch(in: subject[compiled[index].comparison], &budget)
+            let part = compiled[index].mismatch(in: subject.forms[compiled[index].form], &budget)
             if budget.isExhausted { break }
             mismatches.append((index, part))
             if part == nil { break }
@@ -114,7 +128,7 @@ public struct AssociationMatcher: Sendable {
 }
 
 /// What the rules of a file say of a URL for an app.
-public struct LinkMatch: Sendable, Equatable {
+public struct LinkMatch: Sendable, Hashable {
     /// What decided.
     public var reason: LinkDecision.Reason
 

@@ -3,9 +3,9 @@
 /// They are written down here, as the lists of systems differ: a link must be answered alike on all of them. The regions
 /// are ISO 3166-1 with its exceptional reservations (so `GB` is one and `UK` is not), the languages those of ISO 639 that
 /// CLDR has names for.
-enum ISOCodes {
+public enum ISOCodes {
     /// The regions, in upper case.
-    static let regions = words(
+    public static let regions = words(
         """
         AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV \
         BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CP CQ CR CU CV CW CX CY CZ DE DG DJ DK DM DO DZ EA EC EE EG \
@@ -19,7 +19,7 @@ enum ISOCodes {
     )
 
     /// The languages, in lower case.
-    static let languages = words(
+    public static let languages = words(
         """
         aa ab ace acf ach ada ady ae aeb af afh agq ain ak akk akz ale aln alt am an ang anp apw ar arc arn aro \
         arp arq ars arw ary arz as asa ase ast av avk awa ay az ba bal ban bar bas bax bbc bbj be bej bem ber \

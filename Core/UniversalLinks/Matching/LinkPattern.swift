@@ -2,8 +2,8 @@
 struct LinkPattern: Sendable {
     /// A part of a pattern.
     enum Element: Sendable {
-        /// These bytes.
-        case literal([UInt8])
+        /// The bytes in this range of `literals`.
+        case literal(start: Int, count: Int)
 
         /// One character (`?`).
         case any
@@ -14,8 +14,8 @@ struct LinkPattern: Sendable {
         /// One of these characters.
         case oneOf(ASCIISet)
 
-        /// One of these values.
-        case choice(Choice)
+        /// One of the values at this place in `choices`.
+        case choice(Int)
     }
 
     /// The values of a variable.
@@ -24,32 +24,72 @@ struct LinkPattern: Sendable {
         var words = WordTrie()
 
         /// Those with wildcards.
-        var patterns: [[Element]] = []
+        var patterns: [LinkPattern] = []
     }
 
-    let elements: [Element]
-
-    /// Whether there are values of different lengths to choose from.
-    private let hasChoice: Bool
-
-    init(_ elements: [Element]) {
-        self.elements = elements
-        hasChoice = elements.contains { if case .choice = $0 { true } else { false } }
-    }
+    private(set) var elements: [Element] = []
+    private(set) var literals: [UInt8] = []
+    private(set) var choices: [Choice] = []
 
     /// Whether it matches every text.
     var matchesEverything: Bool {
-        !elements.isEmpty && elements.allSatisfy { if case .many = $0 { true } else { false } }
+        if elements.count == 1, case .many = elements[0] { true } else { false }
     }
 
-    /// Whether it covers the text in `range` of `bytes`.
+    /// The bytes that every text starts with that it matches.
+    var prefix: ArraySlice<UInt8> {
+        guard case .literal(let start, let count)? = elements.first else { return [] }
+        return literals[start..<(start + count)]
+    }
+
+    mutating func append(literal: [UInt8]) {
+        elements.append(.literal(start: literals.count, count: literal.count))
+        literals += literal
+    }
+
+    mutating func append(choice: Choice) {
+        elements.append(.choice(choices.count))
+        choices.append(choice)
+    }
+
+    /// Appends an element without bytes or values of its own; two `*` in a row are as good as one.
+    mutating func append(_ element: Element) {
+        if case .many = element, case .many? = elements.last { return }
+        elements.append(element)
+    }
+
+    /// Whether it covers a text.
     ///
     /// - Complexity: O(length of the text · length of the pattern), whatever the pattern is.
-    func matches(_ bytes: [UInt8], in range: Range<Int>, _ budget: inout WorkBudget) -> Bool {
-        hasChoice
-            ? Self.ends(of: elements[...], from: [range.lowerBound], in: bytes, to: range.upperBound, &budget).last
-                == range.upperBound
-            : coversGreedily(bytes, range, &budget)
+    func matches(_ text: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
+        choices.isEmpty ? coversGreedily(text, &budget) : ends(in: text, from: [0], &budget).last == text.count
+    }
+
+    /// Returns where an element ends if it starts at `position`; `nil` where it does not stand there.
+    ///
+    /// Not for what can end at several places.
+    private func end(
+        of element: Element,
+        at position: Int,
+        in text: Span<UInt8>,
+        _ budget: inout WorkBudget
+    ) -> Int? {
+        switch element {
+        case .literal(let start, let count):
+            guard count <= text.count - position, budget.spend(count >> 3) else { return nil }
+            for offset in 0..<count where text[position + offset] != literals[start + offset] { return nil }
+            return position + count
+        case .any:
+            guard position < text.count else { return nil }
+            var next = position + 1
+            // The rest of a character of several bytes.
+            while next < text.count, text[next] & 0xC0 == 0x80 { next += 1 }
+            return next
+        case .oneOf(let set):
+            return position < text.count && set.contains(text[position]) ? position + 1 : nil
+        case .many, .choice:
+            return nil
+        }
     }
 }
 
@@ -58,24 +98,24 @@ struct LinkPattern: Sendable {
 extension LinkPattern {
     /// Takes each `*` as short as it can be, and makes the last one longer where what follows does not fit: an earlier one
     /// never has to be, as what follows it was found as early as possible.
-    private func coversGreedily(_ bytes: [UInt8], _ range: Range<Int>, _ budget: inout WorkBudget) -> Bool {
-        var position = range.lowerBound
+    private func coversGreedily(_ text: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
+        var position = 0
         var index = 0
         var resume: (index: Int, position: Int)?
         while true {
             guard budget.spend(1) else { return false }
-            if index == elements.count, position == range.upperBound { return true }
+            if index == elements.count, position == text.count { return true }
             if index < elements.count, case .many = elements[index] {
                 if index + 1 == elements.count { return true }
                 resume = (index + 1, position)
                 index += 1
             } else if index < elements.count,
-                let end = elements[index].end(at: position, in: bytes, to: range.upperBound, &budget)
+                let end = end(of: elements[index], at: position, in: text, &budget)
             {
                 position = end
                 index += 1
             } else {
-                guard let last = resume, last.position < range.upperBound else { return false }
+                guard let last = resume, last.position < text.count else { return false }
                 resume = (last.index, last.position + 1)
                 (index, position) = (last.index, last.position + 1)
             }
@@ -83,73 +123,44 @@ extension LinkPattern {
     }
 }
 
-extension LinkPattern.Element {
-    /// Returns where the element ends if it starts at `position`; `nil` where it does not stand there.
-    ///
-    /// Not for what can end at several places.
-    fileprivate func end(at position: Int, in bytes: [UInt8], to end: Int, _ budget: inout WorkBudget) -> Int? {
-        switch self {
-        case .literal(let literal):
-            guard literal.count <= end - position, budget.spend(literal.count >> 3) else { return nil }
-            for index in literal.indices where bytes[position + index] != literal[index] { return nil }
-            return position + literal.count
-        case .any:
-            guard position < end else { return nil }
-            var next = position + 1
-            // The rest of a character of several bytes.
-            while next < end, bytes[next] & 0xC0 == 0x80 { next += 1 }
-            return next
-        case .oneOf(let set):
-            return position < end && set.contains(bytes[position]) ? position + 1 : nil
-        case .many, .choice:
-            return nil
-        }
-    }
-}
-
 // MARK: - With choices
 
 extension LinkPattern {
-    /// Returns where the elements can end if they start at one of `starts`, in ascending order.
+    /// Returns where the pattern can end if it starts at one of `starts`, in ascending order.
     ///
     /// All ways are gone at once, so that none is gone twice.
-    private static func ends(
-        of elements: ArraySlice<Element>,
-        from starts: [Int],
-        in bytes: [UInt8],
-        to end: Int,
-        _ budget: inout WorkBudget
-    ) -> [Int] {
+    private func ends(in text: Span<UInt8>, from starts: [Int], _ budget: inout WorkBudget) -> [Int] {
         var positions = starts
         for element in elements {
             guard let first = positions.first, budget.spend(positions.count) else { return [] }
             switch element {
             case .many:
-                positions = Array(first...end)
-            case .choice(let choice):
-                positions = choice.ends(from: positions, in: bytes, to: end, &budget)
+                positions = Array(first...text.count)
+            case .choice(let index):
+                positions = ends(of: choices[index], in: text, from: positions, &budget)
             case .literal, .any, .oneOf:
                 var ends: [Int] = []
                 for position in positions {
-                    guard let next = element.end(at: position, in: bytes, to: end, &budget) else { continue }
-                    if ends.last != next { ends.append(next) }
+                    guard let end = end(of: element, at: position, in: text, &budget), ends.last != end else {
+                        continue
+                    }
+                    ends.append(end)
                 }
                 positions = ends
             }
         }
         return positions
     }
-}
 
-extension LinkPattern.Choice {
-    fileprivate func ends(from starts: [Int], in bytes: [UInt8], to end: Int, _ budget: inout WorkBudget) -> [Int] {
-        var ends: Set<Int> = []
-        for start in starts {
-            words.forEachEnd(in: bytes, from: start, to: end, &budget) { ends.insert($0) }
-        }
-        for pattern in patterns {
-            ends.formUnion(LinkPattern.ends(of: pattern[...], from: starts, in: bytes, to: end, &budget))
-        }
-        return ends.sorted()
+    private func ends(
+        of choice: Choice,
+        in text: Span<UInt8>,
+        from starts: [Int],
+        _ budget: inout WorkBudget
+    ) -> [Int] {
+        var ends: [Int] = []
+        for start in starts { choice.words.appendEnds(in: text, from: start, &budget, to: &ends) }
+        for pattern in choice.patterns { ends += pattern.ends(in: text, from: starts, &budget) }
+        return starts.count == 1 && choice.patterns.isEmpty ? ends : Set(ends).sorted()
     }
 }

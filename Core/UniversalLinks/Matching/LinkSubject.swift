@@ -7,11 +7,6 @@ struct LinkSubject {
 
         /// With what escapes stand for, rather than with escapes.
         var isDecoded: Bool
-
-        /// Where the form for it is among all.
-        fileprivate var index: Int {
-            (isFolded ? 1 : 0) + (isDecoded ? 2 : 0)
-        }
     }
 
     /// A URL in one form.
@@ -29,45 +24,55 @@ struct LinkSubject {
 
         /// The items of the query; an item without a value has an empty one.
         var items: [(name: Range<Int>, value: Range<Int>)]
+
+        /// How the path starts.
+        var pathStart: PathPrefix.Start
     }
 
-    private var forms: [Form?] = [nil, nil, nil, nil]
+    /// The URL in the forms for the comparisons that the subject was made for, in their order.
+    let forms: [Form]
 
     /// Brings a URL into the forms for `comparisons`.
     init(_ url: LinkURL, for comparisons: [Comparison]) {
-        for comparison in comparisons { forms[comparison.index] = Form(url, comparison) }
-    }
-
-    /// The form for a comparison that the subject was made for.
-    subscript(comparison: Comparison) -> Form {
-        guard let form = forms[comparison.index] else { preconditionFailure("a form that was not asked for") }
-        return form
+        forms = comparisons.map { Form(url, $0) }
     }
 }
 
 extension LinkSubject.Form {
     fileprivate init(_ url: LinkURL, _ comparison: LinkSubject.Comparison) {
-        if !comparison.isFolded && !comparison.isDecoded {
-            bytes = url.bytes
-            path = 0..<url.pathEnd
-            query = url.pathEnd..<url.queryEnd
-            fragment = url.queryEnd..<url.bytes.count
-            items = Self.items(of: url).map { ($0.name, $0.value) }
-        } else {
-            var text = TransformedText(url.bytes, comparison)
-            path = text.append(0..<url.pathEnd)
-            query = text.append(url.pathEnd..<url.queryEnd)
-            fragment = text.append(url.queryEnd..<url.bytes.count)
-            // What an escape stands for may be "&" or "=", so items are cut out before.
-            items = Self.items(of: url).map { (text.append($0.name), text.append($0.value)) }
-            bytes = text.bytes
+        let (path, query, fragment) = (0..<url.pathEnd, url.pathEnd..<url.queryEnd, url.queryEnd..<url.bytes.count)
+        // What an escape stands for may be "&" or "=", so items are cut out of the query as it is written.
+        let items = Self.items(of: url)
+        guard comparison.isFolded || comparison.isDecoded else {
+            self.init(bytes: url.bytes, path: path, query: query, fragment: fragment, items: items)
+            return
         }
-        path = Self.trimmed(path, of: bytes)
+        var text = TransformedText(url.bytes, comparison)
+        let (newPath, newQuery, newFragment) = (text.append(path), text.append(query), text.append(fragment))
+        let newItems = items.map { (name: text.append($0.name), value: text.append($0.value)) }
+        self.init(bytes: text.bytes, path: newPath, query: newQuery, fragment: newFragment, items: newItems)
+    }
+
+    private init(
+        bytes: [UInt8],
+        path: Range<Int>,
+        query: Range<Int>,
+        fragment: Range<Int>,
+        items: [(name: Range<Int>, value: Range<Int>)]
+    ) {
+        self.bytes = bytes
+        self.query = query
+        self.fragment = fragment
+        self.items = items
+        let path = Self.trimmed(path, of: bytes)
+        self.path = path
+        pathStart = PathPrefix.Start(bytes[path])
     }
 
     /// Cuts a query into its items, at "&" and the first "=" of each.
     private static func items(of url: LinkURL) -> [(name: Range<Int>, value: Range<Int>)] {
-        url.bytes[url.pathEnd..<url.queryEnd].split(separator: UInt8(ascii: "&")).map { item in
+        guard url.queryEnd > url.pathEnd else { return [] }
+        return url.bytes[url.pathEnd..<url.queryEnd].split(separator: UInt8(ascii: "&")).map { item in
             let end = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
             return (name: item.startIndex..<end, value: min(end + 1, item.endIndex)..<item.endIndex)
         }

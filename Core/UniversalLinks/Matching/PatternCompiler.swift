@@ -38,48 +38,40 @@ struct PatternCompiler {
     }
 
     private mutating func compile(_ parts: [PatternPart], isFolded: Bool) -> LinkPattern? {
-        var elements: [LinkPattern.Element] = []
+        var pattern = LinkPattern()
         for part in parts {
             switch part {
-            case .text(let text): elements.append(.literal(Self.bytes(text, isFolded)))
-            case .any: elements.append(.any)
-            case .many:
-                // Two in a row are as good as one.
-                if case .many? = elements.last { continue }
-                elements.append(.many)
-            case .variable(let name):
-                guard let element = element(for: name, isFolded) else { return nil }
-                elements.append(element)
+            case .text(let text): pattern.append(literal: Self.bytes(text, isFolded))
+            case .any: pattern.append(.any)
+            case .many: pattern.append(.many)
             case .unterminated: return nil
+            case .variable(let name):
+                switch variables[name] {
+                case .oneOf(let characters)?:
+                    pattern.append(.oneOf(ASCIISet(isFolded ? characters.map(\.lowercasedASCII) : characters)))
+                case .values(let values)?:
+                    pattern.append(choice: choice(of: values, as: Key(name: name, isFolded: isFolded)))
+                case nil: return nil
+                }
             }
         }
-        return LinkPattern(elements)
+        return pattern
     }
 
-    private mutating func element(for name: String, _ isFolded: Bool) -> LinkPattern.Element? {
-        switch variables[name] {
-        case .oneOf(let characters)?:
-            return .oneOf(ASCIISet(isFolded ? characters.map(\.lowercasedASCII) : characters))
-        case .values(let values)?:
-            let key = Key(name: name, isFolded: isFolded)
-            let choice = choices[key] ?? choice(of: values, isFolded)
-            choices[key] = choice
-            return .choice(choice)
-        case nil: return nil
-        }
-    }
-
-    private mutating func choice(of values: [String], _ isFolded: Bool) -> LinkPattern.Choice {
+    /// Returns the values of a variable, made ready once for all patterns that have it.
+    private mutating func choice(of values: [String], as key: Key) -> LinkPattern.Choice {
+        if let choice = choices[key] { return choice }
         var choice = LinkPattern.Choice()
         for value in values {
             let parts = PatternPart.parts(of: value.utf8)
             let isPlain = parts.allSatisfy { if case .text = $0 { true } else { false } }
             if isPlain {
-                choice.words.insert(Self.bytes(value, isFolded))
-            } else if let pattern = compile(parts, isFolded: isFolded) {
-                choice.patterns.append(pattern.elements)
+                choice.words.insert(Self.bytes(value, key.isFolded))
+            } else if let pattern = compile(parts, isFolded: key.isFolded) {
+                choice.patterns.append(pattern)
             }
         }
+        choices[key] = choice
         return choice
     }
 
@@ -96,9 +88,9 @@ struct PathPattern: Sendable {
     /// The pattern without the `/*` that it ends with.
     let folder: LinkPattern?
 
-    /// Whether it covers the path in `range` of `bytes`, which has no slashes at its ends.
-    func matches(_ bytes: [UInt8], in range: Range<Int>, _ budget: inout WorkBudget) -> Bool {
-        whole.matches(bytes, in: range, &budget) || folder?.matches(bytes, in: range, &budget) == true
+    /// Whether it covers a path, which has no slashes at its ends.
+    func matches(_ path: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
+        whole.matches(path, &budget) || folder?.matches(path, &budget) == true
     }
 }
 

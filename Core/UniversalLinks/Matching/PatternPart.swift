@@ -15,6 +15,23 @@ enum PatternPart: Hashable, Sendable {
     /// `$(` without its end.
     case unterminated
 
+    /// The part as it is written.
+    var text: String {
+        switch self {
+        case .text(let text): text
+        case .any: "?"
+        case .many: "*"
+        case .variable(let name): "$(\(name))"
+        case .unterminated: "$("
+        }
+    }
+
+    /// The name of a variable.
+    var variable: String? {
+        guard case .variable(let name) = self else { return nil }
+        return name
+    }
+
     /// Returns the parts of a pattern; nothing in a pattern can be escaped.
     static func parts(of pattern: some Sequence<UInt8>) -> [PatternPart] {
         let bytes = Array(pattern)

@@ -18,14 +18,13 @@ struct WordTrie: Sendable {
         isEnd[node] = true
     }
 
-    /// Calls `found` with the end of each word that stands at `start` in `text`, which ends at `end`.
-    func forEachEnd(in text: [UInt8], from start: Int, to end: Int, _ budget: inout WorkBudget, _ found: (Int) -> Void)
-    {
+    /// Appends the end of each word that stands at `start` in `text`, the nearest first.
+    func appendEnds(in text: Span<UInt8>, from start: Int, _ budget: inout WorkBudget, to ends: inout [Int]) {
         var node = 0
         var position = start
         while true {
-            if isEnd[node] { found(position) }
-            guard position < end, let child = next[node << 8 | Int(text[position])] else { return }
+            if isEnd[node] { ends.append(position) }
+            guard position < text.count, let child = next[node << 8 | Int(text[position])] else { return }
             guard budget.spend(1) else { return }
             node = child
             position += 1

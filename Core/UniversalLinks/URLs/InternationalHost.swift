@@ -5,8 +5,10 @@ internal import Foundation
 enum InternationalHost {
     /// Returns the host in lower case, as Punycode where it has letters beyond ASCII; `nil` where there is no such host.
     static func ascii(_ host: ArraySlice<UInt8>) -> String? {
+        guard host.contains(where: { $0 > 0x7F }) else {
+            return String(decoding: host.map(\.lowercasedASCII), as: UTF8.self)
+        }
         let text = String(decoding: host, as: UTF8.self)
-        guard host.contains(where: { $0 > 0x7F }) else { return text.lowercased() }
         guard let encoded = URLComponents(string: "https://" + text)?.encodedHost, !encoded.isEmpty,
             encoded.utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "%") })
         else { return nil }

@@ -6,14 +6,14 @@ extension LinkURL {
     public init(_ text: String) throws(LinkURLFault) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.maximumLength else { throw .tooLong(bytes: bytes.count) }
-        guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+        guard bytes.index(ofAnyIn: .controls, from: 0) == bytes.count else {
             throw .notAURL("it has a control character")
         }
         let authorityStart = try Self.endOfScheme(bytes)
-        let authorityEnd = bytes[authorityStart...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+        let authorityEnd = bytes.index(ofAnyIn: .authorityEnds, from: authorityStart)
         (host, port) = try Self.host(in: bytes[authorityStart..<authorityEnd])
-        let fragmentMark = bytes[authorityEnd...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
-        let queryMark = bytes[authorityEnd..<fragmentMark].firstIndex(of: UInt8(ascii: "?")) ?? fragmentMark
+        let fragmentMark = bytes.index(ofAnyIn: .numberSign, from: authorityEnd)
+        let queryMark = min(bytes.index(ofAnyIn: .questionMark, from: authorityEnd), fragmentMark)
         var parts = Array(Self.escaped(bytes[authorityEnd..<queryMark]))
         pathEnd = parts.count
         parts += Self.escaped(bytes[queryMark..<fragmentMark].dropFirst())
@@ -24,20 +24,22 @@ extension LinkURL {
 
     /// Returns where the authority starts.
     private static func endOfScheme(_ bytes: [UInt8]) throws(LinkURLFault) -> Int {
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, bytes[0].isASCIILetter,
-            bytes[..<colon].allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) })
+        let colon = bytes.index(ofAnyIn: .colon, from: 0)
+        guard 1..<bytes.count ~= colon, bytes[0].isASCIILetter,
+            bytes[..<colon].allSatisfy({ ASCIISet.schemeCharacters.contains($0) })
         else { throw .notAURL("it has no scheme, such as https") }
         let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
         guard scheme == "https" || scheme == "http" else { throw .notWeb(scheme: scheme) }
-        guard bytes[colon...].dropFirst().starts(with: "//".utf8) else {
-            throw .notAURL("'//' does not follow its scheme")
+        let slash = UInt8(ascii: "/")
+        guard colon + 2 < bytes.count, bytes[colon + 1] == slash, bytes[colon + 2] == slash else {
+            throw .notAURL(bytes.count == colon + 3 ? "it has no host" : "'//' does not follow its scheme")
         }
         return colon + 3
     }
 
     /// Returns host and port of an authority (section 3.2).
     private static func host(in authority: ArraySlice<UInt8>) throws(LinkURLFault) -> (String, Int?) {
-        guard !authority.contains(where: { " \"<>\\^`{|}".utf8.contains($0) }) else {
+        guard !authority.contains(where: { ASCIISet.neverInHosts.contains($0) }) else {
             throw .notAURL("its host has a character that no host can have")
         }
         let afterUser = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
@@ -57,7 +59,7 @@ extension LinkURL {
     }
 
     /// Returns a part of a URL with everything escaped that may not stand there as it is, but for escapes.
-    private static func escaped(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    static func escaped(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let first = part.indices.first(where: { isEscaped(at: $0, in: part) }) else { return part }
         var escaped = part[..<first]
         for index in first..<part.endIndex {
@@ -75,10 +77,29 @@ extension LinkURL {
     /// percent sign that starts no escape.
     private static func isEscaped(at index: Int, in part: ArraySlice<UInt8>) -> Bool {
         let byte = part[index]
-        if byte == UInt8(ascii: "%") {
-            let digits = part[(index + 1)...].prefix(2)
-            return digits.count < 2 || !digits.allSatisfy(\.isHexadecimalDigit)
-        }
-        return byte > 0x7F || " \"#<>[\\]^`{|}".utf8.contains(byte)
+        guard byte == UInt8(ascii: "%") else { return byte > 0x7F || ASCIISet.neverInURLs.contains(byte) }
+        return index + 2 >= part.endIndex || !part[index + 1].isHexadecimalDigit || !part[index + 2].isHexadecimalDigit
+    }
+}
+
+extension ASCIISet {
+    fileprivate static let controls = ASCIISet(Array(0..<0x20) + [0x7F])
+    fileprivate static let authorityEnds = ASCIISet("/?#".utf8)
+    fileprivate static let colon = ASCIISet(":".utf8)
+    fileprivate static let questionMark = ASCIISet("?".utf8)
+    fileprivate static let numberSign = ASCIISet("#".utf8)
+    fileprivate static let schemeCharacters = ASCIISet(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.".utf8
+    )
+    fileprivate static let neverInHosts = ASCIISet(" \"<>\\^`{|}".utf8)
+    fileprivate static let neverInURLs = ASCIISet(" \"#<>[\\]^`{|}".utf8)
+}
+
+extension [UInt8] {
+    /// Returns where the first byte at or behind `start` is that is in `set`; the end where there is none.
+    fileprivate func index(ofAnyIn set: ASCIISet, from start: Int) -> Int {
+        var index = start
+        while index < count, !set.contains(self[index]) { index += 1 }
+        return index
     }
 }

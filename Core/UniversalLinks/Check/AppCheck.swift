@@ -1,0 +1,43 @@
+internal import WaypostSchema
+
+/// Looks at the apps that entries name.
+enum AppCheck {
+    static func findings(in file: AssociationFile) -> [AssociationFinding] {
+        var findings: [AssociationFinding] = []
+        var firstPlaces: [ApplicationIdentifier: String] = [:]
+        for app in file.entries.flatMap(\.value.apps) {
+            if let finding = finding(about: app) { findings.append(finding) }
+            guard let first = firstPlaces.updateValue(firstPlaces[app.value] ?? app.path, forKey: app.value) else {
+                continue
+            }
+            let message = "\(app.value.rawValue.excerpt) is also at \(first); its first rule that matches decides"
+            findings.append(AssociationFinding(.note, .repeatedApp, at: app, message))
+        }
+        return findings
+    }
+
+    private static func finding(about app: AssociationFile.Placed<ApplicationIdentifier>) -> AssociationFinding? {
+        let text = app.value.rawValue
+        let example = "ABCDE12345.com.example.app"
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        if text.contains("/") || text.contains(":") {
+            let message = "'\(text.excerpt)' looks like a URL; an app is named by its application identifier"
+            return AssociationFinding(.error, .badAppID, at: app, message, example)
+        }
+        let isPlain = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._".utf8.contains($0) }
+        guard parts.count > 1, !parts.contains(where: \.isEmpty), isPlain else {
+            let message = "'\(text.excerpt)' is no application identifier: a prefix, a point and a bundle identifier"
+            return AssociationFinding(.error, .badAppID, at: app, message, example)
+        }
+        let prefix = parts[0].utf8
+        if prefix.count == 10, prefix.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter && $0 & 0x20 == 0 }) {
+            return nil
+        }
+        if prefix.allSatisfy({ $0.isASCIILetter && $0 & 0x20 != 0 }) {
+            let message = "'\(text.excerpt)' has no prefix: it is a bundle identifier alone"
+            return AssociationFinding(.error, .badAppID, at: app, message, "ABCDE12345.\(text.excerpt)")
+        }
+        let message = "the prefix '\(String(parts[0]).excerpt)' is no team identifier: ten capitals and digits"
+        return AssociationFinding(.warning, .placeholderTeamID, at: app, message, "the prefix of the signed app")
+    }
+}

@@ -1,0 +1,75 @@
+public import WaypostSchema
+
+/// Looks for what is wrong with an association file, or hardly meant as it is written.
+public enum AssociationCheck {
+    /// The largest text that is looked into, in bytes; a device reads much less.
+    private static let maximumSize = 1 << 20
+
+    /// How many rules are no surprise.
+    private static let manyRules = 500
+
+    /// Returns what is to be said of a file, in the order of the file.
+    ///
+    /// - Complexity: O(size), and O(rules²) within a fixed budget for the rules that others leave nothing to.
+    public static func findings(in bytes: [UInt8]) -> [AssociationFinding] {
+        let sizes = sizeFindings(bytes.count)
+        guard bytes.count <= maximumSize else { return sizes }
+        do throws(AssociationFinding) {
+            let file = try AssociationReader(bytes).file()
+            return (sizes + file.findings + findings(in: file)).inOrder
+        } catch {
+            return sizes + [error]
+        }
+    }
+
+    private static func findings(in file: AssociationFile) -> [AssociationFinding] {
+        let rules = CheckedRule.all(of: file)
+        var findings = AppCheck.findings(in: file)
+        findings += rules.flatMap(PatternCheck.findings)
+        findings += VariableCheck(file, rules).findings
+        findings += ReachabilityCheck(file, rules).findings
+        if rules.count > manyRules {
+            let message = "there are \(rules.count) rules, which are tried one after the other"
+            findings.append(.whole(.note, .manyRules, message, "substitution variables and wildcards"))
+        }
+        return findings
+    }
+
+    private static func sizeFindings(_ size: Int) -> [AssociationFinding] {
+        let limit = AssociationFile.maximumSize
+        let instead = "fewer rules, with substitution variables and wildcards"
+        if size > limit {
+            let message = "the file has \(size) bytes; a device reads none of more than \(limit)"
+            return [.whole(.error, .tooLarge, message, instead)]
+        }
+        guard size > limit / 4 * 3 else { return [] }
+        let message = "the file has \(size) bytes of the \(limit) that a device reads"
+        return [.whole(.note, .nearlyTooLarge, message, instead)]
+    }
+}
+
+extension AssociationFinding {
+    /// A finding about the file as a whole.
+    fileprivate static func whole(_ severity: Severity, _ code: Code, _ message: String, _ instead: String) -> Self {
+        Self(severity: severity, code: code, place: "", line: 1, column: 1, message: message, instead: instead)
+    }
+
+    /// A finding about what stands somewhere.
+    init<Value>(
+        _ severity: Severity,
+        _ code: Code,
+        at placed: AssociationFile.Placed<Value>,
+        _ message: String,
+        _ instead: String? = nil
+    ) {
+        self.init(
+            severity: severity,
+            code: code,
+            place: placed.path,
+            line: placed.line,
+            column: placed.column,
+            message: message,
+            instead: instead
+        )
+    }
+}

@@ -1,0 +1,51 @@
+/// A rule with all that a check wants to know of it.
+struct CheckedRule {
+    /// The rule as it is written, and where.
+    let placed: AssociationFile.Placed<LinkRule>
+
+    /// The rule with what its defaults say.
+    let whole: LinkRule
+
+    /// The entry that it is of, by its place among all.
+    let entry: Int
+
+    /// Whether its patterns are compared with the URL as it is written.
+    var isEncoded: Bool {
+        whole.percentEncoded ?? true
+    }
+
+    /// Returns all rules of a file, in its order.
+    static func all(of file: AssociationFile) -> [CheckedRule] {
+        file.entries.enumerated().flatMap { index, entry in
+            entry.value.rules.map { rule in
+                let whole = rule.value.completed(by: entry.value.defaults).completed(by: file.defaults)
+                return CheckedRule(placed: rule, whole: whole, entry: index)
+            }
+        }
+    }
+
+    /// A pattern that the rule has itself, and what it is for.
+    struct Pattern {
+        var text: String
+
+        /// The part of the URL that it is for, in words.
+        var part: String
+        var isForPath = false
+        var isForItem = false
+    }
+
+    /// The patterns that the rule has itself, without those of its defaults.
+    var patterns: [Pattern] {
+        let rule = placed.value
+        var patterns: [Pattern] = []
+        if let path = rule.path { patterns.append(Pattern(text: path, part: "path", isForPath: true)) }
+        switch rule.query {
+        case .whole(let pattern)?: patterns.append(Pattern(text: pattern, part: "query"))
+        case .items(let items)?:
+            patterns += items.map { Pattern(text: $0.pattern, part: "query item \($0.name.excerpt)", isForItem: true) }
+        case nil: break
+        }
+        if let fragment = rule.fragment { patterns.append(Pattern(text: fragment, part: "fragment")) }
+        return patterns
+    }
+}

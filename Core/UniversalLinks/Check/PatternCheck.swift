@@ -1,0 +1,169 @@
+internal import JSONScanning
+internal import WaypostSchema
+
+/// Looks at the patterns of a rule.
+enum PatternCheck {
+    static func findings(in rule: CheckedRule) -> [AssociationFinding] {
+        rule.patterns.flatMap { pattern in
+            let parts = PatternPart.parts(of: pattern.text.utf8)
+            var findings = pattern.isForPath ? pathFindings(pattern.text, rule) : []
+            findings += encodingFindings(pattern, parts, rule)
+            if pattern.isForItem, !parts.isEmpty, parts.allSatisfy({ $0 == .many }) {
+                let message = "the \(pattern.part) may have any value, and need not be there at all"
+                findings.append(
+                    AssociationFinding(.note, .optionalItem, at: rule.placed, message, #""?*" where it must"#)
+                )
+            }
+            if zip(parts, parts.dropFirst()).contains(where: { $0 == (.many, .many) }) {
+                let message = "in the \(pattern.part), '**' matches what '*' does"
+                findings.append(
+                    AssociationFinding(.note, .doubleStar, at: rule.placed, message, quoted(parts.singleStars))
+                )
+            }
+            return findings
+        }
+    }
+
+    // MARK: - Paths
+
+    private static func pathFindings(_ path: String, _ rule: CheckedRule) -> [AssociationFinding] {
+        if path.contains("://") {
+            let message = "'\(path.excerpt)' is a URL; a path has neither scheme nor host, so this matches nothing"
+            let instead = path.split(separator: "://", maxSplits: 1).last?.drop { $0 != "/" }
+            return [
+                AssociationFinding(
+                    .error,
+                    .urlInPath,
+                    at: rule.placed,
+                    message,
+                    quoted(instead.map(String.init) ?? "/")
+                )
+            ]
+        }
+        if rule.placed.value.form == .path, let meant = misspelledNot(path) {
+            let message = "'\(path.excerpt)' excludes nothing: that is \"NOT \", in capitals and with one space"
+            return [AssociationFinding(.error, .misspelledNot, at: rule.placed, message, quoted(meant))]
+        }
+        var findings: [AssociationFinding] = []
+        if let first = path.first, !"/*?$".contains(first) {
+            let message = "'\(path.excerpt)' does not start with a slash, as paths do; it is read as if it did"
+            findings.append(AssociationFinding(.warning, .noLeadingSlash, at: rule.placed, message, quoted("/" + path)))
+        }
+        if path.contains("#") {
+            let message = "no path has '#' in it, so '\(path.excerpt)' matches nothing"
+            let instead = ##"the key "#" of a component"##
+            findings.append(AssociationFinding(.error, .fragmentInPath, at: rule.placed, message, instead))
+        } else if hasQuery(path) {
+            let message = "in '\(path.excerpt)' the '?' stands for one character; a query is no part of a path"
+            let instead = ##"the key "?" of a component"##
+            findings.append(AssociationFinding(.warning, .queryInPath, at: rule.placed, message, instead))
+        }
+        return findings
+    }
+
+    /// Whether what follows a question mark reads like a query: a name and "=".
+    private static func hasQuery(_ path: String) -> Bool {
+        guard let mark = path.lastIndex(of: "?") else { return false }
+        let name = path[mark...].dropFirst().prefix { $0 != "=" }
+        return !name.isEmpty && name.endIndex < path.endIndex
+            && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_&".utf8.contains($0) }
+    }
+
+    /// What was meant where something like "NOT " is in front of a path.
+    private static func misspelledNot(_ path: String) -> String? {
+        guard path.prefix(3).lowercased() == "not" else { return nil }
+        let rest = path.dropFirst(3).drop { $0 == " " || $0 == "\t" || $0 == ":" }
+        return rest.hasPrefix("/") || rest.hasPrefix("*") ? LinkRule.not + rest : nil
+    }
+
+    // MARK: - Escapes
+
+    private static func encodingFindings(
+        _ pattern: CheckedRule.Pattern,
+        _ parts: [PatternPart],
+        _ rule: CheckedRule
+    ) -> [AssociationFinding] {
+        let texts = parts.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        let here = "in the \(pattern.part) '\(pattern.text.excerpt)'"
+        if !rule.isEncoded {
+            guard texts.contains(where: \.hasEscapes) else { return [] }
+            let message =
+                "\(here) the escapes match nothing, as with \"percentEncoded\": false those of a URL are undone"
+            return [
+                AssociationFinding(.warning, .escapeInDecodedPattern, at: rule.placed, message, "what they stand for")
+            ]
+        }
+        var findings: [AssociationFinding] = []
+        if texts.contains(where: { !$0.escapedForURL.elementsEqual($0.utf8) }) {
+            let message = "\(here) there are characters that no URL has as they are, so it matches nothing"
+            let instead = quoted(parts.escaped) + #", or "percentEncoded": false"#
+            findings.append(AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message, instead))
+        }
+        if rule.whole.caseSensitive != false, texts.contains(where: \.hasLowercaseEscapes) {
+            let message =
+                "\(here) an escape is in lower case; they are mostly written in upper case, and compared as written"
+            let instead = quoted(parts.withUppercaseEscapes)
+            findings.append(AssociationFinding(.warning, .lowercaseEscape, at: rule.placed, message, instead))
+        }
+        return findings
+    }
+
+    private static func quoted(_ text: String) -> String {
+        text.excerpt.quotedJSON
+    }
+}
+
+extension String {
+    /// Whether there are escapes: a percent sign and two hexadecimal digits.
+    fileprivate var hasEscapes: Bool {
+        escapes { _ in true }
+    }
+
+    fileprivate var hasLowercaseEscapes: Bool {
+        escapes { $0.contains { $0.isASCIILetter && $0 & 0x20 != 0 } }
+    }
+
+    private func escapes(where holds: (ArraySlice<UInt8>) -> Bool) -> Bool {
+        let bytes = Array(utf8)
+        return bytes.indices.contains { index in
+            guard bytes[index] == UInt8(ascii: "%") else { return false }
+            let digits = bytes[(index + 1)...].prefix(2)
+            return digits.count == 2 && digits.allSatisfy(\.isHexadecimalDigit) && holds(digits)
+        }
+    }
+
+    /// The text with everything escaped that may not stand in a URL as it is.
+    fileprivate var escapedForURL: ArraySlice<UInt8> {
+        LinkURL.escaped(Array(utf8)[...])
+    }
+}
+
+extension [PatternPart] {
+    fileprivate var singleStars: String {
+        var text = ""
+        for (index, part) in enumerated() where !(part == .many && index > 0 && self[index - 1] == .many) {
+            text += part.text
+        }
+        return text
+    }
+
+    fileprivate var escaped: String {
+        changingText { String(decoding: $0.escapedForURL, as: UTF8.self) }
+    }
+
+    fileprivate var withUppercaseEscapes: String {
+        changingText { text in
+            var bytes = [UInt8](text.utf8)
+            for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
+                for digit in bytes.indices.dropFirst(index + 1).prefix(2) where bytes[digit].isHexadecimalDigit {
+                    if bytes[digit].isASCIILetter { bytes[digit] &= 0xDF }
+                }
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    private func changingText(_ change: (String) -> String) -> String {
+        map { if case .text(let text) = $0 { change(text) } else { $0.text } }.joined()
+    }
+}

@@ -1,0 +1,79 @@
+/// Whether one pattern matches all that another one does.
+///
+/// It errs on one side: what it says is covered, is. What is not may be covered all the same, as by several rules together.
+struct PatternCover {
+    /// A pattern, element by element; a variable is one element.
+    fileprivate enum Symbol: Hashable {
+        case character(Unicode.Scalar)
+        case any
+        case many
+        case variable(String)
+    }
+
+    private let symbols: [Symbol]
+
+    private init(_ symbols: [Symbol]) {
+        self.symbols = symbols
+    }
+
+    /// Creates what there is to know of a pattern.
+    init(_ pattern: String, isFolded: Bool) {
+        symbols = PatternPart.parts(of: pattern.utf8).flatMap { part in
+            switch part {
+            case .text(let text):
+                let letters = isFolded ? String(decoding: CaseFolding.folded(text.utf8), as: UTF8.self) : text
+                return letters.unicodeScalars.map(Symbol.character)
+            case .any: return [.any]
+            case .many: return [.many]
+            case .variable(let name): return [.variable(name)]
+            case .unterminated: return [.variable("(")]
+            }
+        }
+    }
+
+    /// The pattern as one for paths: what it covers with and without the `/*` that it ends with.
+    var asPath: [PatternCover] {
+        let slash = Symbol.character("/")
+        var trimmed = symbols.drop { $0 == slash }
+        while trimmed.last == slash { trimmed.removeLast() }
+        var folder = trimmed
+        while folder.last == .many { folder.removeLast() }
+        guard folder.count < trimmed.count, folder.last == slash else { return [PatternCover(Array(trimmed))] }
+        return [PatternCover(Array(trimmed)), PatternCover(Array(folder.dropLast()))]
+    }
+
+    /// Whether it matches all that `other` matches.
+    ///
+    /// - Complexity: O(length · length).
+    func covers(_ other: PatternCover, _ budget: inout WorkBudget) -> Bool {
+        var (mine, others) = (0, 0)
+        var resume: (mine: Int, others: Int)?
+        while true {
+            guard budget.spend(1) else { return false }
+            if mine == symbols.count, others == other.symbols.count { return true }
+            if mine < symbols.count, symbols[mine] == .many {
+                resume = (mine + 1, others)
+                mine += 1
+            } else if mine < symbols.count, others < other.symbols.count,
+                symbols[mine].covers(other.symbols[others])
+            {
+                mine += 1
+                others += 1
+            } else {
+                guard let last = resume, last.others < other.symbols.count else { return false }
+                resume = (last.mine, last.others + 1)
+                (mine, others) = (last.mine, last.others + 1)
+            }
+        }
+    }
+}
+
+extension PatternCover.Symbol {
+    /// Whether it matches all that `other` matches, where it is no `*`.
+    fileprivate func covers(_ other: Self) -> Bool {
+        switch (self, other) {
+        case (.any, .character), (.any, .any): true
+        default: self == other && self != .many
+        }
+    }
+}

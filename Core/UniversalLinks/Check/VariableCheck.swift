@@ -1,0 +1,92 @@
+internal import WaypostSchema
+
+/// Looks at substitution variables and at how rules use them.
+struct VariableCheck {
+    private let file: AssociationFile
+    private let rules: [CheckedRule]
+
+    /// The names of the variables in the patterns of all rules, and of their defaults.
+    private let usedNames: Set<String>
+
+    /// The names that may have been meant where one is unknown; none where there are too many to look through.
+    private let hints: [String]
+
+    init(_ file: AssociationFile, _ rules: [CheckedRule]) {
+        self.file = file
+        self.rules = rules
+        let patterns = rules.flatMap(\.whole.patternTexts)
+        usedNames = Set(patterns.flatMap { PatternPart.parts(of: $0.utf8) }.compactMap(\.variable))
+        let known = PatternVariables.predefined.union(file.substitutionVariables.keys)
+        hints = known.count > 200 ? [] : known.sorted()
+    }
+
+    var findings: [AssociationFinding] {
+        let definitions = file.substitutionVariables.flatMap { findings(about: $0.key, $0.value) }
+        return definitions + rules.flatMap(findings(aboutUseIn:))
+    }
+
+    private func findings(
+        about name: String,
+        _ values: AssociationFile.Placed<[AssociationFile.Placed<String>]>
+    ) -> [AssociationFinding] {
+        var findings: [AssociationFinding] = []
+        if name.isEmpty || name.contains(where: { "$()".contains($0) }) {
+            let message = "the name '\(name.excerpt)' cannot be used: it must have letters, and none of $, ( and )"
+            findings.append(AssociationFinding(.error, .badVariableName, at: values, message))
+        } else if !usedNames.contains(name) {
+            let message = "no pattern uses $(\(name.excerpt))"
+            findings.append(AssociationFinding(.note, .unusedVariable, at: values, message))
+        }
+        if PatternVariables.predefined.contains(name) {
+            let message = "$(\(name)) is predefined, and means something else in this file"
+            findings.append(AssociationFinding(.warning, .shadowedVariable, at: values, message, "another name"))
+        }
+        if values.value.isEmpty {
+            let message = "$(\(name.excerpt)) has no values, so patterns with it match nothing"
+            findings.append(AssociationFinding(.warning, .emptyVariable, at: values, message))
+        }
+        for value in values.value where value.value.contains("$(") {
+            let message = "'\(value.value.excerpt)' has a variable in it, which a value may not; it is left out"
+            findings.append(AssociationFinding(.error, .nestedVariable, at: value, message, "its values one by one"))
+        }
+        return findings
+    }
+
+    private func findings(aboutUseIn rule: CheckedRule) -> [AssociationFinding] {
+        var findings: [AssociationFinding] = []
+        for pattern in rule.patterns {
+            for part in PatternPart.parts(of: pattern.text.utf8) {
+                switch part {
+                case .unterminated:
+                    let message = "in '\(pattern.text.excerpt)' a $( has no ), so it matches nothing"
+                    findings.append(
+                        AssociationFinding(.error, .unterminatedVariable, at: rule.placed, message, "$(name)")
+                    )
+                case .variable(let name) where !isDefined(name):
+                    let meant = hints.first { $0.isNearly(name) }.map { "$(\($0))" }
+                    let message = "$(\(name.excerpt)) is defined nowhere, so '\(pattern.text.excerpt)' matches nothing"
+                    findings.append(AssociationFinding(.error, .undefinedVariable, at: rule.placed, message, meant))
+                default: break
+                }
+            }
+        }
+        return findings
+    }
+
+    private func isDefined(_ name: String) -> Bool {
+        PatternVariables.predefined.contains(name) || file.substitutionVariables[name] != nil
+    }
+}
+
+extension LinkRule {
+    /// All patterns of the rule.
+    fileprivate var patternTexts: [String] {
+        let queries: [String] =
+            switch query {
+            case .whole(let pattern)?: [pattern]
+            case .items(let items)?: items.map(\.pattern)
+            case nil: []
+            }
+        return [path, fragment].compactMap { $0 } + queries
+    }
+}
