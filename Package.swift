@@ -51,7 +51,7 @@ let core: [Target] = [
     module("PredicateFormat", in: "Core", ["WaypostSchema"]),
     module("UniversalLinks", in: "Core", ["JSONScanning", "WaypostSchema"]),
     module("Targeting", in: "Core", ["PredicateFormat", "WaypostSchema"]),
-    module("DeviceModel", in: "Core", ["Targeting", "WaypostSchema"]),
+    module("DeviceModel", in: "Core", ["Targeting", "UniversalLinks", "WaypostSchema"]),
 ]
 
 let server: [Target] = [
@@ -82,7 +82,7 @@ let agent: [Target] = [
         "DeviceAgent",
         in: "Agent",
         [
-            "DeviceModel", "GatewayClient", "WaypostSchema",
+            "AssociationFetching", "DeviceModel", "GatewayClient", "WaypostSchema",
             asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
         ]
     ),
@@ -98,7 +98,7 @@ let cli: [Target] = [
         "AdminCommands",
         in: "CLI",
         [
-            "DescriptionFiles", "GatewayClient", "JSONScanning", "PredicateFormat", "Targeting",
+            "AssociationFetching", "DescriptionFiles", "GatewayClient", "JSONScanning", "PredicateFormat", "Targeting",
             "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient, subprocess, systemPackage, unixSignals,
         ],
         resources: [

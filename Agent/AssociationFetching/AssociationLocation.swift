@@ -4,8 +4,22 @@ package enum AssociationLocation: Sendable, Equatable {
     case domain(String)
 
     /// A server that stands in for the domain while apps are developed: its base URL, which may be `http` on loopback.
+    ///
+    /// `DevelopmentServerURL` says whether a text is such a URL.
     case developmentServer(String)
 
     /// A local file that stands in for the domain's while apps are developed.
     case localFile(path: String)
+
+    /// Where the file is on a server.
+    static let path = "/.well-known/apple-app-site-association"
+
+    /// The URL or the path of the file, for people.
+    package var source: String {
+        switch self {
+        case .domain(let domain): "https://\(domain)\(Self.path)"
+        case .developmentServer(let base): (base.hasSuffix("/") ? String(base.dropLast()) : base) + Self.path
+        case .localFile(let path): path
+        }
+    }
 }

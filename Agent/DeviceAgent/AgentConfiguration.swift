@@ -1,3 +1,4 @@
+package import AssociationFetching
 package import WaypostSchema
 
 /// How an agent is run.
@@ -13,6 +14,12 @@ package struct AgentConfiguration: Sendable {
 
     /// The port of the control API on 127.0.0.1; 0 for any free one.
     package var controlPort = 0
+
+    /// What stands in for a domain while apps are developed, by domain.
+    package var developmentAssociations: [String: AssociationLocation] = [:]
+
+    /// How association files are fetched.
+    package var associationFetching = AssociationFetcher.Configuration()
 
     /// Where to write the ready file, if anywhere.
     package var readyFile: String?

@@ -11,6 +11,9 @@ enum AgentFault: Error, Sendable, Equatable {
     /// The device has no notification with the identifier.
     case unknownNotification(NotificationID, device: String)
 
+    /// A parameter of the query is needed.
+    case missingParameter(String)
+
     /// Nothing is at the path.
     case notFound(String)
 
@@ -22,6 +25,7 @@ extension AgentFault {
     var status: HTTPResponse.Status {
         switch self {
         case .unknownDevice, .unknownNotification, .notFound: .notFound
+        case .missingParameter: .badRequest
         case .internalError: .internalServerError
         }
     }
@@ -34,6 +38,7 @@ extension AgentFault {
         switch self {
         case .unknownDevice: "unknownDevice"
         case .unknownNotification: "unknownNotification"
+        case .missingParameter: "badParameter"
         case .notFound: "notFound"
         case .internalError: "internalError"
         }
@@ -43,6 +48,7 @@ extension AgentFault {
         switch self {
         case .unknownDevice(let name): "there is no device '\(name)' here; GET /v1/devices lists the devices"
         case .unknownNotification(let id, let device): "the device '\(device)' has no notification \(id)"
+        case .missingParameter(let name): "the parameter '\(name)' is missing: ?\(name)=…, with its escapes"
         case .notFound(let path): "there is nothing at \(path); docs/openapi.yaml lists the paths"
         case .internalError: "the agent failed; its log says why"
         }

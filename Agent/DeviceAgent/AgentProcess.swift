@@ -1,3 +1,4 @@
+internal import AssociationFetching
 internal import AsyncHTTPClient
 internal import Foundation
 internal import GatewayClient
@@ -24,12 +25,14 @@ package struct AgentProcess: Sendable {
     ///
     /// - Parameter onReady: called once the device is connected for the first time and the control API accepts
     ///   connections; the ready file is written before.
-    /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the agent cannot start.
+    /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the agent cannot start,
+    ///   `AssociationFailure` where there is no fetching association files.
     package func run(onReady: @escaping @Sendable (AgentReadyFile) -> Void = { _ in }) async throws {
         let device = try Device(configuration.device)
+        let fetcher = try AssociationFetcher(configuration: configuration.associationFetching)
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
         var groupConfiguration = ServiceGroupConfiguration(
-            services: services(device, http, onReady),
+            services: services(device, http, fetcher, onReady),
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )
@@ -49,16 +52,33 @@ package struct AgentProcess: Sendable {
             outcome = .failure(error)
         }
         try await http.shutdown()
+        try await fetcher.shutdown()
         try outcome.get()
     }
 
     private func services(
         _ device: Device,
         _ http: HTTPClient,
+        _ fetcher: AssociationFetcher,
         _ onReady: @escaping @Sendable (AgentReadyFile) -> Void
     ) -> [any Service] {
         let (steps, step) = AsyncStream.makeStream(of: AgentReadyAnnouncement.Step.self)
-        let control = ControlAPI(device: device, port: configuration.controlPort, sources: sources, logger: logger) {
+        let checks = AssociationChecks(
+            device: device,
+            fetcher: fetcher,
+            development: configuration.developmentAssociations,
+            sources: sources,
+            logger: logger
+        ) {
+            step.yield(.associationsChecked)
+        }
+        let control = ControlAPI(
+            device: device,
+            associations: checks,
+            port: configuration.controlPort,
+            sources: sources,
+            logger: logger
+        ) {
             step.yield(.controlListens(port: $0))
         }
         let client = GatewayClient(http, service: configuration.service, courier: configuration.courier)
@@ -66,6 +86,6 @@ package struct AgentProcess: Sendable {
             step.yield(.deviceConnected)
         }
         let announcement = AgentReadyAnnouncement(readyFile: configuration.readyFile, steps: steps, onReady: onReady)
-        return [announcement, control.application(), session]
+        return [announcement, control.application(), session, checks]
     }
 }

@@ -3,13 +3,14 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// Says that the agent is ready once its device is connected and its control API listens: in the ready file, then to
-/// the caller.
+/// Says that the agent is ready once its device is connected, the domains of its apps were asked for their association
+/// files and its control API listens: in the ready file, then to the caller.
 struct AgentReadyAnnouncement: Service {
     /// A step towards being ready.
     enum Step: Sendable {
         case controlListens(port: Int)
         case deviceConnected
+        case associationsChecked
     }
 
     let readyFile: String?
@@ -21,12 +22,14 @@ struct AgentReadyAnnouncement: Service {
         if let readyFile { try? FileManager.default.removeItem(atPath: readyFile) }
         var port: Int?
         var isConnected = false
+        var areAssociationsChecked = false
         for await step in steps.cancelOnGracefulShutdown() {
             switch step {
             case .controlListens(let listening): port = listening
             case .deviceConnected: isConnected = true
+            case .associationsChecked: areAssociationsChecked = true
             }
-            guard let port, isConnected else { continue }
+            guard let port, isConnected, areAssociationsChecked else { continue }
             let ready = AgentReadyFile(control: "http://\(ControlAPI.host):\(port)")
             if let readyFile { try write(ready, to: readyFile) }
             onReady(ready)

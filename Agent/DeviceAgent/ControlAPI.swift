@@ -5,9 +5,11 @@ internal import Hummingbird
 internal import Logging
 internal import WaypostSchema
 
-/// The API for scripts and for the person at the device: what is there, and opening a notification.
+/// The API for scripts and for the person at the device: what is there, opening a notification, and why a link would
+/// open an app.
 struct ControlAPI {
     let device: Device
+    let associations: AssociationChecks
     let port: Int
     let sources: AgentSources
     let logger: Logger
@@ -36,6 +38,19 @@ struct ControlAPI {
         }
         router.get("v1/devices/:name/scenes") { _, context in
             try Self.response(try named(context).apps)
+        }
+        router.get("v1/devices/:name/associations") { _, context in
+            try Self.response(try named(context).associationFiles)
+        }
+        router.post("v1/devices/:name/associations/check") { _, context in
+            let device = try named(context)
+            await associations.check(device.neededDomains)
+            return try Self.response(device.associationFiles)
+        }
+        router.get("v1/devices/:name/explain") { request, context in
+            let device = try named(context)
+            guard let url = request.uri.queryParameters.get("url") else { throw AgentFault.missingParameter("url") }
+            return try Self.response(device.linkDecisions(on: url))
         }
         router.post("v1/devices/:name/notifications/:id/open") { _, context in
             let id = NotificationID(rawValue: try Self.parameter("id", context))

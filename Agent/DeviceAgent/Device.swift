@@ -55,6 +55,36 @@ final class Device: Sendable {
         state.withLock(\.model.description.apps)
     }
 
+    /// What the device knows of the association files that its apps need.
+    var associationFiles: [AssociationFileStatus] {
+        state.withLock(\.model.associationFiles)
+    }
+
+    /// All domains whose association files the apps need.
+    var neededDomains: [AssociationRequest] {
+        state.withLock(\.model.neededDomains)
+    }
+
+    /// When the next domain is to be asked for its file.
+    var nextDomainCheck: Timestamp? {
+        state.withLock(\.model.nextDomainCheck)
+    }
+
+    /// What is wrong with the apps' associated domains.
+    var associatedDomainFaults: [String] {
+        state.withLock(\.model.associatedDomainFaults)
+    }
+
+    /// Returns the domains to ask for their association files.
+    func domainsToAsk(at now: Timestamp) -> [AssociationRequest] {
+        state.withLock { $0.model.domainsToAsk(at: now) }
+    }
+
+    /// Returns, for each app that has associated domains, whether it may be offered a URL, and why.
+    func linkDecisions(on url: String) -> [LinkDecision] {
+        state.withLock { $0.model.linkDecisions(on: url) }
+    }
+
     /// Applies an event and returns what the device did about it.
     func apply(_ event: DeviceEvent, at now: Timestamp) -> [DeviceEffect] {
         state.withLock { $0.model.apply(event, at: now) }

@@ -109,7 +109,7 @@ struct GatewaySession: Service {
             logger.info("notification delivered again", metadata: ["id": "\(id)"])
         case .notificationDiscarded(let id, let topic):
             logger.warning("no app for a notification", metadata: ["id": "\(id)", "topic": "\(topic)"])
-        case .sceneActivated, .nothingToOpen:
+        case .sceneActivated, .nothingToOpen, .associationUpdated:
             break
         }
     }

@@ -30,6 +30,21 @@ package struct AgentClient: Sendable {
         return try await control.post(path, bytes: [], headers: [])
     }
 
+    /// Returns what a device knows of the association files that its apps need.
+    package func associationFiles(of device: String) async throws(CallError) -> [AssociationFileStatus] {
+        try await control.get("/v1/devices/\(Self.escaped(device))/associations")
+    }
+
+    /// Lets a device ask all domains for their association files, and returns what it knows of them then.
+    package func checkAssociations(of device: String) async throws(CallError) -> [AssociationFileStatus] {
+        try await control.post("/v1/devices/\(Self.escaped(device))/associations/check", bytes: [], headers: [])
+    }
+
+    /// Returns, for each app of a device that has associated domains, whether it may be offered `url`, and why.
+    package func explain(_ url: String, on device: String) async throws(CallError) -> [LinkDecision] {
+        try await control.get("/v1/devices/\(Self.escaped(device))/explain?url=\(Self.escaped(url))")
+    }
+
     private static func escaped(_ name: String) -> String {
         name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name
     }

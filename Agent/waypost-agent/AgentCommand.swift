@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssociationFetching
 import DescriptionFiles
 import DeviceAgent
 import DeviceModel
@@ -59,7 +60,8 @@ struct AgentCommand: AsyncParsableCommand {
                 if let fault = ListenerURL.fault(in: url) { throw Self.unusable(fault) }
             }
             let description = try DescriptionFile.read(DeviceDescription.self, from: device)
-            let agent = AgentProcess(configuration: configuration(of: description), sources: .system, logger: logger)
+            let configuration = try configuration(of: description)
+            let agent = AgentProcess(configuration: configuration, sources: .system, logger: logger)
             try await agent.run { ready in Self.announce(ready, name: description.name) }
         } catch let fault as DescriptionFile.Fault {
             throw Self.unusable("\(fault)")
@@ -70,10 +72,20 @@ struct AgentCommand: AsyncParsableCommand {
         }
     }
 
-    private func configuration(of description: DeviceDescription) -> AgentConfiguration {
+    private func configuration(of description: DeviceDescription) throws -> AgentConfiguration {
         var configuration = AgentConfiguration(device: description, service: service, courier: courier)
         configuration.controlPort = Int(controlPort)
         configuration.readyFile = readyFile
+        for (domain, place) in description.associatedDomainsDevelopment ?? [:] {
+            do throws(DevelopmentServerFault) {
+                configuration.developmentAssociations[domain] = try AssociationLocation(
+                    standIn: place,
+                    besides: device
+                )
+            } catch {
+                throw Self.unusable("\(device): associatedDomainsDevelopment.\(domain): \(error)")
+            }
+        }
         return configuration
     }
 

@@ -13,6 +13,9 @@ public enum DescriptionFault: Error, Sendable, Equatable {
 
     /// A scene's activation condition cannot be used, for the reason given.
     case unusableCondition(BundleIdentifier, SceneIdentifier, String)
+
+    /// An app with associated domains has no application identifier, or one that does not end with its bundle identifier.
+    case applicationIdentifierNeeded(BundleIdentifier)
 }
 
 extension DescriptionFault: CustomStringConvertible {
@@ -23,6 +26,8 @@ extension DescriptionFault: CustomStringConvertible {
         case .repeatedApp(let app): "the app \(app) stands there twice"
         case .repeatedScene(let app, let scene): "app \(app): the scene \(scene) stands there twice"
         case .unusableCondition(let app, let scene, let reason): "app \(app), scene \(scene): \(reason)"
+        case .applicationIdentifierNeeded(let app):
+            "app \(app): with associatedDomains it needs an applicationIdentifier such as ABCDE12345.\(app)"
         }
     }
 }

@@ -7,6 +7,9 @@ public enum DeviceEvent: Sendable, Equatable {
 
     /// The person opened a notification.
     case notificationOpened(NotificationID)
+
+    /// A domain was asked for its association file, at `source`.
+    case associationChecked(domain: String, source: String, Result<[UInt8], AssociationFailure>)
 }
 
 /// What a device does about an event.
@@ -25,4 +28,7 @@ public enum DeviceEffect: Sendable, Equatable {
 
     /// The device has no such notification, so nothing was opened.
     case nothingToOpen(NotificationID)
+
+    /// What the device knows of a domain's association file changed.
+    case associationUpdated(AssociationFileStatus)
 }

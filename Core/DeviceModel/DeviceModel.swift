@@ -1,4 +1,5 @@
 internal import Targeting
+internal import UniversalLinks
 public import WaypostSchema
 
 /// One device as a value: its apps, their scenes and the notifications it has.
@@ -8,9 +9,11 @@ public struct DeviceModel: Sendable {
     /// The device's name.
     public let name: String
 
-    private var apps: [BundleIdentifier: InstalledApp]
+    private(set) var apps: [BundleIdentifier: InstalledApp]
     private var received: [NotificationID: DeviceNotification] = [:]
     private var order: [NotificationID] = []
+    private(set) var associations: AssociationBook
+    private let development: [String: String]?
 
     /// Creates a device as `description` has it.
     ///
@@ -18,11 +21,13 @@ public struct DeviceModel: Sendable {
     public init(_ description: DeviceDescription) throws(DescriptionFault) {
         guard !description.name.isEmpty else { throw .noName }
         name = description.name
+        development = description.associatedDomainsDevelopment
         apps = [:]
         for app in description.apps {
             guard apps[app.bundleIdentifier] == nil else { throw .repeatedApp(app.bundleIdentifier) }
-            apps[app.bundleIdentifier] = try InstalledApp(app)
+            apps[app.bundleIdentifier] = try InstalledApp(app, allowsDevelopment: development != nil)
         }
+        associations = AssociationBook(apps.values.compactMap(\.association))
     }
 
     /// The topics that the device takes notifications for, sorted.
@@ -40,7 +45,8 @@ public struct DeviceModel: Sendable {
         let descriptions = apps.values.map(\.description)
         return DeviceDescription(
             name: name,
-            apps: descriptions.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue }
+            apps: descriptions.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue },
+            associatedDomainsDevelopment: development
         )
     }
 
@@ -51,6 +57,8 @@ public struct DeviceModel: Sendable {
         switch event {
         case .notificationDelivered(let notification): [receive(notification, at: now)]
         case .notificationOpened(let id): [open(id, at: now)]
+        case .associationChecked(let domain, let source, let result):
+            [.associationUpdated(associations.take(result, of: domain, from: source, at: now))]
         }
     }
 

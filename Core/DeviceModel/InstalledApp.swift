@@ -1,4 +1,5 @@
 internal import Targeting
+internal import UniversalLinks
 internal import WaypostSchema
 
 /// An app on a device: its description and its scenes as they are now.
@@ -6,8 +7,12 @@ struct InstalledApp: Sendable {
     private(set) var description: AppDescription
     private var candidates: [SceneCandidate]
 
-    init(_ app: AppDescription) throws(DescriptionFault) {
+    /// The app's half of the association with domains; `nil` where it names none.
+    let association: LinkAssociation?
+
+    init(_ app: AppDescription, allowsDevelopment: Bool) throws(DescriptionFault) {
         description = app
+        association = try Self.association(of: app, allowsDevelopment)
         candidates = []
         var identifiers: Set<SceneIdentifier> = []
         for session in app.scenes {
@@ -20,6 +25,20 @@ struct InstalledApp: Sendable {
                 throw .unusableCondition(app.bundleIdentifier, session.persistentIdentifier, String(describing: error))
             }
         }
+    }
+
+    private static func association(
+        of app: AppDescription,
+        _ allowsDevelopment: Bool
+    ) throws(DescriptionFault) -> LinkAssociation? {
+        guard !app.associatedDomains.isEmpty else { return nil }
+        guard let identifier = app.applicationIdentifier,
+            identifier.rawValue.hasSuffix(".\(app.bundleIdentifier)")
+        else { throw .applicationIdentifierNeeded(app.bundleIdentifier) }
+        var modes: Set<AssociatedDomain.Mode> = []
+        if allowsDevelopment { modes.insert(.developer) }
+        if app.isManaged { modes.insert(.managed) }
+        return LinkAssociation(app: identifier, entries: app.associatedDomains, activeModes: modes)
     }
 
     func select(for identifier: TargetContentIdentifier?) -> SceneDecision {

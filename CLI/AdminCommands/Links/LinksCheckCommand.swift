@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import AssociationFetching
 internal import UniversalLinks
 internal import WaypostSchema
 
@@ -9,7 +10,7 @@ struct LinksCheckCommand: AsyncParsableCommand {
         abstract: "Look for what is wrong with an apple-app-site-association file.",
         usage: """
             waypost links check --association <file>
-            waypost links check --fetch <domain>
+            waypost links check --fetch <domain> [--from <url>]
             """,
         discussion: """
             Prints what was found, in the order of the file: how bad it is, where it stands, what is the matter and what \
@@ -20,7 +21,22 @@ struct LinksCheckCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The apple-app-site-association file; '-': standard input.", valueName: "file"))
     var association: String?
 
+    @Option(help: ArgumentHelp("Fetch the file of this domain, as a device does.", valueName: "domain"))
+    var fetch: String?
+
+    @Option(
+        help: ArgumentHelp("The server that stands in for the domain: https, or http on loopback.", valueName: "url")
+    )
+    var from: String?
+
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (association == nil) != (fetch == nil) else {
+            throw ValidationError("one of --association and --fetch is needed, and only one")
+        }
+        guard from == nil || fetch != nil else { throw ValidationError("--from goes with --fetch") }
+    }
 
     func run() async throws {
         try await reportingFailures {
@@ -33,7 +49,34 @@ struct LinksCheckCommand: AsyncParsableCommand {
     }
 
     private func findings() async throws -> [AssociationFinding] {
-        AssociationCheck.findings(in: try InputFile(path: association ?? "-").readToEnd())
+        guard let fetch else {
+            return AssociationCheck.findings(in: try InputFile(path: association ?? "-").readToEnd())
+        }
+        let fetched = try await fetched(fetch)
+        return [fetched.contentTypeFinding].compactMap { $0 } + AssociationCheck.findings(in: fetched.bytes)
+    }
+
+    private func fetched(_ domain: String) async throws -> FetchedAssociation {
+        let location = try location(of: domain)
+        let fetcher = try AssociationFetcher()
+        let outcome: Result<FetchedAssociation, AssociationFailure>
+        do throws(AssociationFailure) {
+            outcome = .success(try await fetcher.fetch(location))
+        } catch {
+            outcome = .failure(error)
+        }
+        try await fetcher.shutdown()
+        return try outcome.mapError { CommandFailure.no("\(location.source): \($0.message) (\($0.code.rawValue))") }
+            .get()
+    }
+
+    private func location(of domain: String) throws(CommandFailure) -> AssociationLocation {
+        guard let from else { return .domain(domain) }
+        do throws(DevelopmentServerFault) {
+            return .developmentServer(try DevelopmentServerURL(from).text)
+        } catch {
+            throw .unusable("--from: \(error)")
+        }
     }
 
     private static func table(_ findings: [AssociationFinding]) -> String {

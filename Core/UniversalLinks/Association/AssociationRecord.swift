@@ -45,17 +45,21 @@ public struct AssociationRecord: Sendable {
         }
     }
 
-    /// How long a file is used before the domain is asked again: about a week, as devices do.
+    /// How long a file is used before the domain is asked again, in milliseconds: about a week, as devices do.
     public static let lifetime = 7 * 24 * 60 * 60 * 1_000
 
     /// How long a domain that failed is left alone, in milliseconds.
     public static let retryDelay = 60 * 60 * 1_000
 
+    /// When the domain is to be asked again; `nil` for at once, as it never was.
+    public var nextCheck: Timestamp? {
+        guard let checkedAt else { return nil }
+        return Timestamp(milliseconds: checkedAt.rawValue + (failure == nil ? Self.lifetime : Self.retryDelay))
+    }
+
     /// Returns whether the domain is to be asked again.
     public func isDue(at now: Timestamp) -> Bool {
-        guard let checkedAt else { return true }
-        let age = now.rawValue - checkedAt.rawValue
-        return age >= (failure == nil ? Self.lifetime : Self.retryDelay)
+        nextCheck.map { $0 <= now } ?? true
     }
 
     /// The record as it is shown.

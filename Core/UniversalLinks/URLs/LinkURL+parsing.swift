@@ -25,7 +25,7 @@ extension LinkURL {
     /// Returns where the authority starts.
     private static func endOfScheme(_ bytes: [UInt8]) throws(LinkURLFault) -> Int {
         let colon = bytes.index(ofAnyIn: .colon, from: 0)
-        guard 1..<bytes.count ~= colon, bytes[0].isASCIILetter,
+        guard colon > 0, colon < bytes.count, bytes[0].isASCIILetter,
             bytes[..<colon].allSatisfy({ ASCIISet.schemeCharacters.contains($0) })
         else { throw .notAURL("it has no scheme, such as https") }
         let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()

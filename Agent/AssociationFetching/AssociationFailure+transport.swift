@@ -1,0 +1,89 @@
+internal import AsyncHTTPClient
+internal import Foundation
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPCompression
+internal import NIOPosix
+internal import NIOSSL
+internal import WaypostSchema
+
+extension AssociationFailure {
+    /// How far an exchange had come.
+    enum Stage {
+        /// No answer had begun.
+        case connection
+
+        /// The head of the answer was there.
+        case body
+    }
+
+    static let timedOut = AssociationFailure(
+        code: .timedOut,
+        message: "the whole file did not come in time; devices do not wait long, so serve it as a static file"
+    )
+
+    static let cancelled = AssociationFailure(code: .timedOut, message: "the file was no longer waited for")
+
+    private static let closed = AssociationFailure(
+        code: .unreachable,
+        message: "the server closed the connection before the whole file had come"
+    )
+
+    init(_ fault: DevelopmentServerFault) {
+        self.init(code: fault.problem == .insecure ? .untrusted : .unreachable, message: "\(fault)")
+    }
+
+    /// Says what an error of the connection means for the file.
+    init(during stage: Stage, _ error: any Error) {
+        switch error {
+        case is CancellationError: self = .cancelled
+        case let error as HTTPClientError: self.init(error)
+        case let error as NIOConnectionError: self.init(error)
+        case let error as IOError: self.init(error)
+        // Once there is an answer, the secure connection was made: what it can still lack is its end.
+        case is NIOSSLError where stage == .body: self = .closed
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self.init(insecure: error)
+        case HTTPParserError.invalidEOFState: self = .closed
+        case is HTTPParserError: self = .unreachable("what the server sends is not HTTP")
+        case is ChannelError: self = .closed
+        case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(nil)
+        case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
+            let message = "the file's compression is broken; serve it plainly, or with gzip done right"
+            self.init(code: .notJSON, message: message)
+        default: self = .unreachable("\(error)".excerpt)
+        }
+    }
+
+    private static func unreachable(_ message: String) -> AssociationFailure {
+        AssociationFailure(code: .unreachable, message: message)
+    }
+
+    private init(_ error: HTTPClientError) {
+        let timeouts: [HTTPClientError] = [
+            .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout, .readTimeout, .deadlineExceeded,
+        ]
+        switch error {
+        case _ where timeouts.contains(error): self = .timedOut
+        case .remoteConnectionClosed: self = .closed
+        case .cancelled, .alreadyShutdown: self = .cancelled
+        default: self = .unreachable("\(error)".excerpt)
+        }
+    }
+
+    private init(_ error: NIOConnectionError) {
+        let reasons = error.connectionErrors.compactMap { $0.error as? IOError }
+        guard let first = reasons.first else {
+            // What is no system's error is that an address did not answer in time.
+            let isKnown = !error.connectionErrors.isEmpty
+            self = isKnown ? .timedOut : .unreachable("the host '\(error.host.excerpt)' is not known")
+            return
+        }
+        // A name can have addresses of a kind that this machine has no network for.
+        self.init(reasons.first { $0.errnoCode == ECONNREFUSED } ?? first)
+    }
+
+    private init(_ error: IOError) {
+        let reason = String(cString: strerror(error.errnoCode))
+        self = error.errnoCode == ETIMEDOUT ? .timedOut : .unreachable("the server cannot be reached: \(reason)")
+    }
+}

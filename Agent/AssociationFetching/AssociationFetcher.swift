@@ -1,0 +1,110 @@
+internal import AsyncHTTPClient
+package import WaypostSchema
+
+/// Fetches the apple-app-site-association files of domains, as a device does.
+///
+/// What a file holds is not looked at here.
+package struct AssociationFetcher: Sendable {
+    /// What a fetcher needs to know.
+    package struct Configuration: Sendable {
+        /// The longest that it takes to have a file, from the connection to the last byte.
+        package var timeout = Duration.seconds(10)
+
+        /// The port of the domains' servers.
+        package var port = 443
+
+        /// The path of a PEM file of certificates to trust beside the system's.
+        package var trustRoots: String?
+
+        /// Creates the configuration that devices have.
+        package init() {}
+    }
+
+    private let configuration: Configuration
+    private let verifying: HTTPClient
+    private let trusting: HTTPClient
+
+    /// Creates a fetcher, which is to be shut down.
+    ///
+    /// - Throws: `AssociationFailure` where the file of certificates cannot be read.
+    package init(configuration: Configuration = Configuration()) throws(AssociationFailure) {
+        self.configuration = configuration
+        let clients = try HTTPClient.Configuration.forAssociations(configuration)
+        verifying = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clients.verifying)
+        trusting = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clients.trusting)
+    }
+
+    /// Ends what is under way, and all connections.
+    package func shutdown() async throws {
+        let first: Result<Void, any Error>
+        do {
+            try await verifying.shutdown()
+            first = .success(())
+        } catch {
+            first = .failure(error)
+        }
+        try await trusting.shutdown()
+        try first.get()
+    }
+
+    /// Fetches the file that is at `location`.
+    ///
+    /// - Throws: `AssociationFailure` where the file could not be had. A task that is cancelled throws one as well,
+    ///   which says nothing about the server.
+    package func fetch(_ location: AssociationLocation) async throws(AssociationFailure) -> FetchedAssociation {
+        switch location {
+        case .domain(let domain):
+            let url = try url(ofDomain: domain)
+            return try await fetch(location, AssociationRequest(http: verifying, url: url))
+        case .developmentServer(let base):
+            do throws(DevelopmentServerFault) {
+                _ = try DevelopmentServerURL(base)
+            } catch {
+                throw AssociationFailure(error)
+            }
+            return try await fetch(location, AssociationRequest(http: trusting, url: location.source))
+        case .localFile(let path):
+            return FetchedAssociation(bytes: try LocalAssociationFile.bytes(at: path), source: location.source)
+        }
+    }
+
+    /// Returns where the file of a domain is, the name of which must not turn into another part of the URL.
+    private func url(ofDomain domain: String) throws(AssociationFailure) -> String {
+        let isName = domain.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isName, !domain.isEmpty else {
+            let message = "'\(domain.excerpt)' is no domain; write a name such as clowntown.example"
+            throw AssociationFailure(code: .unreachable, message: message)
+        }
+        return "https://\(domain):\(configuration.port)\(AssociationLocation.path)"
+    }
+
+    /// Makes a request, and gives it up once its time is over.
+    private func fetch(
+        _ location: AssociationLocation,
+        _ request: AssociationRequest
+    ) async throws(AssociationFailure) -> FetchedAssociation {
+        let timeout = configuration.timeout
+        let outcome = await withTaskGroup(of: Result<FetchedAssociation, AssociationFailure>.self) { group in
+            group.addTask { await request.outcome(for: location) }
+            group.addTask {
+                do {
+                    try await Task.sleep(for: timeout)
+                    return .failure(.timedOut)
+                } catch {
+                    return .failure(.cancelled)
+                }
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? .failure(.cancelled)
+        }
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,65 @@
+internal import AssociationFetching
+internal import DeviceModel
+internal import Logging
+internal import ServiceLifecycle
+internal import WaypostSchema
+
+/// Asks domains for their association files: all at the start, and each again when its time has come.
+struct AssociationChecks: Service {
+    let device: Device
+    let fetcher: AssociationFetcher
+    let development: [String: AssociationLocation]
+    let sources: AgentSources
+    let logger: Logger
+
+    /// Called once every domain was asked for the first time.
+    let onFirstCheck: @Sendable () -> Void
+
+    func run() async throws {
+        for fault in device.associatedDomainFaults { logger.warning("\(fault)") }
+        await cancelWhenGracefulShutdown {
+            await check(device.domainsToAsk(at: sources.now()))
+            onFirstCheck()
+            while let next = device.nextDomainCheck {
+                let wait = max(0, next.rawValue - sources.now().rawValue)
+                guard (try? await sources.sleep(.milliseconds(wait))) != nil else { return }
+                await check(device.domainsToAsk(at: sources.now()))
+            }
+        }
+        try await gracefulShutdown()
+    }
+
+    /// Asks domains for their files, all at once; returns when all have answered or failed.
+    func check(_ requests: [AssociationRequest]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for request in requests {
+                group.addTask { await check(request) }
+            }
+        }
+    }
+
+    private func check(_ request: AssociationRequest) async {
+        let location = location(of: request)
+        let result: Result<[UInt8], AssociationFailure>
+        do throws(AssociationFailure) {
+            result = .success(try await fetcher.fetch(location).bytes)
+        } catch {
+            // Who is shutting down did not learn anything of the domain.
+            if Task.isCancelled { return }
+            result = .failure(error)
+        }
+        let event = DeviceEvent.associationChecked(domain: request.domain, source: location.source, result)
+        for case .associationUpdated(let status) in device.apply(event, at: sources.now()) {
+            guard let failure = status.failure else { continue }
+            logger.warning(
+                "an association file could not be had",
+                metadata: ["domain": "\(status.domain)", "source": "\(status.source)", "reason": "\(failure.message)"]
+            )
+        }
+    }
+
+    private func location(of request: AssociationRequest) -> AssociationLocation {
+        guard request.isDevelopment else { return .domain(request.domain) }
+        return development[request.domain] ?? .developmentServer("https://\(request.domain)")
+    }
+}

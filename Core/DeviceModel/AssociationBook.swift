@@ -1,0 +1,35 @@
+internal import UniversalLinks
+internal import WaypostSchema
+
+/// The association files of the domains that a device's apps are associated with.
+struct AssociationBook: Sendable {
+    /// The domains to ask, sorted.
+    let requests: [AssociationRequest]
+
+    /// What is known of each domain's file.
+    private(set) var records: [String: AssociationRecord] = [:]
+
+    init(_ associations: [LinkAssociation]) {
+        var isDevelopment: [String: Bool] = [:]
+        for file in associations.flatMap(\.neededFiles) {
+            isDevelopment[file.domain, default: false] =
+                isDevelopment[file.domain] == true || file.modes.contains(.developer)
+        }
+        requests = isDevelopment.keys.sorted().map { domain in
+            AssociationRequest(domain: domain, isDevelopment: isDevelopment[domain] ?? false)
+        }
+    }
+
+    /// Takes in how an attempt to fetch a domain's file ended; returns what is known of the file now.
+    mutating func take(
+        _ attempt: Result<[UInt8], AssociationFailure>,
+        of domain: String,
+        from source: String,
+        at now: Timestamp
+    ) -> AssociationFileStatus {
+        var record = records[domain] ?? AssociationRecord(domain: domain, source: source)
+        record.take(attempt, from: source, at: now)
+        records[domain] = record
+        return record.status
+    }
+}

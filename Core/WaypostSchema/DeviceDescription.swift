@@ -1,0 +1,74 @@
+/// An app on a device, and its scene sessions.
+public struct AppDescription: Codable, Sendable, Equatable {
+    /// The app's bundle identifier, which is also the topic of its notifications.
+    public var bundleIdentifier: BundleIdentifier
+
+    /// The app's application identifier: a prefix, a point and the bundle identifier; needed for universal links.
+    public var applicationIdentifier: ApplicationIdentifier?
+
+    /// The entries of the app's associated domains (`com.apple.developer.associated-domains`).
+    public var associatedDomains: [String]
+
+    /// Whether a company manages the app, so that its entries with `?mode=managed` count; not where absent.
+    public var isManaged: Bool
+
+    /// Whether the app supports several scenes; it does where absent.
+    public var supportsMultipleScenes: Bool
+
+    /// The app's scene sessions.
+    public var scenes: [SceneSession]
+
+    /// Creates the value from its parts.
+    public init(
+        bundleIdentifier: BundleIdentifier,
+        applicationIdentifier: ApplicationIdentifier? = nil,
+        associatedDomains: [String] = [],
+        isManaged: Bool = false,
+        supportsMultipleScenes: Bool = true,
+        scenes: [SceneSession]
+    ) {
+        self.bundleIdentifier = bundleIdentifier
+        self.applicationIdentifier = applicationIdentifier
+        self.associatedDomains = associatedDomains
+        self.isManaged = isManaged
+        self.supportsMultipleScenes = supportsMultipleScenes
+        self.scenes = scenes
+    }
+
+    /// Reads an app; its bundle identifier and its scenes are required.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            bundleIdentifier: try container.decode(BundleIdentifier.self, forKey: .bundleIdentifier),
+            applicationIdentifier: try container.decodeIfPresent(
+                ApplicationIdentifier.self,
+                forKey: .applicationIdentifier
+            ),
+            associatedDomains: try container.decodeIfPresent([String].self, forKey: .associatedDomains) ?? [],
+            isManaged: try container.decodeIfPresent(Bool.self, forKey: .isManaged) ?? false,
+            supportsMultipleScenes: try container.decodeIfPresent(Bool.self, forKey: .supportsMultipleScenes) ?? true,
+            scenes: try container.decode([SceneSession].self, forKey: .scenes)
+        )
+    }
+}
+
+/// A device, as a device file describes it.
+public struct DeviceDescription: Codable, Sendable, Equatable {
+    /// The device's name, unique among the devices of an agent.
+    public var name: String
+
+    /// The apps on the device.
+    public var apps: [AppDescription]
+
+    /// What stands in for domains while apps are developed, by domain: a file, or the base URL of a server.
+    ///
+    /// Where it is there, entries with `?mode=developer` count (Settings > Developer > Associated Domains Development).
+    public var associatedDomainsDevelopment: [String: String]?
+
+    /// Creates the value from its parts.
+    public init(name: String, apps: [AppDescription], associatedDomainsDevelopment: [String: String]? = nil) {
+        self.name = name
+        self.apps = apps
+        self.associatedDomainsDevelopment = associatedDomainsDevelopment
+    }
+}
