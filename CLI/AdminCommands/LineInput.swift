@@ -88,16 +88,23 @@ struct LineSplitter {
     ///
     /// - Complexity: O(length of the piece), however long the line is that it continues.
     mutating func append(_ piece: Data) -> [Data] {
-        var parts = piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let last = parts.removeLast()
-        guard !parts.isEmpty else {
-            rest.append(last)
-            return []
+        var lines: [Data] = []
+        var start = piece.startIndex
+        for lineBreak in Self.lineBreaks(in: piece) {
+            let line = piece[start..<lineBreak]
+            lines.append(rest.isEmpty ? line : rest + line)
+            rest = Data()
+            start = lineBreak + 1
         }
-        rest.append(parts.removeFirst())
-        let lines = [rest] + parts.map { Data($0) }
-        rest = Data(last)
+        rest.append(piece[start...])
         return lines
+    }
+
+    /// Looks at the bytes themselves, as `Data` is slow to be walked.
+    private static func lineBreaks(in piece: Data) -> [Int] {
+        piece.withUnsafeBytes { bytes in
+            bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { piece.startIndex + $0 }
+        }
     }
 
     /// Returns the last line, where the input does not end with a line break.

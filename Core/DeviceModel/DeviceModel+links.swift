@@ -45,4 +45,10 @@ public struct AssociationRequest: Sendable, Equatable {
 
     /// Whether a file or a server may stand in for it, as an app is being developed.
     public var isDevelopment: Bool
+
+    /// Creates the value from its parts.
+    public init(domain: String, isDevelopment: Bool) {
+        self.domain = domain
+        self.isDevelopment = isDevelopment
+    }
 }

@@ -1,6 +1,10 @@
 extension String {
     /// The text as a JSON string, in its quotation marks; slashes are not escaped.
     public var quotedJSON: String {
+        // Most texts have nothing to escape.
+        guard utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
+            return "\"" + self + "\""
+        }
         var quoted = "\""
         quoted.reserveCapacity(utf8.count + 2)
         for scalar in unicodeScalars {

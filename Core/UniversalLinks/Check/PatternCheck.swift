@@ -29,16 +29,9 @@ enum PatternCheck {
     private static func pathFindings(_ path: String, _ rule: CheckedRule) -> [AssociationFinding] {
         if path.contains("://") {
             let message = "'\(path.excerpt)' is a URL; a path has neither scheme nor host, so this matches nothing"
-            let instead = path.split(separator: "://", maxSplits: 1).last?.drop { $0 != "/" }
-            return [
-                AssociationFinding(
-                    .error,
-                    .urlInPath,
-                    at: rule.placed,
-                    message,
-                    quoted(instead.map(String.init) ?? "/")
-                )
-            ]
+            let afterHost = path.split(separator: "://", maxSplits: 1).last?.drop { $0 != "/" } ?? ""
+            let instead = quoted(afterHost.isEmpty ? "/" : String(afterHost))
+            return [AssociationFinding(.error, .urlInPath, at: rule.placed, message, instead)]
         }
         if rule.placed.value.form == .path, let meant = misspelledNot(path) {
             let message = "'\(path.excerpt)' excludes nothing: that is \"NOT \", in capitals and with one space"

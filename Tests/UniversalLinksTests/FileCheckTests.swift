@@ -1,0 +1,66 @@
+import Testing
+import UniversalLinks
+import WaypostSchema
+
+/// What the check has to say of files as a whole, and of the apps they name.
+@Suite struct FileCheckTests {
+    private static func file(app: String) -> String {
+        #"{"applinks":{"details":[{"appIDs":["\#(app)"],"components":[{"/":"/x"}]}]}}"#
+    }
+
+    @Test(arguments: [
+        CheckedFile(json: file(app: "ABCDE12345.com.example.clowntown")),
+        CheckedFile(json: file(app: "TEAMID.com.example.clowntown"), says: placeholder),
+        CheckedFile(json: file(app: "com.example.clowntown"), says: "\(badApp)ABCDE12345.com.example.clowntown"),
+        CheckedFile(json: file(app: "clowntown"), says: "\(badApp)ABCDE12345.com.example.app"),
+        CheckedFile(json: file(app: "."), says: "\(badApp)ABCDE12345.com.example.app"),
+        CheckedFile(json: file(app: ""), says: "\(badApp)ABCDE12345.com.example.app"),
+        CheckedFile(json: file(app: "https://apps.example/clowntown"), says: "\(badApp)ABCDE12345.com.example.app"),
+        CheckedFile(json: file(app: "ABCDE12345.com.example.*"), says: "\(badApp)ABCDE12345.com.example.app"),
+    ])
+    func appsAreLookedAt(_ file: CheckedFile) {
+        file.check()
+    }
+
+    private static let badApp = "error badAppID details[0].appIDs[0] → "
+    private static let placeholder = "warning placeholderTeamID details[0].appIDs[0] → the prefix of the signed app"
+
+    @Test func whatReadingFindsIsAmongTheFindings() {
+        let text = #"{"applinks":{"details":[{"appIDs":["A.b"],"components":[{"/":7}]}]}}"#
+        let codes = AssociationCheck.findings(in: Array(text.utf8)).map(\.code)
+        #expect(codes == [.placeholderTeamID, .wrongType])
+    }
+
+    @Test(arguments: ["", "{", "[]", "\u{1}", "null", "-----BEGIN PKCS7-----"])
+    func whatIsNoFileHasOneFinding(_ text: String) {
+        #expect(AssociationCheck.findings(in: Array(text.utf8)).map(\.severity) == [.error])
+    }
+
+    @Test func sizeIsLookedAtAndTheRestAllTheSame() {
+        let limit = AssociationFile.maximumSize
+        let text = { (size: Int) in
+            let empty = Clowntown.text([#"{"/":"/x","comment":""}"#]).utf8.count
+            let comment = String(repeating: "x", count: size - empty)
+            return Clowntown.text([#"{"/":"/x","comment":"\#(comment)"}"#])
+        }
+        let codes = { (size: Int) in AssociationCheck.findings(in: Array(text(size).utf8)).map(\.code) }
+        #expect(codes(limit / 4 * 3) == [])
+        #expect(codes(limit / 4 * 3 + 1) == [.nearlyTooLarge])
+        #expect(codes(limit) == [.nearlyTooLarge])
+        #expect(codes(limit + 1) == [.tooLarge])
+        #expect(AssociationCheck.findings(in: Array(repeating: 0x20, count: 2 << 20)).map(\.code) == [.tooLarge])
+    }
+
+    @Test func manyRulesAreNoted() {
+        let rules = (0..<501).map { #"{"/":"/\#($0)x"}"# }
+        #expect(AssociationCheck.findings(in: Array(Clowntown.text(rules).utf8)).map(\.code) == [.manyRules])
+        #expect(AssociationCheck.findings(in: Array(Clowntown.text(rules.dropLast()).utf8)).isEmpty)
+    }
+
+    @Test func findingsAreInTheOrderOfTheFile() {
+        let text = Clowntown.text([#"{"/":"a**"}"#, #"{"?":{"x":1}}"#], beside: #""apps":["x"],"#)
+        let findings = AssociationCheck.findings(in: Array(text.utf8))
+        #expect(findings.map(\.code) == [.appsNotEmpty, .noLeadingSlash, .doubleStar, .nonStringQueryItem])
+        #expect(findings.map(\.column) == findings.map(\.column).sorted())
+    }
+}

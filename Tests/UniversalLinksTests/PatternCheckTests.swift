@@ -1,0 +1,104 @@
+import Testing
+import UniversalLinks
+
+/// What the check has to say of patterns and variables.
+@Suite struct PatternCheckTests {
+    @Test(arguments: [
+        CheckedFile(#"{"/":"/clowns/*"}"#, #"{"/":"*.html"}"#, #"{"/":"?x"}"#, ##"{"#":"top"}"##),
+        CheckedFile(#"{"/":"clowns/*"}"#, says: #"warning noLeadingSlash [0] → "/clowns/*""#),
+        CheckedFile(#"{"/":"https://clowntown.example/clowns"}"#, says: #"error urlInPath [0] → "/clowns""#),
+        CheckedFile(#"{"/":"https://clowntown.example"}"#, says: #"error urlInPath [0] → "/""#),
+        CheckedFile(#"{"/":"/clowns#top"}"#, says: ##"error fragmentInPath [0] → the key "#" of a component"##),
+        CheckedFile(#"{"/":"/clowns?ref=*"}"#, says: #"warning queryInPath [0] → the key "?" of a component"#),
+        CheckedFile(#"{"/":"/acts/????"}"#, #"{"/":"/act?/=x"}"#),
+        CheckedFile(#"{"/":"/clowns/**"}"#, says: #"note doubleStar [0] → "/clowns/*""#),
+        CheckedFile(#"{"?":{"ref":"*","new":"?*"}}"#, says: #"note optionalItem [0] → "?*" where it must"#),
+    ])
+    func pathsAreLookedAt(_ file: CheckedFile) {
+        file.check()
+    }
+
+    @Test(arguments: [
+        CheckedFile(
+            paths: #""/clowns/*""#,
+            #""NOT /acts/*""#,
+            #""/acts/*""#,
+            says: "error unreachable details[0].paths[2] → the same rule before that one"
+        ),
+        CheckedFile(
+            paths: #""not /clowns""#,
+            #""*""#,
+            says: #"error misspelledNot details[0].paths[0] → "NOT /clowns""#
+        ),
+        CheckedFile(
+            paths: #""NOT/clowns""#,
+            #""*""#,
+            says: #"error misspelledNot details[0].paths[0] → "NOT /clowns""#
+        ),
+        CheckedFile(
+            paths: #""NOT:  /clowns""#,
+            #""*""#,
+            says: #"error misspelledNot details[0].paths[0] → "NOT /clowns""#
+        ),
+    ])
+    func exclusionsOfPathsAreLookedAt(_ file: CheckedFile) {
+        file.check()
+    }
+
+    @Test(arguments: [
+        CheckedFile(
+            #"{"/":"/café"}"#,
+            says: #"error unencodedCharacter [0] → "/caf%C3%A9", or "percentEncoded": false"#
+        ),
+        CheckedFile(
+            #"{"?":{"ref":"a b"}}"#,
+            says: #"error unencodedCharacter [0] → "a%20b", or "percentEncoded": false"#
+        ),
+        CheckedFile(#"{"/":"/café","percentEncoded":false}"#),
+        CheckedFile(#"{"/":"/caf%c3%A9"}"#, says: #"warning lowercaseEscape [0] → "/caf%C3%A9""#),
+        CheckedFile(#"{"/":"/caf%c3%a9","caseSensitive":false}"#),
+        CheckedFile(
+            #"{"/":"/caf%C3%A9","percentEncoded":false}"#,
+            says: "warning escapeInDecodedPattern [0] → what they stand for"
+        ),
+        CheckedFile(#"{"/":"/café"}"#, beside: #""defaults":{"percentEncoded":false},"#),
+    ])
+    func escapesAreLookedAt(_ file: CheckedFile) {
+        file.check()
+    }
+
+    @Test(arguments: [
+        CheckedFile(#"{"/":"/$(drink)"}"#, says: "error undefinedVariable [0]"),
+        CheckedFile(#"{"/":"/$(digits)"}"#, says: "error undefinedVariable [0] → $(digit)"),
+        CheckedFile(##"{"#":"$(digit"}"##, says: "error unterminatedVariable [0] → $(name)"),
+        CheckedFile(#"{"/":"/$(food)"}"#, beside: #""substitutionVariables":{"food":["pie"]},"#),
+        CheckedFile(
+            #"{"/":"/x"}"#,
+            beside: #""substitutionVariables":{"food":["pie"]},"#,
+            says: "note unusedVariable substitutionVariables.food"
+        ),
+        CheckedFile(
+            #"{"/":"/$(food)"}"#,
+            beside: #""substitutionVariables":{"food":[]},"#,
+            says: "warning emptyVariable substitutionVariables.food"
+        ),
+        CheckedFile(
+            #"{"/":"/$(food)"}"#,
+            beside: #""substitutionVariables":{"food":["pie","$(cake)"]},"#,
+            says: "error nestedVariable substitutionVariables.food[1] → its values one by one"
+        ),
+        CheckedFile(
+            #"{"/":"/$(digit)"}"#,
+            beside: #""substitutionVariables":{"digit":["one"]},"#,
+            says: "warning shadowedVariable substitutionVariables.digit → another name"
+        ),
+        CheckedFile(
+            #"{"/":"/x"}"#,
+            beside: #""substitutionVariables":{"a$":["pie"]},"#,
+            says: #"error badVariableName substitutionVariables["a$"]"#
+        ),
+    ])
+    func variablesAreLookedAt(_ file: CheckedFile) {
+        file.check()
+    }
+}

@@ -1,0 +1,99 @@
+import Testing
+import UniversalLinks
+import WaypostSchema
+import WaypostTestSupport
+
+/// Rules that earlier ones leave nothing to.
+@Suite struct ReachabilityCheckTests {
+    private static let redundant = "warning unreachable [1]"
+    private static let contradicted = "error unreachable [1] → the same rule before that one"
+
+    @Test(arguments: [
+        CheckedFile(#"{"/":"*"}"#, #"{"/":"/clowns/*"}"#, says: redundant),
+        CheckedFile(#"{"comment":"all"}"#, #"{"/":"/clowns/*","exclude":true}"#, says: contradicted, useless),
+        CheckedFile(#"{"/":"/clowns/*"}"#, #"{"/":"/clowns"}"#, says: redundant),
+        CheckedFile(#"{"/":"/clowns/*"}"#, #"{"/":"/clowns/?*"}"#, says: redundant),
+        CheckedFile(#"{"/":"/acts/?"}"#, #"{"/":"/acts/1"}"#, says: redundant),
+        CheckedFile(
+            #"{"/":"/Clowns/*","caseSensitive":false}"#,
+            #"{"/":"/clowns","caseSensitive":false}"#,
+            says: redundant
+        ),
+        CheckedFile(#"{"/":"/clowns/*"}"#, #"{"/":"/clowns/*","?":{"ref":"7"}}"#, says: redundant),
+        CheckedFile(#"{"?":{"ref":"?*"}}"#, #"{"?":{"ref":"7","new":"1"}}"#, says: redundant),
+        CheckedFile(#"{"?":"ref=*"}"#, #"{"?":"ref=7"}"#, says: redundant),
+        CheckedFile(#"{"/":"/$(lang)/*"}"#, #"{"/":"/$(lang)/menu"}"#, says: redundant),
+        CheckedFile(#"{"/":"/clowns"}"#, #"{"/":"/clowns/"}"#, says: "note trailingSlashTwin [1] → one of them"),
+    ])
+    func ruleThatIsCoveredByAnEarlierOneIsFound(_ file: CheckedFile) {
+        file.check()
+    }
+
+    private static let useless = "warning uselessExclude [1] → exclusions first"
+
+    @Test(arguments: [
+        CheckedFile(#"{"/":"/clowns"}"#, #"{"/":"/clowns/*"}"#),
+        CheckedFile(#"{"/":"/clowns/?*"}"#, #"{"/":"/clowns/*"}"#),
+        CheckedFile(#"{"/":"/acts/?"}"#, #"{"/":"/acts/12"}"#),
+        CheckedFile(#"{"/":"/clowns/*"}"#, #"{"/":"/Clowns/*"}"#),
+        CheckedFile(#"{"/":"/clowns"}"#, #"{"/":"/clowns","caseSensitive":false}"#),
+        CheckedFile(##"{"/":"/clowns/*","#":"top"}"##, #"{"/":"/clowns/*"}"#),
+        CheckedFile(#"{"?":"ref=7"}"#, #"{"?":{"ref":"7"}}"#),
+        CheckedFile(#"{"?":{"ref":"7"}}"#, #"{"?":{"new":"7"}}"#),
+        CheckedFile(#"{"/":"/$(lang)/menu"}"#, #"{"/":"/en/menu"}"#),
+        CheckedFile(#"{"/":"/?"}"#, #"{"/":"/$(lang)"}"#),
+        CheckedFile(#"{"/":"/secret/*","exclude":true}"#, #"{"/":"/*"}"#),
+    ])
+    func ruleThatHasSomethingLeftIsNot(_ file: CheckedFile) {
+        file.check()
+    }
+
+    @Test func ruleIsUnreachableOnlyWhereItIsForAllItsApps() {
+        let entry = { (apps: String, rule: String) in #"{"appIDs":[\#(apps)],"components":[\#(rule)]}"# }
+        let (clown, mime) = (#""ABCDE12345.com.example.clown""#, #""ABCDE12345.com.example.mime""#)
+        let file = { (entries: String...) in #"{"applinks":{"details":[\#(entries.joined(separator: ","))]}}"# }
+        let everything = #"{"/":"/*"}"#
+        CheckedFile(
+            json: file(entry(clown, everything), entry("\(clown),\(mime)", #"{"/":"/acts"}"#)),
+            says: "note repeatedApp details[1].appIDs[0]"
+        ).check()
+        CheckedFile(
+            json: file(entry("\(clown),\(mime)", everything), entry(clown, #"{"/":"/acts"}"#)),
+            says: "note repeatedApp details[1].appIDs[0]",
+            "warning unreachable details[1].components[0]"
+        ).check()
+    }
+
+    @Test func exclusionsThatNothingFollowsAreUseless() {
+        let exclusion = #"{"/":"/secret/*","exclude":true}"#
+        CheckedFile(#"{"/":"/clowns/*"}"#, exclusion, says: "warning uselessExclude [1] → exclusions first").check()
+        CheckedFile(exclusion, #"{"/":"/clowns/*"}"#).check()
+    }
+
+    /// What is reported as unreachable never decides.
+    @Test(arguments: 0..<200)
+    func unreachableRuleNeverDecides(_ seed: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let parts = ["/", "/a", "/a/", "a", "b", "*", "?", "$(digit)", "/*", "1"]
+        let pattern = { (generator: inout SeededGenerator) in
+            "/"
+                + (0..<Int.random(in: 0...3, using: &generator)).map { _ in parts.randomElement(using: &generator) ?? ""
+                }.joined()
+        }
+        let rules = (0..<6).map { _ in
+            #"{"/":"\#(pattern(&generator))","caseSensitive":\#(Bool.random(using: &generator))}"#
+        }
+        let text = Clowntown.text(rules)
+        let unreachable = AssociationCheck.findings(in: Array(text.utf8))
+            .filter { [.unreachable, .trailingSlashTwin].contains($0.code) }.map(\.place)
+        let matcher = try AssociationMatcher(json: text)
+        let letters = ["/", "a", "A", "b", "1", "//", "/a"]
+        for _ in 0..<200 {
+            let path = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+                letters.randomElement(using: &generator) ?? ""
+            }
+            let decision = matcher.decision(on: "https://clowntown.example/" + path.joined(), for: Clowntown.app)
+            #expect(!unreachable.contains(decision.place ?? ""), "\(path.joined()) and \(text)")
+        }
+    }
+}
