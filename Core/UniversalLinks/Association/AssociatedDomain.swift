@@ -124,6 +124,16 @@ public struct AssociatedDomainFault: Error, Hashable, Sendable, CustomStringConv
         self.instead = instead
     }
 
+    /// Whether it looks as if the entry were meant for `host`.
+    func isMeant(for host: String) -> Bool {
+        let afterService = entry.split(separator: ":", maxSplits: 1).last ?? ""
+        let afterScheme = entry.contains("://") ? entry.split(separator: "://", maxSplits: 1).last ?? "" : afterService
+        let isWildcard = afterScheme.hasPrefix("*.")
+        let name = afterScheme.drop { "/*.".contains($0) }.prefix { !"/:?#".contains($0) }
+        let meant = LinkHost(String(name)).name
+        return !meant.isEmpty && (meant == host || isWildcard && host.hasSuffix("." + meant))
+    }
+
     /// A sentence for a person.
     public var description: String {
         "the entry '\(entry.excerpt)' cannot be used: \(problem)" + (instead.map { "; write \($0)" } ?? "")

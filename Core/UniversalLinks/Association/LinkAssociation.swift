@@ -118,7 +118,7 @@ public struct LinkAssociation: Sendable {
             let explanation = "the entry '\(entry.text)' is for another service than applinks"
             return refusal(text, .otherService, explanation, entry.text)
         }
-        if let fault = faults.first(where: { $0.entry.lowercased().contains(host) }) {
+        if let fault = faults.first(where: { $0.isMeant(for: host) }) {
             return refusal(text, .unusableEntry, "\(fault)", fault.entry)
         }
         let explanation = "the associated domains of \(app) have no entry for \(host)"

@@ -98,7 +98,7 @@ extension AssociationMatcher {
     private func nearest(
         _ mismatches: [(rule: Int, part: CompiledLinkRule.Part?)]
     ) -> (rule: Int, part: CompiledLinkRule.Part?)? {
-        mismatches.filter { !wholeRule($0.rule).isExclusion }.reversed().max { left, right in
+        mismatches.filter { !wholeRule($0.rule).isExclusion }.max { left, right in
             wholeRule(left.rule).partCount(before: left.part) < wholeRule(right.rule).partCount(before: right.part)
         }
     }
@@ -119,25 +119,26 @@ extension AssociationMatcher {
 
     private func explanation(of index: Int, _ part: CompiledLinkRule.Part?, _ url: LinkURL) -> String {
         let rule = wholeRule(index)
+        let shown = ShownURL(url, for: rule.comparison)
         switch part {
         case nil: return rule.isExclusion ? "it matches, and excludes" : "it matches"
         case .path?:
-            return difference("the path", url.path.isEmpty ? "/" : url.path, rule.path ?? "", rule)
+            return difference("the path", shown.path.isEmpty ? "/" : shown.path, rule.path ?? "", rule)
         case .query?:
             guard case .whole(let pattern)? = rule.query else { return "the query does not match" }
-            return difference("the query", url.query, pattern, rule)
+            return difference("the query", shown.query, pattern, rule)
         case .item(let name)?:
             guard case .items(let items)? = rule.query, let item = items.first(where: { $0.name == name }) else {
                 return "the query does not match"
             }
-            return difference("the query item \(name.excerpt)", url.values(of: name), item.pattern, rule)
+            let values = shown.values(of: name).joined(separator: "', '")
+            return difference("the query item \(name.excerpt)", values, item.pattern, rule)
         case .fragment?:
-            return difference("the fragment", url.fragment, rule.fragment ?? "", rule)
+            return difference("the fragment", shown.fragment, rule.fragment ?? "", rule)
         }
     }
 
     private func difference(_ what: String, _ text: String, _ pattern: String, _ rule: LinkRule) -> String {
-        let found = text.isEmpty ? "\(what) is empty and" : "\(what) '\(text.excerpt)'"
         for part in PatternPart.parts(of: pattern.utf8) {
             switch part {
             case .unterminated: return "'\(pattern.excerpt)' has a $( without its )"
@@ -146,9 +147,10 @@ extension AssociationMatcher {
             default: continue
             }
         }
+        guard !text.isEmpty else { return "\(what) is empty and does not match '\(pattern.excerpt)'" }
         let how = rule.percentEncoded == false ? ", its escapes undone," : ""
         let butForCase = rule.caseSensitive == false ? "" : caseHint(text, pattern)
-        return "\(found)\(how) does not match '\(pattern.excerpt)'\(butForCase)"
+        return "\(what) '\(text.excerpt)'\(how) does not match '\(pattern.excerpt)'\(butForCase)"
     }
 
     private func caseHint(_ text: String, _ pattern: String) -> String {
@@ -166,17 +168,6 @@ extension LinkRule {
         case .query?, .item?: return pathCount
         case .fragment?: return pathCount + queryCount
         }
-    }
-}
-
-extension LinkURL {
-    /// The values of the query's items with a name, for a message.
-    fileprivate func values(of name: String) -> String {
-        query.split(separator: "&").compactMap { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts[0] == name ? String(parts.count > 1 ? parts[1] : "") : nil
-        }
-        .joined(separator: "', '")
     }
 }
 

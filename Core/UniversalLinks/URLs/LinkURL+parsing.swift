@@ -52,10 +52,21 @@ extension LinkURL {
         }
         let name = afterUser[..<colon]
         guard !name.isEmpty else { throw .notAURL("it has no host") }
-        guard let host = InternationalHost.ascii(name) else {
+        guard isWellFormed(host: name), let host = InternationalHost.ascii(name) else {
             throw .notAURL("its host has characters that no host can have")
         }
         return (host, port)
+    }
+
+    /// Whether brackets are around an address alone, no colon is left, and every percent sign starts an escape
+    /// (section 3.2.2).
+    private static func isWellFormed(host: ArraySlice<UInt8>) -> Bool {
+        if host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]") {
+            let address = host.dropFirst().dropLast()
+            return !address.isEmpty && address.allSatisfy { $0.isHexadecimalDigit || ":.".utf8.contains($0) }
+        }
+        return !host.contains { "[]:".utf8.contains($0) }
+            && host.indices.allSatisfy { host[$0] != UInt8(ascii: "%") || !isEscaped(at: $0, in: host) }
     }
 
     /// Returns a part of a URL with everything escaped that may not stand there as it is, but for escapes.
