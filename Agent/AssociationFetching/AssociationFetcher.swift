@@ -55,14 +55,14 @@ package struct AssociationFetcher: Sendable {
         switch location {
         case .domain(let domain):
             let url = try url(ofDomain: domain)
-            return try await fetch(location, AssociationRequest(http: verifying, url: url))
+            return try await fetch(location, AssociationExchange(http: verifying, url: url))
         case .developmentServer(let base):
             do throws(DevelopmentServerFault) {
                 _ = try DevelopmentServerURL(base)
             } catch {
                 throw AssociationFailure(error)
             }
-            return try await fetch(location, AssociationRequest(http: trusting, url: location.source))
+            return try await fetch(location, AssociationExchange(http: trusting, url: location.source))
         case .localFile(let path):
             return FetchedAssociation(bytes: try LocalAssociationFile.bytes(at: path), source: location.source)
         }
@@ -88,7 +88,7 @@ package struct AssociationFetcher: Sendable {
     /// Makes a request, and gives it up once its time is over.
     private func fetch(
         _ location: AssociationLocation,
-        _ request: AssociationRequest
+        _ request: AssociationExchange
     ) async throws(AssociationFailure) -> FetchedAssociation {
         let timeout = configuration.timeout
         let outcome = await withTaskGroup(of: Result<FetchedAssociation, AssociationFailure>.self) { group in

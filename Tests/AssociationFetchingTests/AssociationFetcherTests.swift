@@ -1,2 +1,180 @@
 import AssociationFetching
+import Foundation
+import NIOHTTP1
 import Testing
+import UniversalLinks
+import WaypostSchema
+import WaypostTestSupport
+
+@Suite(.timeLimit(.minutes(2))) struct AssociationFetcherTests {
+    @Test func aFileIsFetchedAsItIs() async throws {
+        let steps: [AssociationServer.Step] = [
+            .head(200, [("content-type", "application/json"), ("content-length", "\(ClownTownFile.bytes.count)")]),
+            .bytes(ClownTownFile.bytes), .end,
+        ]
+        try await AssociationServer.run(.answers(steps)) { server in
+            let file = try await AssociationFetcher.outcome(of: .developmentServer(server.base)).get()
+            #expect(file.bytes == ClownTownFile.bytes)
+            #expect(file.source == server.base + "/.well-known/apple-app-site-association")
+            #expect(file.contentType == "application/json")
+        }
+    }
+
+    @Test(arguments: [[("content-length", "131072")], [], [("content-encoding", "identity")]])
+    func aFileMayHaveAsManyBytesAsADeviceReads(_ headers: [(String, String)]) async throws {
+        let bytes = ClownTownFile.padded(to: AssociationFile.maximumSize)
+        try await AssociationServer.run(.answers([.head(200, headers), .bytes(bytes), .end])) { server in
+            let file = try await AssociationFetcher.outcome(of: .developmentServer(server.base)).get()
+            #expect(file.bytes == bytes)
+            #expect(file.contentType == nil)
+        }
+    }
+
+    @Test func theRequestSaysWhoAsksAndForWhat() async throws {
+        try await AssociationServer.run(.answers([.head(200, []), .end])) { server in
+            _ = try await AssociationFetcher.outcome(of: .developmentServer(server.base + "/")).get()
+            var requests = server.requests.makeAsyncIterator()
+            let request = try #require(await requests.next())
+            #expect(request.method == .GET)
+            #expect(request.uri == "/.well-known/apple-app-site-association")
+            #expect(request.headers["user-agent"] == ["waypost"])
+            #expect(request.headers[canonicalForm: "accept-encoding"].contains("gzip"))
+        }
+    }
+
+    @Test(arguments: BadAnswer.all) func aBadAnswerHasItsReason(_ answer: BadAnswer) async throws {
+        try await AssociationServer.run(.answers(answer.steps)) { server in
+            let location = AssociationLocation.developmentServer(server.base)
+            let outcome = try await AssociationFetcher.outcome(of: location, timeout: answer.timeout)
+            #expect(outcome.failure == answer.failure)
+        }
+    }
+
+    @Test(arguments: BadAnswer.all) func aBadAnswerLeavesTheEarlierFileInUse(_ answer: BadAnswer) async throws {
+        try await AssociationServer.run(.answers(answer.steps)) { server in
+            try await expectEarlierFileInUse(server, timeout: answer.timeout, answer.failure)
+        }
+    }
+
+    @Test(arguments: [#"{"applinks":"#, "<html></html>", ""])
+    func whatIsNotJSONLeavesTheEarlierFileInUse(_ text: String) async throws {
+        let steps: [AssociationServer.Step] = [.head(200, []), .bytes(Array(text.utf8)), .end]
+        try await AssociationServer.run(.answers(steps)) { server in
+            let failure = try await expectEarlierFileInUse(server)
+            #expect(failure?.code == .notJSON)
+        }
+    }
+
+    @Test(arguments: [ClownTownFile.bytes, ClownTownFile.padded(to: AssociationFile.maximumSize)])
+    func aCompressedFileIsUnpacked(_ bytes: [UInt8]) async throws {
+        let steps = try Self.gzipped(Data(bytes)) + [.end]
+        try await AssociationServer.run(.answers(steps)) { server in
+            let file = try await AssociationFetcher.outcome(of: .developmentServer(server.base)).get()
+            #expect(file.bytes == bytes)
+        }
+    }
+
+    @Test(arguments: [AssociationFile.maximumSize + 1, 64 << 20])
+    func whatUnpacksToALargeFileIsTooLarge(_ count: Int) async throws {
+        let steps = try Self.gzipped(Data(count: count)) + [.end]
+        try await AssociationServer.run(.answers(steps)) { server in
+            let message = "the file has more than 131072 bytes, which is the most that a device reads"
+            let failure = try await expectEarlierFileInUse(server)
+            #expect(failure == AssociationFailure(code: .tooLarge, message: message))
+        }
+    }
+
+    @Test func aCompressedFileThatLacksItsEndIsNotUsed() async throws {
+        let whole = try ExternalCommand.run(["gzip", "--stdout"], input: Data(ClownTownFile.bytes))
+        let steps: [AssociationServer.Step] = [
+            .head(200, [("content-encoding", "gzip")]), .bytes(Array(whole.dropLast(4))), .end,
+        ]
+        try await AssociationServer.run(.answers(steps)) { server in
+            let failure = try await expectEarlierFileInUse(server)
+            #expect(failure == AssociationFailure(code: .notJSON, message: BadAnswer.unpackable))
+        }
+    }
+
+    /// The head and the body of a compressed answer.
+    private static func gzipped(_ plain: Data) throws -> [AssociationServer.Step] {
+        let packed = try ExternalCommand.run(["gzip", "--stdout"], input: plain)
+        try #require(packed.count < AssociationFile.maximumSize)
+        return [
+            .head(200, [("content-encoding", "gzip"), ("content-length", "\(packed.count)")]), .bytes(Array(packed)),
+        ]
+    }
+
+    /// Expects that a URL is answered by an earlier file although the server's cannot be used.
+    ///
+    /// - Returns: why it cannot.
+    @discardableResult
+    private func expectEarlierFileInUse(
+        _ server: AssociationServer,
+        timeout: Duration = AssociationFetcher.unhurried,
+        _ failure: AssociationFailure? = nil
+    ) async throws -> AssociationFailure? {
+        let (earlier, now) = (Timestamp(milliseconds: 1_790_000_000_000), Timestamp(milliseconds: 1_790_600_000_000))
+        var record = AssociationRecord(domain: "clowntown.example", source: "earlier")
+        record.take(.success(ClownTownFile.bytes), from: "earlier", at: earlier)
+        let location = AssociationLocation.developmentServer(server.base)
+        let outcome = try await AssociationFetcher.outcome(of: location, timeout: timeout)
+        record.take(outcome.map(\.bytes), from: location.source, at: now)
+
+        let app = ApplicationIdentifier(rawValue: ClownTownFile.app)
+        let association = LinkAssociation(app: app, entries: ["applinks:clowntown.example"])
+        #expect(association.decision(on: ClownTownFile.url, records: [record.domain: record]).reason == .matched)
+        #expect(record.status.source == location.source)
+        #expect(record.status.fetchedAt == earlier)
+        #expect(record.status.checkedAt == now)
+        if let failure { #expect(record.status.failure == failure) }
+        return record.status.failure
+    }
+
+    @Test func whatIsNotHTTPIsNoAnswer() async throws {
+        try await AssociationServer.run(.says("220 mail.clowntown.example ESMTP\r\n")) { server in
+            let outcome = try await AssociationFetcher.outcome(of: .developmentServer(server.base))
+            let message = "what the server sends is not HTTP"
+            #expect(outcome.failure == AssociationFailure(code: .unreachable, message: message))
+        }
+    }
+
+    @Test func nobodyAtThePortIsUnreachable() async throws {
+        // A port that is never given to who asks for a free one.
+        let outcome = try await AssociationFetcher.outcome(of: .developmentServer("http://127.0.0.1:1"))
+        let message = "the server cannot be reached: Connection refused"
+        #expect(outcome.failure == AssociationFailure(code: .unreachable, message: message))
+    }
+
+    @Test func aNameThatCannotBeKnownIsUnreachable() async throws {
+        // No part of a name has more than 63 letters, so that no name server is asked.
+        let domain = String(repeating: "a", count: 64) + ".example"
+        let outcome = try await AssociationFetcher.outcome(of: .domain(domain))
+        let message = "the host '\(domain)' is not known"
+        #expect(outcome.failure == AssociationFailure(code: .unreachable, message: message))
+    }
+
+    @Test(arguments: [
+        "", "clowntown.example/", "clowntown.example:8443", "a@b.example", "clown town", "b\u{FC}cher.example",
+    ])
+    func whatIsNoDomainIsNotAsked(_ domain: String) async throws {
+        let outcome = try await AssociationFetcher.outcome(of: .domain(domain))
+        let message = "'\(domain)' is no domain; write a name such as clowntown.example"
+        #expect(outcome.failure == AssociationFailure(code: .unreachable, message: message))
+    }
+
+    @Test(arguments: [[], [AssociationServer.Step.head(200, [])]])
+    func cancellingEndsTheRequest(_ steps: [AssociationServer.Step]) async throws {
+        try await AssociationServer.run(.answers(steps)) { server in
+            let (base, requests) = (server.base, server.requests)
+            let outcome = try await withThrowingTaskGroup(of: AssociationFailure?.self) { group in
+                group.addTask { try await AssociationFetcher.outcome(of: .developmentServer(base)).failure }
+                for await _ in requests { break }
+                group.cancelAll()
+                return try await group.next()
+            }
+            #expect(outcome == AssociationFailure(code: .timedOut, message: "the file was no longer waited for"))
+            // The server sees it as well.
+            for await _ in server.closings { break }
+        }
+    }
+}

@@ -16,6 +16,17 @@ extension AgentSources {
             await Task.yield()
         }
     )
+
+    /// A clock that stands still, and waits that only end with the agent.
+    static let waiting = AgentSources(
+        now: forTests.now,
+        random: forTests.random,
+        sleep: { _ in
+            let never = AsyncStream<Void> { _ in }
+            for await _ in never {}
+            try Task.checkCancellation()
+        }
+    )
 }
 
 /// An iPad with Clown Town on it.
@@ -32,21 +43,28 @@ func withAgent<Value: Sendable>(
     _ http: HTTPClient,
     _ body: @escaping @Sendable (AgentClient) async throws -> Value
 ) async throws -> Value {
+    let configuration = AgentConfiguration(device: clownTown, service: gateway.service, courier: gateway.courier)
+    return try await withAgent(configuration, sources: .forTests) { ready in
+        try await body(AgentClient(http, control: ready.control))
+    }
+}
+
+/// Runs `body` beside an agent, which is stopped when `body` returns.
+func withAgent<Value: Sendable>(
+    _ configuration: AgentConfiguration,
+    sources: AgentSources,
+    _ body: @escaping @Sendable (AgentReadyFile) async throws -> Value
+) async throws -> Value {
     try await withThrowingTaskGroup(of: Value?.self) { group in
         let (announcements, announce) = AsyncStream.makeStream(of: AgentReadyFile.self)
         group.addTask {
             defer { announce.finish() }
-            let configuration = AgentConfiguration(
-                device: clownTown,
-                service: gateway.service,
-                courier: gateway.courier
-            )
-            let agent = AgentProcess(configuration: configuration, sources: .forTests, logger: .quiet)
+            let agent = AgentProcess(configuration: configuration, sources: sources, logger: .quiet)
             try await agent.run { announce.yield($0) }
             return nil
         }
         group.addTask {
-            for await ready in announcements { return try await body(AgentClient(http, control: ready.control)) }
+            for await ready in announcements { return try await body(ready) }
             return nil
         }
         defer { group.cancelAll() }

@@ -7,18 +7,17 @@ import WaypostTestSupport
 /// The reference cases beside the checkout: what the real engine answered is answered here.
 @Suite(.enabled(if: Repository.sharedCases != nil))
 struct SharedLinkCaseTests {
-    private static let cases: [LinkCase] = {
+    private static func cases() throws -> [LinkCase] {
         guard let folder = Repository.sharedCases else { return [] }
-        let lines = (try? Repository.lines(of: folder.appending(path: "links.jsonl"))) ?? []
-        return lines.compactMap { try? JSONDecoder().decode(LinkCase.self, from: Data($0.utf8)) }
-    }()
-
-    @Test func thereAreCases() {
-        #expect(Self.cases.count >= 80)
+        return try LinkCase.all(in: folder.appending(path: "links.jsonl"))
     }
 
-    @Test(arguments: cases)
+    @Test func thereAreCases() throws {
+        #expect(try Self.cases().count >= 80)
+    }
+
+    @Test(arguments: try cases())
     func caseIsAnsweredAsObserved(_ example: LinkCase) throws {
-        #expect(try example.answer() == example.expect, "\(example)")
+        #expect(try example.decision().outcome == example.expect)
     }
 }

@@ -63,6 +63,21 @@ import WaypostSchema
             #"{"id":"b","accepted":0,"rejected":0,"states":[]}"#,
             "'states' must be an object"
         ),
+        UnreadableDocument(
+            AppDescription.self,
+            #"{"bundleIdentifier":"a","associatedDomains":"applinks:a.example","scenes":[]}"#,
+            "'associatedDomains' must be a list"
+        ),
+        UnreadableDocument(
+            AppDescription.self,
+            #"{"bundleIdentifier":"a","isManaged":"yes","scenes":[]}"#,
+            "'isManaged' must be true or false"
+        ),
+        UnreadableDocument(
+            DeviceDescription.self,
+            #"{"name":"iPad","apps":[],"associatedDomainsDevelopment":{"a.example":5}}"#,
+            "'associatedDomainsDevelopment.a.example' must be a string"
+        ),
         .scene("5", "'apps[0].scenes[1]' must be an object"),
         .scene(#"{"persistentIdentifier":true}"#, "'apps[0].scenes[1].persistentIdentifier' must be a string"),
         UnreadableDocument(DeviceDescription.self, "[]", "the document must be an object"),

@@ -42,10 +42,37 @@ import WaypostSchema
         #expect(app == AppDescription(bundleIdentifier: "a", scenes: []))
     }
 
+    @Test(arguments: [
+        #"{"bundleIdentifier":"a","scenes":[]}"#,
+        #"{"bundleIdentifier":"a","scenes":[],"applicationIdentifier":null,"associatedDomains":null,"isManaged":null}"#,
+        #"{"bundleIdentifier":"a","scenes":[],"associatedDomains":[],"isManaged":false}"#,
+    ])
+    func appHasNoAssociatedDomainsAndNobodyManagesIt(_ text: String) throws {
+        let app = try AppDescription(json: text)
+        #expect(app.applicationIdentifier == nil)
+        #expect(app.associatedDomains.isEmpty)
+        #expect(!app.isManaged)
+        #expect(app == AppDescription(bundleIdentifier: "a", scenes: []))
+    }
+
+    /// On a device that allows development, as an empty dictionary says, entries count that do not count elsewhere.
+    @Test(
+        arguments: [
+            (#"{"name":"a","apps":[]}"#, nil),
+            (#"{"name":"a","apps":[],"associatedDomainsDevelopment":null}"#, nil),
+            (#"{"name":"a","apps":[],"associatedDomainsDevelopment":{}}"#, [:]),
+        ] as [(String, [String: String]?)]
+    )
+    func deviceAllowsNoDevelopment(_ text: String, _ development: [String: String]?) throws {
+        let device = try DeviceDescription(json: text)
+        #expect(device.associatedDomainsDevelopment == development)
+        #expect(try DeviceDescription(json: device.json()) == device)
+    }
+
     @Test func defaultsAreWritten() throws {
         let app = AppDescription(bundleIdentifier: "a", scenes: [SceneSession(persistentIdentifier: "s")])
         let text = """
-            {"bundleIdentifier":"a","scenes":[{"activationConditions":\
+            {"associatedDomains":[],"bundleIdentifier":"a","isManaged":false,"scenes":[{"activationConditions":\
             {"canActivateForTargetContentIdentifierPredicate":"TRUEPREDICATE",\
             "prefersToActivateForTargetContentIdentifierPredicate":"FALSEPREDICATE"},\
             "persistentIdentifier":"s","role":"windowApplication","state":"background"}],"supportsMultipleScenes":true}
@@ -59,6 +86,8 @@ import WaypostSchema
             ("ActivationConditions", "prefersToActivateForTargetContentIdentifierPredicate", .string("FALSEPREDICATE")),
             ("SceneSession", "role", .string("windowApplication")),
             ("SceneSession", "state", .string("background")),
+            ("AppDescription", "associatedDomains", .array([])),
+            ("AppDescription", "isManaged", .bool(false)),
             ("AppDescription", "supportsMultipleScenes", .bool(true)),
         ] as [(String, String, JSONValue)]
     )

@@ -7,7 +7,10 @@ enum PatternCheck {
         rule.patterns.flatMap { pattern in
             let parts = PatternPart.parts(of: pattern.text.utf8)
             var findings = pattern.isForPath ? pathFindings(pattern.text, rule) : []
-            findings += encodingFindings(pattern, parts, rule)
+            // What can match nothing at all has no use for more advice.
+            if !findings.contains(where: { $0.severity == .error }) {
+                findings += encodingFindings(pattern, parts, rule)
+            }
             if pattern.isForItem, !parts.isEmpty, parts.allSatisfy({ $0 == .many }) {
                 let message = "the \(pattern.part) may have any value, and need not be there at all"
                 findings.append(
