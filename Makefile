@@ -7,7 +7,7 @@ SHELL := /bin/bash
 
 # What the build needs, and what the tests hold our answers against: Debian packages.
 BUILD_PACKAGES := zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip pigz procps python3 python3-jsonschema
+TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip openssl pigz procps python3 python3-jsonschema
 SOURCES := Package.swift Core Server Agent CLI Tests
 
 # What is built for the fuzzer is instrumented, so that it has a folder of its own. What it has found out stays there.

@@ -17,7 +17,7 @@ extension AssociationFailure {
         }
         switch reason {
         case "CERTIFICATE_VERIFY_FAILED":
-            return "the server's certificate is not trusted or not valid now; serve one of a public authority"
+            return "the server's certificate is not trusted or not valid now; serve one that devices trust"
         case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST":
             return "the server does not answer in TLS; serve the file over https"
         case let reason?: return "no secure connection could be made (\(String(reason).excerpt))"

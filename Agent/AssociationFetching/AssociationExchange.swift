@@ -1,0 +1,57 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+internal import UniversalLinks
+internal import WaypostSchema
+
+/// The request of a file, and what is taken for its answer.
+struct AssociationExchange: Sendable {
+    let http: HTTPClient
+    let url: String
+
+    /// The most bytes of a file, without compression.
+    static let maximumSize = AssociationFile.maximumSize
+
+    /// Makes the request.
+    func outcome(for location: AssociationLocation) async -> Result<FetchedAssociation, AssociationFailure> {
+        do throws(AssociationFailure) {
+            let response = try await response()
+            try AssociationFailure.check(response.status, response.headers)
+            let bytes = try await bytes(of: response)
+            let contentType = response.headers.first(name: "content-type")
+            return .success(FetchedAssociation(bytes: bytes, source: location.source, contentType: contentType))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func response() async throws(AssociationFailure) -> HTTPClientResponse {
+        var request = HTTPClientRequest(url: url)
+        request.headers.add(name: "user-agent", value: "waypost")
+        do {
+            // The time is kept for the whole of the exchange by who makes it.
+            return try await http.execute(request, deadline: .distantFuture)
+        } catch {
+            throw AssociationFailure(during: .connection, error)
+        }
+    }
+
+    private func bytes(of response: HTTPClientResponse) async throws(AssociationFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        do {
+            for try await piece in response.body {
+                guard bytes.count + piece.readableBytes <= Self.maximumSize else {
+                    throw AssociationFailure.tooLarge(nil)
+                }
+                bytes.append(contentsOf: piece.readableBytesView)
+            }
+            // A body that was given up may look like one that has ended.
+            try Task.checkCancellation()
+        } catch let failure as AssociationFailure {
+            throw failure
+        } catch {
+            throw AssociationFailure(during: .body, error)
+        }
+        return bytes
+    }
+}

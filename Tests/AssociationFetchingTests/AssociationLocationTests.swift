@@ -1,0 +1,66 @@
+import AssociationFetching
+import Testing
+import WaypostSchema
+
+@Suite struct AssociationLocationTests {
+    @Test(
+        arguments: [
+            (.domain("clowntown.example"), "https://clowntown.example/.well-known/apple-app-site-association"),
+            (.developmentServer("http://127.0.0.1:80"), "http://127.0.0.1:80/.well-known/apple-app-site-association"),
+            (.developmentServer("https://b.example/c/"), "https://b.example/c/.well-known/apple-app-site-association"),
+            (.localFile(path: "files/association.json"), "files/association.json"),
+        ] as [(AssociationLocation, String)]
+    )
+    func aLocationIsShownAsWhereTheFileIs(_ location: AssociationLocation, _ source: String) {
+        #expect(location.source == source)
+    }
+
+    @Test(arguments: [
+        "https://clowntown.example", "https://clowntown.example:8443/", "https://192.0.2.1/base",
+        "HTTPS://clowntown.example",
+        "http://localhost", "http://LocalHost:8080", "http://127.0.0.1:8080", "http://127.9.9.9", "http://[::1]:8080/",
+        "http://[0:0:0:0:0:0:0:1]", "http://127.0.0.1/a:1",
+    ])
+    func aDevelopmentServerIsSecureOrOnThisMachine(_ text: String) throws {
+        #expect(try DevelopmentServerURL(text).text == text)
+    }
+
+    @Test(
+        arguments: [
+            ("", .notURL), ("clowntown.example", .notURL), ("localhost:8080", .notURL), ("ftp://localhost", .notURL),
+            ("https://", .notURL), ("https:///path", .notURL), ("https://a b.example", .notURL),
+            ("http://localhost\\@clowntown.example", .notURL), ("file:///etc/hosts", .notURL),
+            ("http://localhost?a=b", .notBase), ("https://clowntown.example#a", .notBase),
+            ("https://ava:honk@clowntown.example", .notBase), ("http://localhost:0", .notBase),
+            ("http://localhost:65536", .notBase), ("http://localhost:99999999999999999999", .notBase),
+            ("http://[::1]:99999999999999999999/a", .notBase),
+            ("http://example.com", .insecure), ("http://localhost.example.com", .insecure),
+            ("http://10.0.0.1", .insecure),
+            ("http://127.0.0.1.example.com", .insecure), ("http://127.1", .insecure), ("http://[::2]", .insecure),
+            ("http://0.0.0.0", .insecure), ("http://2130706433", .insecure), ("http://[::ffff:127.0.0.1]", .insecure),
+        ] as [(String, DevelopmentServerFault.Problem)]
+    )
+    func anythingElseIsNoDevelopmentServer(_ text: String, _ problem: DevelopmentServerFault.Problem) async throws {
+        let fault = #expect(throws: DevelopmentServerFault.self) { try DevelopmentServerURL(text) }
+        #expect(fault?.problem == problem)
+        #expect(fault?.description.hasPrefix("'\(text)' cannot be a development server: ") == true)
+    }
+
+    @Test(arguments: [
+        ("http://example.com", AssociationFailure.Code.untrusted), ("example.com", .unreachable),
+        ("http://localhost:65536", .unreachable),
+    ])
+    func whatIsNoDevelopmentServerIsNotAsked(_ text: String, _ code: AssociationFailure.Code) async throws {
+        let fault = try #require(throws: DevelopmentServerFault.self) { try DevelopmentServerURL(text) }
+        let outcome = try await AssociationFetcher.outcome(of: .developmentServer(text))
+        #expect(outcome.failure == AssociationFailure(code: code, message: fault.description))
+    }
+
+    @Test func aRefusalSaysWhatWouldBeAccepted() throws {
+        let fault = try #require(throws: DevelopmentServerFault.self) { try DevelopmentServerURL("http://example.com") }
+        let message =
+            "'http://example.com' cannot be a development server: "
+            + "http is only for this machine (127.0.0.1, ::1, localhost); use https for any other host"
+        #expect(fault.description == message)
+    }
+}

@@ -1,0 +1,141 @@
+import AssociationFetching
+import UniversalLinks
+import WaypostSchema
+
+/// An answer that cannot be used, and why.
+struct BadAnswer: Sendable, CustomStringConvertible {
+    let description: String
+    let steps: [AssociationServer.Step]
+    let code: AssociationFailure.Code
+    let message: String
+    let timeout: Duration
+
+    init(
+        _ description: String,
+        _ steps: [AssociationServer.Step],
+        _ code: AssociationFailure.Code,
+        _ message: String,
+        timeout: Duration = AssociationFetcher.unhurried
+    ) {
+        self.description = description
+        self.steps = steps
+        self.code = code
+        self.message = message
+        self.timeout = timeout
+    }
+
+    var failure: AssociationFailure {
+        AssociationFailure(code: code, message: message)
+    }
+
+    static let limit = AssociationFile.maximumSize
+
+    static let all = redirects + statuses + slow + large + coded + broken
+
+    static let redirects = [
+        BadAnswer(
+            "a redirect",
+            [.head(301, [("location", "https://www.clowntown.example/file"), ("content-length", "0")]), .end],
+            .redirected,
+            "the server redirects (301) to https://www.clowntown.example/file; "
+                + "devices follow no redirect, so serve the file here"
+        ),
+        BadAnswer(
+            "a redirect to the same place",
+            [.head(308, [("location", "/.well-known/apple-app-site-association")]), .end],
+            .redirected,
+            "the server redirects (308) to /.well-known/apple-app-site-association; "
+                + "devices follow no redirect, so serve the file here"
+        ),
+        BadAnswer(
+            "a redirect to nowhere",
+            [.head(302, [("content-length", "0")]), .end],
+            .redirected,
+            "the server redirects (302) without saying where to; devices follow no redirect, so serve the file here"
+        ),
+        BadAnswer(
+            "a redirect to a long place that hides something",
+            [.head(307, [("location", "a\u{202E}b\u{85}" + String(repeating: "c", count: 9_000))]), .end],
+            .redirected,
+            "the server redirects (307) to a\\u{202E}b\\u{0085}" + String(repeating: "c", count: 116)
+                + "…; devices follow no redirect, so serve the file here"
+        ),
+    ]
+
+    static let statuses = [204, 206, 404, 503].map { status in
+        BadAnswer(
+            "the status \(status)",
+            [.head(status, []), .end],
+            .badStatus,
+            "the server answers with the status \(status); a device takes nothing but 200"
+        )
+    }
+
+    static let slow = [
+        BadAnswer("no answer", [], .timedOut, inTime, timeout: .milliseconds(200)),
+        BadAnswer("no body", [.head(200, [])], .timedOut, inTime, timeout: .milliseconds(200)),
+        BadAnswer(
+            "no end of the body",
+            [.head(200, [("content-length", "1000")]), .bytes(ClownTownFile.bytes)],
+            .timedOut,
+            inTime,
+            timeout: .milliseconds(200)
+        ),
+    ]
+
+    static let inTime = "the whole file did not come in time; devices do not wait long, so serve it as a static file"
+
+    /// None of them ends, so that who reads on would never know.
+    static let large = [
+        BadAnswer(
+            "a large file that says so",
+            [.head(200, [("content-length", "\(limit + 1)")])],
+            .tooLarge,
+            "the file has 131073 bytes; a device reads none of more than 131072"
+        ),
+        BadAnswer(
+            "a large file that does not say so",
+            [.head(200, []), .bytes(ClownTownFile.padded(to: limit)), .bytes([0x20])],
+            .tooLarge,
+            "the file has more than 131072 bytes, which is the most that a device reads"
+        ),
+    ]
+
+    static let coded =
+        ["br", "x-gzip", "gzip, br", "identity, gzip"].map { coding in
+            BadAnswer(
+                "the coding \(coding)",
+                [.head(200, [("content-encoding", coding), ("content-length", "20")])],
+                .notJSON,
+                "the server sends the file in the coding '\(coding)'; serve it plainly or with gzip"
+            )
+        }
+        + ["gzip", "deflate"].map { coding in
+            BadAnswer(
+                "what is not \(coding) but says so",
+                [.head(200, [("content-encoding", coding)]), .bytes(ClownTownFile.bytes), .end],
+                .notJSON,
+                unpackable
+            )
+        }
+
+    static let unpackable = "the file's compression is broken; serve it plainly, or with gzip done right"
+
+    static let broken = [
+        BadAnswer("a connection that is closed at once", [.close], .unreachable, closed),
+        BadAnswer(
+            "a connection that is closed in the middle",
+            [.head(200, [("content-length", "1000")]), .bytes(ClownTownFile.bytes), .close],
+            .unreachable,
+            closed
+        ),
+        BadAnswer(
+            "a connection that is closed between two pieces",
+            [.head(200, []), .bytes(ClownTownFile.bytes), .close],
+            .unreachable,
+            closed
+        ),
+    ]
+
+    static let closed = "the server closed the connection before the whole file had come"
+}

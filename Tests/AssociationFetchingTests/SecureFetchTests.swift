@@ -1,0 +1,90 @@
+import AssociationFetching
+import Testing
+import WaypostSchema
+
+@Suite(.timeLimit(.minutes(2))) struct SecureFetchTests {
+    static let steps: [AssociationServer.Step] = [.head(200, []), .bytes(ClownTownFile.bytes), .end]
+
+    @Test func aDomainNeedsATrustedCertificate() async throws {
+        try await AssociationServer.run(.answers(Self.steps), TestCertificate("DNS:localhost")) { server in
+            let outcome = try await AssociationFetcher.outcome(of: .domain("localhost"), port: server.port)
+            let message = "the server's certificate is not trusted or not valid now; serve one that devices trust"
+            #expect(outcome.failure == AssociationFailure(code: .untrusted, message: message))
+        }
+    }
+
+    @Test func aDomainsCertificateIsTrustedWhereItsRootIs() async throws {
+        let certificate = try TestCertificate("DNS:localhost")
+        try await AssociationServer.run(.answers(Self.steps), certificate) { server in
+            let outcome = try await AssociationFetcher.outcome(
+                of: .domain("localhost"),
+                port: server.port,
+                trustRoots: certificate.path
+            )
+            let file = try outcome.get()
+            #expect(file.bytes == ClownTownFile.bytes)
+            #expect(file.source == "https://localhost/.well-known/apple-app-site-association")
+        }
+    }
+
+    @Test func aDomainsCertificateNamesTheDomain() async throws {
+        let certificate = try TestCertificate("DNS:clowntown.example")
+        try await AssociationServer.run(.answers(Self.steps), certificate) { server in
+            let outcome = try await AssociationFetcher.outcome(
+                of: .domain("localhost"),
+                port: server.port,
+                trustRoots: certificate.path
+            )
+            let message = "the server's certificate is not for this name; serve one that names it"
+            #expect(outcome.failure == AssociationFailure(code: .untrusted, message: message))
+        }
+    }
+
+    @Test(arguments: ["DNS:localhost,IP:127.0.0.1", "DNS:clowntown.example"])
+    func aDevelopmentServerMayHaveAnyCertificate(_ names: String) async throws {
+        try await AssociationServer.run(.answers(Self.steps), TestCertificate(names)) { server in
+            let file = try await AssociationFetcher.outcome(of: .developmentServer(server.secureBase)).get()
+            #expect(file.bytes == ClownTownFile.bytes)
+        }
+    }
+
+    @Test func aServerWithoutTLSIsUntrusted() async throws {
+        try await AssociationServer.run(.says("HTTP/1.1 400 Bad Request\r\n\r\n")) { server in
+            let outcome = try await AssociationFetcher.outcome(of: .domain("localhost"), port: server.port)
+            let message = "the server does not answer in TLS; serve the file over https"
+            #expect(outcome.failure == AssociationFailure(code: .untrusted, message: message))
+        }
+    }
+
+    @Test func aServerThatSaysNothingInAHandshakeTakesTooLong() async throws {
+        try await AssociationServer.run(.says("")) { server in
+            let location = AssociationLocation.domain("localhost")
+            let outcome = try await AssociationFetcher.outcome(
+                of: location,
+                timeout: .milliseconds(200),
+                port: server.port
+            )
+            #expect(outcome.failure == AssociationFailure(code: .timedOut, message: BadAnswer.inTime))
+        }
+    }
+
+    @Test func aSecureConnectionThatIsClosedInTheMiddleIsNoUntrustedOne() async throws {
+        let steps: [AssociationServer.Step] = [
+            .head(200, [("content-length", "1000")]), .bytes(ClownTownFile.bytes), .close,
+        ]
+        try await AssociationServer.run(.answers(steps), TestCertificate("IP:127.0.0.1")) { server in
+            let outcome = try await AssociationFetcher.outcome(of: .developmentServer(server.secureBase))
+            #expect(outcome.failure == AssociationFailure(code: .unreachable, message: BadAnswer.closed))
+        }
+    }
+
+    @Test(arguments: ["missing.pem", "empty.pem"]) func rootsThatCannotBeReadAreSaidAtOnce(_ name: String) throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write([], to: "empty.pem")
+        var configuration = AssociationFetcher.Configuration()
+        configuration.trustRoots = folder.path(of: name)
+        let failure = #expect(throws: AssociationFailure.self) { try AssociationFetcher(configuration: configuration) }
+        let message = "'\(folder.path(of: name))' cannot be read as a PEM file of certificates to trust"
+        #expect(failure == AssociationFailure(code: .unreadable, message: message))
+    }
+}
