@@ -11,9 +11,8 @@ struct AssociationBook: Sendable {
 
     init(_ associations: [LinkAssociation]) {
         var isDevelopment: [String: Bool] = [:]
-        for file in associations.flatMap(\.neededFiles) {
-            isDevelopment[file.domain, default: false] =
-                isDevelopment[file.domain] == true || file.modes.contains(.developer)
+        for (domain, modes) in associations.flatMap(\.neededFiles) {
+            isDevelopment[domain] = isDevelopment[domain] == true || modes.contains(.developer)
         }
         requests = isDevelopment.keys.sorted().map { domain in
             AssociationRequest(domain: domain, isDevelopment: isDevelopment[domain] ?? false)

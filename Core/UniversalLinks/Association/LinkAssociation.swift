@@ -31,12 +31,10 @@ public struct LinkAssociation: Sendable {
         (self.domains, self.faults) = (domains, faults)
     }
 
-    /// The domains whose files the app needs for its links, each with the modes of its entry.
-    public var neededFiles: [(domain: String, modes: Set<AssociatedDomain.Mode>)] {
-        var seen: Set<String> = []
-        return domains.filter { $0.service == AssociatedDomain.appLinks && isActive($0) }
-            .filter { seen.insert($0.domain).inserted }
-            .map { ($0.domain, $0.modes) }
+    /// The domains whose files the app needs for its links, each with the modes of its entries.
+    public var neededFiles: [String: Set<AssociatedDomain.Mode>] {
+        domains.filter { $0.service == AssociatedDomain.appLinks && isActive($0) }
+            .reduce(into: [:]) { files, entry in files[entry.domain, default: []].formUnion(entry.modes) }
     }
 
     /// Returns whether the app may be offered what `text` is the URL of, and why.

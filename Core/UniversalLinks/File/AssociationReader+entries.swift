@@ -30,7 +30,7 @@ extension AssociationReader {
         let entry = AssociationFile.Entry(
             apps: app.map { [$0] } ?? apps(byName, node, path),
             rules: rules(byName, node, path),
-            defaults: byName["defaults"].flatMap { component($0.node, at: $0.path) } ?? LinkRule()
+            defaults: byName["defaults"].map { defaults($0.node, at: $0.path) } ?? LinkRule()
         )
         return placed(entry, node, path)
     }

@@ -41,7 +41,7 @@ extension AssociationReader {
         for member in members {
             switch member.name {
             case "details": file.entries = entries(member)
-            case "defaults": file.defaults = component(member.node, at: member.path) ?? LinkRule()
+            case "defaults": file.defaults = defaults(member.node, at: member.path)
             case "substitutionVariables": file.substitutionVariables = variables(member)
             case "apps": checkApps(member)
             default:

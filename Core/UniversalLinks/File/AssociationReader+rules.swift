@@ -26,21 +26,32 @@ extension AssociationReader {
     /// nothing by mistake.
     mutating func component(_ node: JSONNode, at path: PlacePath) -> LinkRule? {
         guard let members = members(of: node, at: path) else { return nil }
+        let (rule, isUsable) = rule(members, Self.leftOut)
+        return isUsable ? rule : nil
+    }
+
+    /// Returns what rules do not say themselves, without what cannot be used.
+    mutating func defaults(_ node: JSONNode, at path: PlacePath) -> LinkRule {
+        rule(members(of: node, at: path) ?? [], "; it is no default").rule
+    }
+
+    private mutating func rule(_ members: [Member], _ consequence: String) -> (rule: LinkRule, isUsable: Bool) {
         var rule = LinkRule()
         var isUsable = true
         for member in members {
+            let (node, path) = (member.node, member.path)
             switch member.name {
-            case "/": isUsable = read(&rule.path, string(member.node, at: member.path, Self.leftOut)) && isUsable
-            case "?": isUsable = readQuery(member, into: &rule) && isUsable
-            case "#": isUsable = read(&rule.fragment, string(member.node, at: member.path, Self.leftOut)) && isUsable
-            case "exclude": isUsable = read(&rule.exclude, bool(member)) && isUsable
-            case "caseSensitive": isUsable = read(&rule.caseSensitive, bool(member)) && isUsable
-            case "percentEncoded": isUsable = read(&rule.percentEncoded, bool(member)) && isUsable
-            case "comment": rule.comment = string(member.node, at: member.path)
+            case "/": isUsable = read(&rule.path, string(node, at: path, consequence)) && isUsable
+            case "?": isUsable = readQuery(member, into: &rule, consequence) && isUsable
+            case "#": isUsable = read(&rule.fragment, string(node, at: path, consequence)) && isUsable
+            case "exclude": isUsable = read(&rule.exclude, bool(member, consequence)) && isUsable
+            case "caseSensitive": isUsable = read(&rule.caseSensitive, bool(member, consequence)) && isUsable
+            case "percentEncoded": isUsable = read(&rule.percentEncoded, bool(member, consequence)) && isUsable
+            case "comment": rule.comment = string(node, at: path)
             default: reportUnknown(member, known: Self.componentKeys)
             }
         }
-        return isUsable ? rule : nil
+        return (rule, isUsable)
     }
 
     private static let componentKeys = ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
@@ -51,22 +62,22 @@ extension AssociationReader {
         return value != nil
     }
 
-    private mutating func bool(_ member: Member) -> Bool? {
+    private mutating func bool(_ member: Member, _ consequence: String) -> Bool? {
         guard case .bool(let value) = member.node.value else {
-            reportKind(member.node, member.path, mustBe: "true or false", Self.leftOut)
+            reportKind(member.node, member.path, mustBe: "true or false", consequence)
             return nil
         }
         return value
     }
 
-    private mutating func readQuery(_ query: Member, into rule: inout LinkRule) -> Bool {
+    private mutating func readQuery(_ query: Member, into rule: inout LinkRule, _ consequence: String) -> Bool {
         switch query.node.value {
         case .string(let pattern):
             rule.query = .whole(pattern)
         case .object:
             rule.query = items(of: query).map(LinkRule.Query.items)
         default:
-            reportKind(query.node, query.path, mustBe: "a string or an object", Self.leftOut)
+            reportKind(query.node, query.path, mustBe: "a string or an object", consequence)
             return false
         }
         return true

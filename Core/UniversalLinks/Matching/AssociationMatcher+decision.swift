@@ -154,8 +154,8 @@ extension AssociationMatcher {
     }
 
     private func caseHint(_ text: String, _ pattern: String) -> String {
-        let isPlain = pattern.lowercased() == text.lowercased()
-        return isPlain ? ", as the case of letters differs" : ""
+        let differsInCase = pattern != text && pattern.lowercased() == text.lowercased()
+        return differsInCase ? ", as the case of letters differs" : ""
     }
 }
 

@@ -26,8 +26,9 @@ public struct AssociationMatcher: Sendable {
     }
     private let comparisons: [LinkSubject.Comparison]
 
-    /// Where the rules of an app's entries are, by app.
-    private let ranges: [ApplicationIdentifier: [Range<Int>]]
+    /// The rules of each app, by its place in `ruleLists`: apps of the same entries share them.
+    private let ruleLists: [[Range<Int>]]
+    private let listOfApp: [ApplicationIdentifier: Int]
 
     /// Makes a file's rules ready.
     ///
@@ -54,7 +55,10 @@ public struct AssociationMatcher: Sendable {
         self.apps = apps
         self.rules = rules
         self.wholeRules = wholeRules
-        self.ranges = ranges
+        var indices: [[Range<Int>]: Int] = [:]
+        for list in ranges.values where indices[list] == nil { indices[list] = indices.count }
+        ruleLists = indices.sorted { $0.value < $1.value }.map(\.key)
+        listOfApp = ranges.compactMapValues { indices[$0] }
         var compiler = PatternCompiler(variables)
         var comparisons: [LinkSubject.Comparison] = []
         compiled = wholeRules.map { rule in
@@ -70,19 +74,23 @@ public struct AssociationMatcher: Sendable {
     ///
     /// - Complexity: O(length of the URL · size of the rules), within a fixed budget.
     public func match(_ url: LinkURL, for app: ApplicationIdentifier) -> LinkMatch {
-        match(LinkSubject(url, for: comparisons), for: app)
+        guard let list = listOfApp[app] else {
+            return LinkMatch(reason: file.hasAppLinks ? .appNotInFile : .noAppLinks)
+        }
+        var budget = WorkBudget()
+        return match(LinkSubject(url, for: comparisons), ruleLists[list], &budget)
     }
 
-    /// Returns what the rules for each of `apps` say of a URL, in the order of `apps`.
+    /// Returns what the rules for each of `apps` say of a URL, in the order of `apps`, all within one budget.
     public func matches(_ url: LinkURL) -> [LinkMatch] {
         let subject = LinkSubject(url, for: comparisons)
-        return apps.map { match(subject, for: $0) }
+        var budget = WorkBudget()
+        let matches = ruleLists.map { match(subject, $0, &budget) }
+        return apps.map { app in listOfApp[app].map { matches[$0] } ?? LinkMatch(reason: .appNotInFile) }
     }
 
-    private func match(_ subject: LinkSubject, for app: ApplicationIdentifier) -> LinkMatch {
-        guard let ranges = ranges[app] else { return LinkMatch(reason: file.hasAppLinks ? .appNotInFile : .noAppLinks) }
-        var budget = WorkBudget()
-        for range in ranges {
+    private func match(_ subject: LinkSubject, _ list: [Range<Int>], _ budget: inout WorkBudget) -> LinkMatch {
+        for range in list {
             for index in range {
                 let outline = outlines[index]
                 guard outline.pathPrefix.mayStart(subject.forms[outline.form].pathStart) else { continue }
@@ -100,8 +108,13 @@ public struct AssociationMatcher: Sendable {
         wholeRules[index]
     }
 
+    /// The rules for an app, by their place among all, in the order in which they are tried.
+    private func rules(for app: ApplicationIdentifier) -> [Int] {
+        listOfApp[app].map { Array(ruleLists[$0].joined()) } ?? []
+    }
+
     func ruleCount(for app: ApplicationIdentifier) -> Int {
-        ranges[app]?.map(\.count).reduce(0, +) ?? 0
+        rules(for: app).count
     }
 
     /// Whether `$(name)` stands for something in the file.
@@ -117,7 +130,7 @@ public struct AssociationMatcher: Sendable {
         let subject = LinkSubject(url, for: comparisons)
         var budget = WorkBudget()
         var mismatches: [(rule: Int, part: CompiledLinkRule.Part?)] = []
-        for index in (ranges[app] ?? []).joined() {
+        for index in rules(for: app) {
             let part = compiled[index].mismatch(in: subject.forms[compiled[index].form], &budget)
             if budget.isExhausted { break }
             mismatches.append((index, part))

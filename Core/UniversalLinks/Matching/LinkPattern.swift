@@ -135,6 +135,7 @@ extension LinkPattern {
             guard let first = positions.first, budget.spend(positions.count) else { return [] }
             switch element {
             case .many:
+                guard budget.spend(text.count - first) else { return [] }
                 positions = Array(first...text.count)
             case .choice(let index):
                 positions = ends(of: choices[index], in: text, from: positions, &budget)
@@ -158,9 +159,18 @@ extension LinkPattern {
         from starts: [Int],
         _ budget: inout WorkBudget
     ) -> [Int] {
-        var ends: [Int] = []
-        for start in starts { choice.words.appendEnds(in: text, from: start, &budget, to: &ends) }
-        for pattern in choice.patterns { ends += pattern.ends(in: text, from: starts, &budget) }
-        return starts.count == 1 && choice.patterns.isEmpty ? ends : Set(ends).sorted()
+        if starts.count == 1, choice.patterns.isEmpty {
+            return choice.words.ends(in: text, from: starts[0], &budget)
+        }
+        // What several ways lead to is one place.
+        guard budget.spend(text.count) else { return [] }
+        var isEnd = [Bool](repeating: false, count: text.count + 1)
+        for start in starts {
+            for end in choice.words.ends(in: text, from: start, &budget) { isEnd[end] = true }
+        }
+        for pattern in choice.patterns {
+            for end in pattern.ends(in: text, from: starts, &budget) { isEnd[end] = true }
+        }
+        return isEnd.indices.filter { isEnd[$0] }
     }
 }

@@ -18,14 +18,15 @@ struct WordTrie: Sendable {
         isEnd[node] = true
     }
 
-    /// Appends the end of each word that stands at `start` in `text`, the nearest first.
-    func appendEnds(in text: Span<UInt8>, from start: Int, _ budget: inout WorkBudget, to ends: inout [Int]) {
+    /// Returns the end of each word that stands at `start` in `text`, in ascending order.
+    func ends(in text: Span<UInt8>, from start: Int, _ budget: inout WorkBudget) -> [Int] {
+        var ends: [Int] = []
         var node = 0
         var position = start
         while true {
             if isEnd[node] { ends.append(position) }
-            guard position < text.count, let child = next[node << 8 | Int(text[position])] else { return }
-            guard budget.spend(1) else { return }
+            guard position < text.count, let child = next[node << 8 | Int(text[position])] else { return ends }
+            guard budget.spend(1) else { return ends }
             node = child
             position += 1
         }

@@ -1,7 +1,8 @@
 /// A URL of the web, cut into the parts that associations are about, each of them as it is written.
 ///
 /// Escapes stay as they are: what decodes them first can no longer tell `/a%2Fb` from `/a/b`. What may not stand in a URL
-/// as it is, a space or a letter beyond ASCII, is escaped, as the platform's `URL` does.
+/// as it is, a space or a letter beyond ASCII, is escaped, as the platform's `URL` does; where there is such a thing that
+/// one also escapes the escapes beside it, which is not done here.
 public struct LinkURL: Sendable, Equatable {
     /// The longest URL that is read, in bytes.
     public static let maximumLength = 16_384

@@ -1,0 +1,141 @@
+import Testing
+import UniversalLinks
+import WaypostSchema
+
+/// What a device keeps of a domain's file from attempt to attempt.
+@Suite struct AssociationRecordTests {
+    private static let start = Timestamp(milliseconds: 1_700_000_000_000)
+    private static let url = "https://clowntown.example/tents"
+
+    private static func time(_ milliseconds: Int) -> Timestamp {
+        Timestamp(milliseconds: start.rawValue + milliseconds)
+    }
+
+    private static func good(_ path: String = "/tents") -> Result<[UInt8], AssociationFailure> {
+        .success(Array(Clowntown.text([#"{"/":"\#(path)"}"#]).utf8))
+    }
+
+    private static func record(_ attempts: Result<[UInt8], AssociationFailure>...) -> AssociationRecord {
+        var record = AssociationRecord(domain: Clowntown.domain, source: "first")
+        for (index, attempt) in attempts.enumerated() {
+            record.take(attempt, from: "source \(index)", at: time(index * 1_000))
+        }
+        return record
+    }
+
+    private static func outcome(_ record: AssociationRecord) -> LinkDecision.Outcome? {
+        record.matcher?.decision(on: url, for: Clowntown.app).outcome
+    }
+
+    @Test func newRecordHasNothing() {
+        let record = Self.record()
+        #expect(record.matcher == nil)
+        #expect(record.status == AssociationFileStatus(domain: Clowntown.domain, source: "first"))
+    }
+
+    @Test func goodFileIsInUse() {
+        let record = Self.record(Self.good())
+        #expect(Self.outcome(record) == .match)
+        #expect(
+            record.status
+                == AssociationFileStatus(
+                    domain: Clowntown.domain,
+                    source: "source 0",
+                    fetchedAt: Self.start,
+                    checkedAt: Self.start
+                )
+        )
+    }
+
+    @Test func laterGoodFileTakesThePlaceOfTheEarlier() {
+        let record = Self.record(Self.good(), Self.good("/rings"))
+        #expect(Self.outcome(record) == .noMatch)
+        #expect(record.fetchedAt == Self.time(1_000))
+        #expect(record.source == "source 1")
+    }
+
+    @Test(arguments: AssociationFailure.Code.allCases)
+    func earlierFileStaysInUseAfterAFailure(_ code: AssociationFailure.Code) {
+        let failure = AssociationFailure(code: code, message: "so it is")
+        let record = Self.record(Self.good(), .failure(failure))
+        #expect(Self.outcome(record) == .match)
+        #expect(
+            record.status
+                == AssociationFileStatus(
+                    domain: Clowntown.domain,
+                    source: "source 1",
+                    fetchedAt: Self.start,
+                    checkedAt: Self.time(1_000),
+                    failure: failure
+                )
+        )
+    }
+
+    @Test(arguments: [
+        (Array("<html>".utf8), AssociationFailure.Code.notJSON), (Array("[]".utf8), .notJSON), ([], .notJSON),
+        (Array("-----BEGIN CMS-----".utf8), .signed), ([0x30, 0x82, 0x01, 0x00], .signed),
+        ([UInt8](repeating: 0x20, count: AssociationFile.maximumSize + 1), .tooLarge),
+    ])
+    func earlierFileStaysInUseWhereWhatCameIsNone(_ bytes: [UInt8], _ code: AssociationFailure.Code) {
+        let record = Self.record(Self.good(), .success(bytes))
+        #expect(Self.outcome(record) == .match)
+        #expect(record.failure?.code == code)
+        #expect(record.fetchedAt == Self.start)
+        #expect(record.checkedAt == Self.time(1_000))
+    }
+
+    @Test func failureIsForgottenWithTheNextGoodFile() {
+        let failure = AssociationFailure(code: .timedOut, message: "so it is")
+        let record = Self.record(Self.good(), .failure(failure), Self.good())
+        #expect(record.failure == nil)
+        #expect(record.fetchedAt == Self.time(2_000))
+    }
+
+    @Test func thereIsNoFileWhereNoneWasEverGood() {
+        let failure = AssociationFailure(code: .badStatus, message: "so it is")
+        let record = Self.record(.failure(failure), .failure(failure))
+        #expect(record.matcher == nil)
+        #expect(record.fetchedAt == nil)
+        #expect(record.checkedAt == Self.time(1_000))
+        #expect(record.failure == failure)
+    }
+
+    /// A file that says nothing of links is a good one: what it replaces no longer counts.
+    @Test func fileWithoutLinksTakesThePlaceOfTheEarlier() {
+        let record = Self.record(Self.good(), .success(Array("{}".utf8)))
+        #expect(record.failure == nil)
+        #expect(record.matcher?.decision(on: Self.url, for: Clowntown.app).reason == .noAppLinks)
+    }
+
+    // MARK: - When the domain is asked again
+
+    @Test func newRecordIsDue() {
+        #expect(Self.record().isDue(at: Self.start))
+        #expect(Self.record().isDue(at: Timestamp(milliseconds: 0)))
+    }
+
+    @Test func goodFileIsUsedForAWeek() {
+        let record = Self.record(Self.good())
+        #expect(!record.isDue(at: Self.start))
+        #expect(!record.isDue(at: Self.time(7 * 24 * 3_600_000 - 1)))
+        #expect(record.isDue(at: Self.time(7 * 24 * 3_600_000)))
+    }
+
+    @Test func domainThatFailedIsLeftAloneForAnHour() {
+        let record = Self.record(.failure(AssociationFailure(code: .unreachable, message: "so it is")))
+        #expect(!record.isDue(at: Self.start))
+        #expect(!record.isDue(at: Self.time(3_600_000 - 1)))
+        #expect(record.isDue(at: Self.time(3_600_000)))
+    }
+
+    @Test func hourCountsFromTheLastAttempt() {
+        let failure = AssociationFailure(code: .unreachable, message: "so it is")
+        let record = Self.record(Self.good(), .failure(failure))
+        #expect(!record.isDue(at: Self.time(3_600_000)))
+        #expect(record.isDue(at: Self.time(3_601_000)))
+    }
+
+    @Test func clockThatWentBackMakesNothingDue() {
+        #expect(!Self.record(Self.good()).isDue(at: Self.time(-1)))
+    }
+}

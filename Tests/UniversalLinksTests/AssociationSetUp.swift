@@ -1,0 +1,52 @@
+import UniversalLinks
+import WaypostSchema
+
+/// An app and a domain that are associated as they should be, to be changed in one thing.
+struct AssociationSetUp {
+    static let moment = Timestamp(milliseconds: 1_700_000_000_000)
+    static let source = "https://clowntown.example/.well-known/apple-app-site-association"
+    static let file = """
+        {
+          "applinks": {
+            "details": [
+              {
+                "appIDs": ["ABCDE12345.com.example.clowntown"],
+                "components": [
+                  { "/": "/backstage/*", "exclude": true },
+                  { "/": "/tents/*" }
+                ]
+              }
+            ]
+          }
+        }
+        """
+
+    var app = Clowntown.app
+    var entries = ["applinks:clowntown.example"]
+    var activeModes: Set<AssociatedDomain.Mode> = []
+    var url = "https://clowntown.example/tents/red"
+
+    /// How the attempts to fetch the file ended; `nil` where the domain is not known at all.
+    var attempts: [Result<[UInt8], AssociationFailure>]? = [.success(Array(file.utf8))]
+
+    /// The set-up with one thing changed.
+    func changed<Value>(_ part: WritableKeyPath<AssociationSetUp, Value>, to value: Value) -> AssociationSetUp {
+        var changed = self
+        changed[keyPath: part] = value
+        return changed
+    }
+
+    var records: [String: AssociationRecord] {
+        guard let attempts else { return [:] }
+        var record = AssociationRecord(domain: Clowntown.domain, source: Self.source)
+        for (index, attempt) in attempts.enumerated() {
+            record.take(attempt, from: Self.source, at: Timestamp(milliseconds: Self.moment.rawValue + index))
+        }
+        return [Clowntown.domain: record]
+    }
+
+    func decision(tracing: Bool = false) -> LinkDecision {
+        LinkAssociation(app: app, entries: entries, activeModes: activeModes)
+            .decision(on: url, records: records, tracing: tracing)
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+import UniversalLinks
+import WaypostSchema
+
+/// A file, and everything that is odd about it.
+struct FindingCase: CustomTestStringConvertible {
+    /// What is found, and where, without its words.
+    struct Found: Equatable, CustomStringConvertible {
+        var severity: AssociationFinding.Severity
+        var code: AssociationFinding.Code
+        var place: String
+        var line: Int
+        var column: Int
+
+        init(
+            _ severity: AssociationFinding.Severity,
+            _ code: AssociationFinding.Code,
+            _ place: String,
+            line: Int = 1,
+            column: Int
+        ) {
+            (self.severity, self.code, self.place, self.line, self.column) = (severity, code, place, line, column)
+        }
+
+        init(_ finding: AssociationFinding) {
+            self.init(finding.severity, finding.code, finding.place, line: finding.line, column: finding.column)
+        }
+
+        var description: String { "\(severity) \(code) \(place) \(line):\(column)" }
+    }
+
+    /// The file's text.
+    var json: String
+    var found: [Found]
+
+    /// The rules that are left, as they print.
+    var rules: [String]
+
+    init(_ json: String, _ found: [Found], rules: [String] = []) {
+        (self.json, self.found, self.rules) = (json, found, rules)
+    }
+
+    /// A case of a file whose only rule that is not sound is `component`, so that its columns count from there.
+    init(component: String, _ found: [Found], rules: [String] = []) {
+        let start = Clowntown.text([]).utf8.count - "]}]}}".utf8.count
+        let shifted = found.map { found in
+            let place = "applinks.details[0].components[0]" + found.place
+            return Found(found.severity, found.code, place, line: found.line, column: found.column + start)
+        }
+        self.init(Clowntown.text([component, #"{"/":"/sound"}"#]), shifted, rules: rules + [#"{"/":"/sound"}"#])
+    }
+
+    var testDescription: String { json }
+
+    func check() throws {
+        let file = try AssociationFile(json: json)
+        #expect(file.findings.map(Found.init) == found)
+        #expect(file.entries.flatMap { $0.value.rules.map(\.value.description) } == rules)
+    }
+}

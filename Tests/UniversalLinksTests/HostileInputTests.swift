@@ -1,0 +1,177 @@
+import Testing
+import UniversalLinks
+import WaypostSchema
+
+/// Files and URLs that come from outside end in an answer, and soon, never in a crash.
+@Suite struct HostileInputTests {
+    private static let start = "https://clowntown.example/"
+
+    /// The longest URL that is read: `rest` with as many of `piece` behind it as there is room for.
+    private static func longest(_ rest: String, _ piece: String) -> String {
+        let room = LinkURL.maximumLength - start.utf8.count - rest.utf8.count
+        return start + rest + String(repeating: piece, count: room / piece.utf8.count)
+    }
+
+    private static func decision(of json: String, on url: String) throws -> LinkDecision {
+        try AssociationMatcher(json: json).decision(on: url, for: Clowntown.app)
+    }
+
+    // MARK: - Files
+
+    @Test(arguments: [
+        ("[", "]"), ("{\"applinks\":", "}"), ("{\"applinks\":{\"details\":[", "]}}"), ("[{\"a\":", "}]"),
+        ("{\"applinks\":{\"details\":{\"a\":", "}}}"),
+    ])
+    func fileThatIsTooDeepIsRefused(_ opening: String, _ closing: String) {
+        let json = String(repeating: opening, count: 4_000) + "0" + String(repeating: closing, count: 4_000)
+        let failure = #expect(throws: AssociationFailure.self) { try AssociationFile(json: json) }
+        #expect(failure?.code == .notJSON)
+        #expect(failure?.message.hasSuffix("arrays and objects are nested deeper than 128") == true)
+    }
+
+    /// What is deep and of the wrong kind is not gone into.
+    @Test(arguments: ["/", "?", "#", "exclude", "comment", "later"])
+    func deepValueIsAnOddOne(_ key: String) throws {
+        let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+        let file = try AssociationFile(json: Clowntown.text([#"{"\#(key)":\#(deep)}"#]))
+        #expect(file.findings.count == 1)
+    }
+
+    @Test(arguments: [
+        "7", "{\"/\":1}", "{\"?\":{\"a\":1}}", "{\"later\":1}", "{\"/\":\"\",\"/\":\"\"}",
+    ])
+    func fileFullOfOddRulesHasAFindingForEach(_ component: String) throws {
+        let json = HostileFile.filled(with: component)
+        let file = try AssociationFile(json: json)
+        let count = (json.utf8.count - Clowntown.text([]).utf8.count + 1) / (component.utf8.count + 1)
+        #expect(file.findings.count == count)
+        #expect(count > 5_000)
+    }
+
+    @Test func objectFullOfOneKeyHasAFindingForEachTooMany() throws {
+        let members = Array(repeating: #""/":"x""#, count: 15_000).joined(separator: ",")
+        let file = try AssociationFile(json: Clowntown.text(["{\(members)}"]))
+        #expect(file.findings.count == 14_999)
+        #expect(file.entries.first?.value.rules.count == 1)
+    }
+
+    @Test func fileOfEveryByteIsRefused() {
+        for byte in UInt8.min...UInt8.max {
+            #expect(throws: AssociationFailure.self) { try AssociationFile([byte]) }
+            #expect(throws: AssociationFailure.self) { try AssociationFile(Array(repeating: byte, count: 1_000)) }
+        }
+    }
+
+    @Test func fileThatIsCutOffAnywhereIsRefused() {
+        let bytes = Array(AssociationSetUp.file.utf8)
+        for length in 0..<bytes.count {
+            #expect(throws: AssociationFailure.self, "\(length) bytes") { try AssociationFile(Array(bytes[..<length])) }
+        }
+    }
+
+    /// Whatever one byte of a file becomes, it is read or refused at a place in it.
+    @Test(arguments: [0x00, 0x20, 0x22, 0x2C, 0x30, 0x5B, 0x5C, 0x5D, 0x7B, 0x7D, 0x80, 0xC3, 0xFF] as [UInt8])
+    func fileWithAnotherByteSomewhereIsReadOrRefused(_ byte: UInt8) {
+        let bytes = Array(AssociationSetUp.file.utf8)
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] = byte
+            do throws(AssociationFailure) {
+                let file = try AssociationFile(changed)
+                _ = AssociationMatcher(file).decisions(on: Self.start, tracing: true)
+                #expect(file.findings.allSatisfy { (1...13).contains($0.line) })
+            } catch {
+                #expect(error.code == .notJSON)
+            }
+        }
+    }
+
+    // MARK: - Work
+
+    @Test(arguments: ["*a", "*?", "*aa*", "$(word)", "$(wild)", "*$(digit)$(wild)"])
+    func patternOfManyStarsIsAnswered(_ piece: String) throws {
+        let variables = #""substitutionVariables":{"word":["a","aa"],"wild":["*a","?*"]},"#
+        for count in [10, 20, 40] {
+            let pattern = String(repeating: piece, count: count) + "b"
+            let json = Clowntown.text([##"{"#":"\##(pattern)"}"##], beside: variables)
+            let decision = try Self.decision(of: json, on: Self.start + "#" + String(repeating: "a", count: 1_000))
+            #expect(decision.outcome == .noMatch)
+            #expect(decision.reason == .noRuleMatched)
+        }
+    }
+
+    @Test func rulesThatTakeTooMuchWorkAreGivenUp() throws {
+        let decision = try Self.decision(of: HostileFile.laborious, on: Self.longest("#", "a"))
+        #expect(decision.reason == .tooMuchWork)
+        #expect(decision.outcome == .noMatch)
+        #expect(decision.rule == nil)
+    }
+
+    @Test func rulesThatAreGivenUpAreAlsoWhenTheyAreTraced() throws {
+        let matcher = try AssociationMatcher(json: HostileFile.laborious)
+        let decision = matcher.decision(on: Self.longest("#", "a"), for: Clowntown.app, tracing: true)
+        #expect(decision.reason == .tooMuchWork)
+        #expect(decision.trace?.isEmpty == false)
+        #expect(decision.trace?.contains { $0.matched } == false)
+    }
+
+    @Test func matchInFrontOfTheWorkIsFound() throws {
+        let json = HostileFile.laborious.replacing("\"components\":[", with: "\"components\":[{\"/\":\"/tents*\"},")
+        #expect(try Self.decision(of: json, on: Self.longest("tents#", "a")).reason == .matched)
+    }
+
+    @Test func manyItemsAskedOfManyItemsAreAnswered() throws {
+        let names = (0..<500).map { #""n\#($0)":"*""# }.joined(separator: ",")
+        let decision = try Self.decision(of: Clowntown.text(["{\"?\":{\(names)}}"]), on: Self.longest("?", "a&"))
+        #expect(decision.reason == .matched)
+    }
+
+    @Test func manyItemsAreAllCompared() throws {
+        let json = Clowntown.text([#"{"?":{"a":"1"}}"#])
+        #expect(try Self.decision(of: json, on: Self.longest("?", "a=1&")).reason == .matched)
+        #expect(try Self.decision(of: json, on: Self.longest("?a=2&", "a=1&")).reason == .noRuleMatched)
+        #expect(try Self.decision(of: json, on: Self.longest("?", "&")).reason == .noRuleMatched)
+    }
+
+    @Test func fileFullOfRulesIsAsked() throws {
+        let json = HostileFile.filled(with: #"{"/":"/x"}"#)
+        let matcher = try AssociationMatcher(json: json)
+        #expect(matcher.outcome("/x") == .match)
+        let decision = matcher.decision(on: Self.start + "y", for: Clowntown.app)
+        #expect(decision.reason == .noRuleMatched)
+        #expect(decision.explanation.hasPrefix("none of the 11"))
+    }
+
+    @Test func fileFullOfValuesIsAsked() throws {
+        let values = (0..<12_000).map { "\"v\($0)\"" }.joined(separator: ",")
+        let matcher = try AssociationMatcher(
+            json: Clowntown.text(
+                [#"{"/":"/$(many)/$(many)"}"#],
+                beside: "\"substitutionVariables\":{\"many\":[\(values)]},"
+            )
+        )
+        #expect(matcher.outcome("/v0/v11999") == .match)
+        #expect(matcher.outcome("/v0/v12000") == .noMatch)
+    }
+
+    // MARK: - URLs
+
+    @Test(arguments: ["a", "/", "é", "%41", "%", "?", "#", "&", "=", " ", "\u{1F921}", "*", "$("])
+    func longestURLIsAnswered(_ piece: String) throws {
+        let matcher = try Clowntown.matcher(
+            #"{"/":"/never"}"#,
+            #"{"/":"/*","?":{"a":"never"},"percentEncoded":false,"caseSensitive":false}"#,
+            "{}"
+        )
+        for rest in ["", "?", "#"] {
+            let decision = matcher.decision(on: Self.longest(rest, piece), for: Clowntown.app, tracing: true)
+            #expect(decision.outcome == .match)
+            #expect(decision.trace?.count == 3)
+        }
+    }
+
+    @Test func hostThatIsLongIsRead() throws {
+        let host = String(repeating: "a.", count: 4_000) + "example"
+        #expect(try LinkURL("https://\(host)/").host == host)
+    }
+}

@@ -1,0 +1,252 @@
+import Testing
+import UniversalLinks
+import WaypostSchema
+
+/// Both halves of the association together: every reason there is, from a set-up that works changed in one thing.
+@Suite struct LinkAssociationTests {
+    struct Case: CustomTestStringConvertible {
+        var reason: LinkDecision.Reason
+        var setUp: AssociationSetUp
+        var explanation: String
+        var outcome = LinkDecision.Outcome.noMatch
+        var entry: String?
+        var rule: String?
+        var place: String?
+        var line: Int?
+
+        /// Whether the decision names the file: where the entry led to one.
+        var namesFile = false
+        var testDescription: String { reason.rawValue }
+    }
+
+    private static let good = AssociationSetUp()
+    private static let app = Clowntown.app
+    private static let entry = "applinks:clowntown.example"
+    private static let unreachable = AssociationFailure(code: .unreachable, message: "nothing answers")
+
+    private static func file(_ text: String) -> [Result<[UInt8], AssociationFailure>] {
+        [.success(Array(text.utf8))]
+    }
+
+    static let cases = [
+        Case(
+            reason: .matched,
+            setUp: good,
+            explanation: "applinks.details[0].components[1] is the first rule for \(app) that the URL matches",
+            outcome: .match,
+            entry: entry,
+            rule: #"{"/":"/tents/*"}"#,
+            place: "applinks.details[0].components[1]",
+            line: 8,
+            namesFile: true
+        ),
+        Case(
+            reason: .excluded,
+            setUp: good.changed(\.url, to: "https://clowntown.example/backstage/door"),
+            explanation:
+                "applinks.details[0].components[0] is the first rule for \(app) that the URL matches, and it excludes",
+            outcome: .exclude,
+            entry: entry,
+            rule: #"{"/":"/backstage/*","exclude":true}"#,
+            place: "applinks.details[0].components[0]",
+            line: 7,
+            namesFile: true
+        ),
+        Case(
+            reason: .noRuleMatched,
+            setUp: good.changed(\.url, to: "https://clowntown.example/rings"),
+            explanation: "none of the 2 rules for \(app) matches",
+            entry: entry,
+            namesFile: true
+        ),
+        Case(
+            reason: .appNotInFile,
+            setUp: good.changed(\.app, to: "ABCDE12345.com.example.juggler"),
+            explanation: "the file has no entry for ABCDE12345.com.example.juggler",
+            entry: entry,
+            namesFile: true
+        ),
+        Case(
+            reason: .noAppLinks,
+            setUp: good.changed(\.attempts, to: file("{}")),
+            explanation: "the file has no \"applinks\", so it says nothing of links",
+            entry: entry,
+            namesFile: true
+        ),
+        Case(
+            reason: .notAURL,
+            setUp: good.changed(\.url, to: "//clowntown.example/tents/red"),
+            explanation: "this is no URL: it has no scheme, such as https"
+        ),
+        Case(
+            reason: .notWeb,
+            setUp: good.changed(\.url, to: "clowntown://clowntown.example/tents/red"),
+            explanation: "the scheme clowntown is neither https nor http"
+        ),
+        Case(
+            reason: .urlTooLong,
+            setUp: good.changed(\.url, to: good.url + String(repeating: "d", count: 20_000)),
+            explanation: "the URL has 20035 bytes, more than the 16384 that are read"
+        ),
+        Case(
+            reason: .tooMuchWork,
+            setUp: good.changed(\.attempts, to: file(HostileFile.laborious))
+                .changed(\.url, to: good.url + "#" + String(repeating: "a", count: 16_000)),
+            explanation: "the rules take more work on this URL than any honest ones would",
+            entry: entry,
+            namesFile: true
+        ),
+        Case(
+            reason: .noEntry,
+            setUp: good.changed(\.entries, to: ["applinks:www.clowntown.example"]),
+            explanation: "the associated domains of \(app) have no entry for clowntown.example"
+        ),
+        Case(
+            reason: .otherService,
+            setUp: good.changed(\.entries, to: ["webcredentials:clowntown.example"]),
+            explanation: "the entry 'webcredentials:clowntown.example' is for another service than applinks",
+            entry: "webcredentials:clowntown.example"
+        ),
+        Case(
+            reason: .wildcardBase,
+            setUp: good.changed(\.entries, to: ["applinks:*.clowntown.example"]),
+            explanation:
+                "the entry 'applinks:*.clowntown.example' is for subdomains of clowntown.example and not for "
+                + "clowntown.example itself",
+            entry: "applinks:*.clowntown.example"
+        ),
+        Case(
+            reason: .unusableEntry,
+            setUp: good.changed(\.entries, to: ["applinks:clowntown.example/"]),
+            explanation:
+                "the entry 'applinks:clowntown.example/' cannot be used: it has a path; a domain has none, nor a slash",
+            entry: "applinks:clowntown.example/"
+        ),
+        Case(
+            reason: .modeNotActive,
+            setUp: good.changed(\.entries, to: ["applinks:clowntown.example?mode=developer"]),
+            explanation:
+                "the entry 'applinks:clowntown.example?mode=developer' counts only in the mode developer, which is not "
+                + "active",
+            entry: "applinks:clowntown.example?mode=developer"
+        ),
+        Case(
+            reason: .fileNotFetched,
+            setUp: good.changed(\.attempts, to: []),
+            explanation: "the file of clowntown.example was not fetched yet",
+            entry: entry,
+            namesFile: true
+        ),
+        Case(
+            reason: .fileUnavailable,
+            setUp: good.changed(\.attempts, to: [.failure(unreachable)]),
+            explanation: "the file of clowntown.example could not be had: nothing answers",
+            entry: entry,
+            namesFile: true
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func oneChangeLeadsToOneReason(_ example: Case) {
+        let decision = example.setUp.decision()
+        #expect(decision.reason == example.reason)
+        #expect(decision.outcome == example.outcome)
+        #expect(decision.matched == (example.reason == .matched))
+        #expect(decision.explanation == example.explanation)
+        #expect(decision.trace == nil)
+    }
+
+    @Test(arguments: cases)
+    func decisionNamesWhatItRestsOn(_ example: Case) {
+        let decision = example.setUp.decision()
+        #expect(decision.url == example.setUp.url)
+        #expect(decision.app == example.setUp.app)
+        #expect(decision.entry == example.entry)
+        #expect(decision.rule == example.rule)
+        #expect(decision.place == example.place)
+        #expect(decision.line == example.line)
+        #expect(decision.file == (example.namesFile ? example.setUp.records[Clowntown.domain]?.status : nil))
+    }
+
+    /// A file alone is asked for a domain; an association asks the file of the host's own.
+    @Test func everyReasonButThatOfAnotherDomainIsReached() {
+        #expect(Set(Self.cases.map(\.reason)) == Set(LinkDecision.Reason.allCases).subtracting([.otherDomain]))
+        #expect(Self.cases.count == LinkDecision.Reason.allCases.count - 1)
+    }
+
+    @Test func domainThatIsNotKnownIsNotFetchedYet() {
+        let decision = Self.good.changed(\.attempts, to: nil).decision()
+        #expect(decision.reason == .fileNotFetched)
+        #expect(decision.entry == Self.entry)
+        #expect(decision.file == nil)
+    }
+
+    @Test func wildcardAsksTheFileOfItsBaseDomain() {
+        let decision = Self.good.changed(\.entries, to: ["applinks:*.clowntown.example"])
+            .changed(\.url, to: "https://www.clowntown.example/tents/red")
+            .decision()
+        #expect(decision.reason == .matched)
+        #expect(decision.entry == "applinks:*.clowntown.example")
+        #expect(decision.file?.domain == "clowntown.example")
+    }
+
+    @Test func activeModeMakesItsEntryCount() {
+        let setUp = Self.good.changed(\.entries, to: ["applinks:clowntown.example?mode=managed"])
+        #expect(setUp.changed(\.activeModes, to: [.managed]).decision().reason == .matched)
+        #expect(setUp.changed(\.activeModes, to: [.developer]).decision().reason == .modeNotActive)
+    }
+
+    @Test func bothModesOfAnEntryAreNamed() {
+        let decision = Self.good.changed(\.entries, to: ["applinks:clowntown.example?mode=managed+developer"])
+            .decision()
+        #expect(decision.reason == .modeNotActive)
+        #expect(decision.explanation.hasSuffix("counts only in the mode developer or managed, which is not active"))
+    }
+
+    @Test func earlierFileDecidesWhereTheLastAttemptFailed() {
+        let decision = Self.good
+            .changed(\.attempts, to: Self.file(AssociationSetUp.file) + [.failure(Self.unreachable)])
+            .decision()
+        #expect(decision.reason == .matched)
+        #expect(decision.file?.failure == Self.unreachable)
+        #expect(
+            decision.explanation
+                == "applinks.details[0].components[1] is the first rule for \(Self.app) that the URL matches; by an earlier "
+                + "file, as the last attempt to fetch it failed: nothing answers"
+        )
+    }
+
+    @Test func hostIsComparedWithoutCaseAndAsPunycode() {
+        #expect(Self.good.changed(\.url, to: "https://CLOWNTOWN.example/tents/red").decision().reason == .matched)
+        #expect(Self.good.changed(\.entries, to: ["applinks:ClownTown.Example"]).decision().reason == .matched)
+        let association = LinkAssociation(app: Self.app, entries: ["applinks:zürich.example"])
+        #expect(association.decision(on: "https://ZÜRICH.example/", records: [:]).reason == .fileNotFetched)
+        #expect(association.decision(on: "https://xn--zrich-kva.example/", records: [:]).reason == .fileNotFetched)
+    }
+
+    @Test func portAndUserOfAURLDoNotCount() {
+        let url = "https://clown:town@clowntown.example:8443/tents/red"
+        #expect(Self.good.changed(\.url, to: url).decision().reason == .matched)
+        #expect(
+            Self.good.changed(\.url, to: "https://clowntown.example@other.example/tents/red").decision().reason
+                == .noEntry
+        )
+    }
+
+    /// An entry that cannot be used is the reason only where it is the host's.
+    @Test(arguments: ["applinks:notclowntown.example/", "applinks:clowntown.example.evil.example/"])
+    func entryForAnotherHostIsNotTheReason(_ entry: String) {
+        #expect(Self.good.changed(\.entries, to: [entry]).decision().reason == .noEntry)
+    }
+
+    @Test func entryBeyondASCIIThatCannotBeUsedIsTheReason() {
+        let association = LinkAssociation(app: Self.app, entries: ["applinks:zürich.example/"])
+        #expect(association.decision(on: "https://zürich.example/", records: [:]).reason == .unusableEntry)
+    }
+
+    @Test func ruleByRuleAnswersAreThereWhereTheyWereAskedFor() {
+        let trace = Self.good.decision(tracing: true).trace
+        #expect(trace?.map(\.matched) == [false, true])
+        #expect(trace?.map(\.line) == [7, 8])
+    }
+}

@@ -1,0 +1,134 @@
+import Testing
+import UniversalLinks
+import WaypostSchema
+
+/// What a file's decision says to a person, kind by kind, word by word.
+@Suite struct LinkDecisionTextTests {
+    private static let app = Clowntown.app
+
+    private static func links(_ details: String) -> String {
+        #"{"applinks":{"details":[\#(details)]}}"#
+    }
+
+    private static func expect(
+        _ explanation: String,
+        _ reason: LinkDecision.Reason,
+        of json: String,
+        on url: String = "https://clowntown.example/tents"
+    ) throws {
+        let decision = try AssociationMatcher(json: json).decision(on: url, for: app, domain: Clowntown.domain)
+        #expect(decision.reason == reason)
+        #expect(decision.explanation == explanation)
+    }
+
+    @Test func match() throws {
+        try Self.expect(
+            "applinks.details[0].components[0] is the first rule for \(Self.app) that the URL matches",
+            .matched,
+            of: Clowntown.text([#"{"/":"/tents"}"#])
+        )
+    }
+
+    @Test func exclusion() throws {
+        try Self.expect(
+            "applinks.details[0].components[0] is the first rule for \(Self.app) that the URL matches, and it excludes",
+            .excluded,
+            of: Clowntown.text([#"{"/":"/tents","exclude":true}"#])
+        )
+    }
+
+    @Test func oneRuleThatDoesNotMatch() throws {
+        try Self.expect(
+            "the one rule for \(Self.app) does not match",
+            .noRuleMatched,
+            of: Clowntown.text([#"{"/":"/rings"}"#])
+        )
+    }
+
+    @Test func severalRulesThatDoNotMatch() throws {
+        try Self.expect(
+            "none of the 2 rules for \(Self.app) matches",
+            .noRuleMatched,
+            of: Self.links(
+                #"{"appIDs":["\#(Self.app)"],"components":[{"/":"/a"}]},"#
+                    + #"{"appIDs":["\#(Self.app)"],"components":[{"/":"/b"}]}"#
+            )
+        )
+    }
+
+    @Test func appThatIsNotThere() throws {
+        try Self.expect(
+            "the file has no entry for \(Self.app)",
+            .appNotInFile,
+            of: Self.links(#"{"appIDs":["ABCDE12345.com.example.juggler"],"components":[{}]}"#)
+        )
+    }
+
+    @Test func appThatIsThereWithAnotherPrefix() throws {
+        try Self.expect(
+            "the file has no entry for \(Self.app), but one for FGHIJ67890.com.example.clowntown, whose prefix is another",
+            .appNotInFile,
+            of: Self.links(
+                #"{"appIDs":["A.b","FGHIJ67890.com.example.clowntown","ZZ.com.example.clowntown"],"components":[{}]}"#
+            )
+        )
+    }
+
+    @Test func fileWithoutLinks() throws {
+        try Self.expect("the file has no \"applinks\", so it says nothing of links", .noAppLinks, of: "{}")
+    }
+
+    @Test func textThatIsNoURL() throws {
+        try Self.expect("this is no URL: it has no scheme, such as https", .notAURL, of: "{}", on: "tents")
+    }
+
+    @Test func schemeThatIsNotOfTheWeb() throws {
+        try Self.expect("the scheme clown is neither https nor http", .notWeb, of: "{}", on: "Clown://town")
+        let long = String(repeating: "c", count: 1_000)
+        try Self.expect("the scheme \(long.prefix(120))… is neither https nor http", .notWeb, of: "{}", on: long + ":")
+    }
+
+    @Test func urlThatIsTooLong() throws {
+        try Self.expect(
+            "the URL has 20000 bytes, more than the 16384 that are read",
+            .urlTooLong,
+            of: "{}",
+            on: String(repeating: "a", count: 20_000)
+        )
+    }
+
+    @Test func urlOfAnotherDomain() throws {
+        try Self.expect(
+            "the URL is of www.clowntown.example, the file of clowntown.example",
+            .otherDomain,
+            of: Clowntown.text(["{}"]),
+            on: "https://WWW.clowntown.example/tents"
+        )
+    }
+
+    @Test func rulesThatTakeTooMuchWork() throws {
+        try Self.expect(
+            "the rules take more work on this URL than any honest ones would",
+            .tooMuchWork,
+            of: HostileFile.laborious,
+            on: "https://clowntown.example/#" + String(repeating: "a", count: 16_000)
+        )
+    }
+
+    @Test(arguments: [
+        (#"{"applinks":{}}"#, LinkDecision.Reason.appNotInFile, "the file has rules for no app"),
+        (#"{}"#, .noAppLinks, "the file has no \"applinks\", so it says nothing of links"),
+    ])
+    func fileWithoutAppsHasOneDecisionWithoutAnApp(
+        _ json: String,
+        _ reason: LinkDecision.Reason,
+        _ explanation: String
+    ) throws {
+        let url = "https://clowntown.example/tents"
+        #expect(
+            try AssociationMatcher(json: json).decisions(on: url) == [
+                LinkDecision(url: url, matched: false, outcome: .noMatch, reason: reason, explanation: explanation)
+            ]
+        )
+    }
+}

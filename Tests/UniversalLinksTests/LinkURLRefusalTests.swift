@@ -1,0 +1,117 @@
+import Testing
+import UniversalLinks
+
+/// Texts that are no URL that a link can have, and why.
+@Suite struct LinkURLRefusalTests {
+    struct Case: CustomTestStringConvertible {
+        var text: String
+        var fault: LinkURLFault
+        var testDescription: String { text.debugDescription }
+
+        init(_ text: String, _ fault: LinkURLFault) {
+            (self.text, self.fault) = (text, fault)
+        }
+    }
+
+    private static let noScheme = LinkURLFault.notAURL("it has no scheme, such as https")
+    private static let noHost = LinkURLFault.notAURL("it has no host")
+    private static let noSlashes = LinkURLFault.notAURL("'//' does not follow its scheme")
+    private static let badPort = LinkURLFault.notAURL("its port is no number up to 65535")
+    private static let badHost = LinkURLFault.notAURL("its host has a character that no host can have")
+    private static let badName = LinkURLFault.notAURL("its host has characters that no host can have")
+    private static let control = LinkURLFault.notAURL("it has a control character")
+
+    @Test(arguments: [
+        Case("", noScheme), Case(":", noScheme), Case("clowntown", noScheme), Case("clowntown.example/a", noScheme),
+        Case("//clowntown.example/a", noScheme), Case("/a", noScheme), Case("?a", noScheme), Case("#a", noScheme),
+        Case("://clowntown.example", noScheme), Case("1https://clowntown.example", noScheme),
+        Case(" https://clowntown.example", noScheme), Case("ht tps://clowntown.example", noScheme),
+        Case("héttps://clowntown.example", noScheme), Case("/https://clowntown.example", noScheme),
+    ])
+    func urlWithoutASchemeIsRefused(_ example: Case) {
+        #expect(throws: example.fault) { try LinkURL(example.text) }
+    }
+
+    @Test(arguments: [
+        Case("ftp://clowntown.example", .notWeb(scheme: "ftp")),
+        Case("clowntown://tents", .notWeb(scheme: "clowntown")),
+        Case("MAILTO:clown@clowntown.example", .notWeb(scheme: "mailto")),
+        Case("clowntown.example:443/a", .notWeb(scheme: "clowntown.example")),
+        Case("file:///a", .notWeb(scheme: "file")), Case("httpss://clowntown.example", .notWeb(scheme: "httpss")),
+        Case("a+b-c.1:", .notWeb(scheme: "a+b-c.1")),
+    ])
+    func schemeThatIsNotOfTheWebIsRefused(_ example: Case) {
+        #expect(throws: example.fault) { try LinkURL(example.text) }
+    }
+
+    @Test(arguments: [
+        Case("https:", noSlashes), Case("https:/", noSlashes), Case("https:clowntown.example", noSlashes),
+        Case("https:/clowntown.example", noSlashes), Case("https:\\\\clowntown.example", noSlashes),
+        Case("https:?ab", noSlashes), Case("http:/#//", noSlashes),
+    ])
+    func schemeWithoutItsSlashesIsRefused(_ example: Case) {
+        #expect(throws: example.fault) { try LinkURL(example.text) }
+    }
+
+    @Test(arguments: [
+        Case("https://", noHost), Case("https:///a", noHost), Case("https://?a", noHost), Case("https://#a", noHost),
+        Case("https://:443/a", noHost), Case("https://clown@", noHost), Case("https://clown:honk@:443/", noHost),
+    ])
+    func urlWithoutAHostIsRefused(_ example: Case) {
+        #expect(throws: example.fault) { try LinkURL(example.text) }
+    }
+
+    @Test(arguments: [
+        Case("https://clowntown.example:65536/", badPort), Case("https://clowntown.example:x/", badPort),
+        Case("https://clowntown.example:-1/", badPort), Case("https://clowntown.example:+1/", badPort),
+        Case("https://clowntown.example:4 43/", badHost),
+        Case("https://clowntown.example:99999999999999999999", badPort),
+        Case("https://clowntown.example:٤٤٣/", badPort), Case("https://[::1]:x/", badPort),
+    ])
+    func portThatIsNoneIsRefused(_ example: Case) {
+        #expect(throws: example.fault) { try LinkURL(example.text) }
+    }
+
+    @Test(arguments: [
+        Case("https://clown town.example/", badHost), Case("https://clowntown.example\\@other.example/", badHost),
+        Case("https://clowntown.example\\/a", badHost), Case("https://clown\"town.example", badHost),
+        Case("https://<clowntown.example>", badHost), Case("https://clown^town.example", badHost),
+        Case("https://clown|town.example", badHost), Case("https://{clowntown}.example", badHost),
+        Case("https://clown`town.example", badHost), Case("https:// @clowntown.example", badHost),
+        Case("https://\u{AD}/", badName), Case("https://é%zz.example/", badName),
+        Case("https://clown\u{2024}town/", badName),
+    ])
+    func characterThatNoHostCanHaveIsRefused(_ example: Case) {
+        #expect(throws: example.fault) { try LinkURL(example.text) }
+    }
+
+    /// RFC 3986, section 3.2.2: brackets are around an address alone, and a colon only in front of the port.
+    @Test(arguments: [
+        "https://[::1/a", "https://::1]/a", "https://[::1]x/a", "https://x[::1]/a", "https://[]/a",
+        "https://clowntown:example:80/a", "https://clowntown%zz.example/a",
+    ])
+    func hostThatIsNotWellFormedIsRefused(_ text: String) {
+        #expect(throws: LinkURLFault.self) { try LinkURL(text) }
+    }
+
+    @Test(arguments: [
+        Case("https://clowntown.example/a\nb", control), Case("https://clowntown.example/\t", control),
+        Case("https://clowntown.example/\u{0}", control), Case("https://clowntown.example#\u{7F}", control),
+        Case("https://clown\rtown.example/", control), Case("\u{1F}", control), Case("ftp://a\n", control),
+    ])
+    func controlCharacterIsRefusedWhereverItIs(_ example: Case) {
+        #expect(throws: example.fault) { try LinkURL(example.text) }
+    }
+
+    @Test(arguments: [16_385, 20_000, 1_000_000])
+    func urlThatIsTooLongIsRefused(length: Int) {
+        let start = "https://clowntown.example/"
+        let text = start + String(repeating: "a", count: length - start.utf8.count)
+        #expect(throws: LinkURLFault.tooLong(bytes: length)) { try LinkURL(text) }
+    }
+
+    @Test func lengthIsThatOfTheBytes() {
+        let text = "https://clowntown.example/" + String(repeating: "é", count: 8_192)
+        #expect(throws: LinkURLFault.tooLong(bytes: 16_410)) { try LinkURL(text) }
+    }
+}

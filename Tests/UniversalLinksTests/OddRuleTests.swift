@@ -1,0 +1,94 @@
+import Testing
+import UniversalLinks
+import WaypostSchema
+
+/// A rule that is odd costs only itself, and what is odd about it is said where it stands.
+@Suite struct OddRuleTests {
+    @Test(arguments: [
+        FindingCase(component: "7", [.init(.error, .wrongType, "", column: 1)]),
+        FindingCase(component: "null", [.init(.error, .wrongType, "", column: 1)]),
+        FindingCase(component: #""/tents""#, [.init(.error, .wrongType, "", column: 1)]),
+        FindingCase(component: #"["/tents"]"#, [.init(.error, .wrongType, "", column: 1)]),
+        FindingCase(component: #"{"/":7}"#, [.init(.error, .wrongType, #"["/"]"#, column: 6)]),
+        FindingCase(component: #"{"/":["/a","/b"]}"#, [.init(.error, .wrongType, #"["/"]"#, column: 6)]),
+        FindingCase(component: ##"{"#": null}"##, [.init(.error, .wrongType, ##"["#"]"##, column: 7)]),
+        FindingCase(component: #"{"?":["a=1"]}"#, [.init(.error, .wrongType, #"["?"]"#, column: 6)]),
+        FindingCase(component: #"{"?":true}"#, [.init(.error, .wrongType, #"["?"]"#, column: 6)]),
+        FindingCase(component: #"{"exclude":"true"}"#, [.init(.error, .wrongType, ".exclude", column: 12)]),
+        FindingCase(component: #"{"exclude":1}"#, [.init(.error, .wrongType, ".exclude", column: 12)]),
+        FindingCase(component: #"{"caseSensitive":"no"}"#, [.init(.error, .wrongType, ".caseSensitive", column: 18)]),
+        FindingCase(component: #"{"percentEncoded":{}}"#, [.init(.error, .wrongType, ".percentEncoded", column: 19)]),
+        FindingCase(
+            component: ##"{"/":1,"#":2,"exclude":3}"##,
+            [
+                .init(.error, .wrongType, #"["/"]"#, column: 6), .init(.error, .wrongType, ##"["#"]"##, column: 12),
+                .init(.error, .wrongType, ".exclude", column: 24),
+            ]
+        ),
+    ])
+    func ruleThatCannotBeUsedIsLeftOut(_ example: FindingCase) throws {
+        try example.check()
+    }
+
+    @Test(arguments: [
+        FindingCase(
+            component: #"{"/":"/x","comment":7}"#,
+            [.init(.error, .wrongType, ".comment", column: 21)],
+            rules: [#"{"/":"/x"}"#]
+        ),
+        FindingCase(
+            component: #"{"/":"/x","?":{"a":"1","b":true,"c":null}}"#,
+            [
+                .init(.error, .nonStringQueryItem, #"["?"].b"#, column: 28),
+                .init(.error, .nonStringQueryItem, #"["?"].c"#, column: 37),
+            ],
+            rules: [#"{"/":"/x"}"#]
+        ),
+        FindingCase(
+            component: #"{"/":"/x","exclud":true}"#,
+            [.init(.warning, .unknownKey, ".exclud", column: 20)],
+            rules: [#"{"/":"/x"}"#]
+        ),
+        FindingCase(
+            component: #"{"/":"/x","/":"/y"}"#,
+            [.init(.warning, .duplicateKey, #"["/"]"#, column: 15)],
+            rules: [#"{"/":"/y"}"#]
+        ),
+        FindingCase(
+            component: #"{"?":{"a":"1","a":"2","a":"3"}}"#,
+            [
+                .init(.warning, .duplicateKey, #"["?"].a"#, column: 19),
+                .init(.warning, .duplicateKey, #"["?"].a"#, column: 27),
+            ],
+            rules: [#"{"?":{"a":"3"}}"#]
+        ),
+    ])
+    func ruleThatCanBeUsedIsKept(_ example: FindingCase) throws {
+        try example.check()
+    }
+
+    @Test func pathThatIsNoStringIsLeftOut() throws {
+        let json = #"{"applinks":{"apps":[],"details":[{"appID":"A.b","paths":["/a",7,{"/":"/b"},"/c"]}]}}"#
+        try FindingCase(
+            json,
+            [
+                .init(.error, .wrongType, "applinks.details[0].paths[1]", column: 64),
+                .init(.error, .wrongType, "applinks.details[0].paths[2]", column: 66),
+            ],
+            rules: [#""/a""#, #""/c""#]
+        ).check()
+    }
+
+    @Test(arguments: [
+        ("{\"/\":7}", "this is a number and must be a string; the rule is left out"),
+        ("{\"?\":[]}", "this is an array and must be a string or an object; the rule is left out"),
+        ("{\"exclude\":\"yes\"}", "this is a string and must be true or false; the rule is left out"),
+        ("{\"comment\":{}}", "this is an object and must be a string"), ("true", "this is true and must be an object"),
+        ("null", "this is null and must be an object"),
+        ("{\"?\":{\"a\":false}}", "this is false and must be a string; as it is, all of \"?\" here is ignored"),
+        ("{\"/\":\"a\",\"/\":\"b\"}", "the key \"/\" stands there more than once; the last one counts here"),
+    ])
+    func messageSaysWhatIsWrong(_ component: String, _ message: String) throws {
+        #expect(try AssociationFile(json: Clowntown.text([component])).findings.map(\.message) == [message])
+    }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import UniversalLinks
+
+/// How the work of a match grows with the pattern and with the text, counted in the matcher's own steps.
+@Suite struct PatternWorkTests {
+    struct Case: CustomTestStringConvertible {
+        /// What the pattern starts with, a number of times.
+        var piece: String
+        var end = "b"
+        var variables: [String: [String]] = [:]
+        var testDescription: String { "\(piece)…\(end)" }
+
+        /// Returns the steps that a pattern of `count` pieces takes to find out that it does not match `length` letters.
+        func steps(_ count: Int, on length: Int) throws -> Int {
+            let definitions = variables.map { name, values in
+                "\"\(name)\":[" + values.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+            }
+            let file = try AssociationFile(
+                json: Clowntown.text([], beside: "\"substitutionVariables\":{\(definitions.joined(separator: ","))},")
+            )
+            var compiler = PatternCompiler(PatternVariables(file, language: nil, region: nil))
+            let text = String(repeating: piece, count: count) + end
+            let compiled = compiler.compile(text, isFolded: false)
+            let pattern = try #require(compiled)
+            var budget = WorkBudget(steps: .max)
+            let letters = [UInt8](repeating: UInt8(ascii: "a"), count: length)
+            let isMatch = pattern.matches(letters.span, &budget)
+            #expect(!isMatch)
+            return Int.max - budget.steps
+        }
+    }
+
+    static let cases = [
+        Case(piece: "*a"),
+        Case(piece: "*a*"),
+        Case(piece: "*?"),
+        Case(piece: "*aaaaaaaa"),
+        Case(piece: "a", end: "*b"),
+        Case(piece: "*a?a*"),
+        Case(piece: "*$(lower)"),
+        Case(piece: "*ab"),
+        Case(piece: "$(word)", variables: ["word": ["a", "aa", "aaa"]]),
+        Case(piece: "*$(word)*", variables: ["word": ["a", "aa", ""]]),
+        Case(piece: "$(wild)", variables: ["wild": ["*"]]),
+        Case(piece: "$(wild)", variables: ["wild": ["*a", "a*", "?"]]),
+        Case(piece: "$(wild)$(word)", variables: ["wild": ["*a*a", "*a*a*a"], "word": ["a", "", "aaaa"]]),
+        Case(piece: "$(lang)*"),
+    ]
+
+    @Test(arguments: cases)
+    func twiceTheTextIsAtMostAboutTwiceTheWork(_ example: Case) throws {
+        for count in [4, 8, 16] {
+            let (once, twice) = try (example.steps(count, on: 400), example.steps(count, on: 800))
+            #expect(twice <= once * 5 / 2 + 200, "\(count) pieces")
+        }
+    }
+
+    /// What is spent is no more than a small number for each piece of the pattern and each letter of the text.
+    @Test(arguments: cases, [4, 16, 64])
+    func workIsWithinTheProductOfPatternAndText(_ example: Case, _ count: Int) throws {
+        for length in [50, 200, 800] {
+            #expect(try example.steps(count, on: length) <= 40 * count * length, "\(length) letters")
+        }
+    }
+
+    /// Each value can end at every letter, so that all these ends are work, and more values are more of it.
+    @Test func everyValueWithWildcardsIsWorkForEveryLetter() throws {
+        let count = 200
+        let example = Case(piece: "$(wild)", variables: ["wild": Array(repeating: "*", count: count)])
+        let (short, long) = try (example.steps(1, on: 500), example.steps(1, on: 1_000))
+        #expect(short >= count * 500 / 16)
+        #expect(long >= short * 3 / 2)
+    }
+
+    @Test func budgetThatIsSpentStaysSo() {
+        var budget = WorkBudget(steps: 3)
+        let wasEnough = [2, 1, 1, 0].map { budget.spend($0) }
+        #expect(wasEnough == [true, true, false, false])
+        #expect(budget.isExhausted)
+    }
+
+    @Test func budgetOfWhichNothingIsLeftIsNotYetExhausted() {
+        var budget = WorkBudget(steps: 3)
+        let wasEnough = budget.spend(3)
+        #expect(wasEnough)
+        #expect(!budget.isExhausted)
+    }
+}
