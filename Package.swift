@@ -89,7 +89,10 @@ let agent: [Target] = [
     program(
         "waypost-agent",
         in: "Agent",
-        ["DescriptionFiles", "DeviceAgent", "DeviceModel", "GatewayClient", "WaypostSchema", argumentParser, logging]
+        [
+            "AssociationFetching", "DescriptionFiles", "DeviceAgent", "DeviceModel", "GatewayClient", "WaypostSchema",
+            argumentParser, logging,
+        ]
     ),
 ]
 
@@ -151,9 +154,12 @@ let testTargets: [Target] = [
     tests("GatewayClientTests", ["GatewayClient", "WaypostSchema", asyncHTTPClient]),
     tests(
         "DeviceAgentTests",
-        ["DeviceAgent", "Gateway", "GatewayClient", "GatewayTestSupport", "WaypostSchema", asyncHTTPClient, logging]
+        [
+            "AssociationFetching", "DeviceAgent", "Gateway", "GatewayClient", "GatewayTestSupport", "WaypostSchema",
+            asyncHTTPClient, logging,
+        ]
     ),
-    tests("AdminCommandsTests", ["AdminCommands", "WaypostSchema", argumentParser]),
+    tests("AdminCommandsTests", ["AdminCommands", "UniversalLinks", "WaypostSchema", argumentParser]),
     tests(
         "EndToEndTests",
         ["waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", subprocess, systemPackage]

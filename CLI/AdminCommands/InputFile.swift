@@ -30,11 +30,17 @@ struct InputFile {
         return handle
     }
 
+    /// Returns what there is to read, at most 64 KB: of a pipe that which has come, without waiting for more.
     private func next(_ handle: FileHandle) throws(CommandFailure) -> Data? {
-        do {
-            return try handle.read(upToCount: 64 << 10)
-        } catch {
-            throw .unusable("\(name): cannot be read")
+        var piece = Data(count: 64 << 10)
+        let count = piece.withUnsafeMutableBytes { bytes in
+            var count = -1
+            repeat {
+                count = read(handle.fileDescriptor, bytes.baseAddress, bytes.count)
+            } while count < 0 && errno == EINTR
+            return count
         }
+        guard count >= 0 else { throw .unusable("\(name): cannot be read") }
+        return piece.prefix(count)
     }
 }

@@ -18,10 +18,7 @@ struct LinkQuestion {
         self.matcher = matcher
         self.app = app.map(ApplicationIdentifier.init)
         self.domain = try domain.map { domain throws(CommandFailure) in
-            guard let url = try? LinkURL("https://" + domain), url.path.isEmpty, url.port == nil else {
-                throw CommandFailure.unusable("--domain '\(domain)' is no domain, such as www.example.com")
-            }
-            return url.host
+            try DomainArgument.domain(domain, of: "--domain")
         }
     }
 

@@ -63,7 +63,7 @@ struct LinksMatchCommand: AsyncParsableCommand {
         if let region, !ISOCodes.regions.contains(region.uppercased()) {
             throw ValidationError("--region '\(region)' is no ISO region code, such as US or GB")
         }
-        guard association != "-" || url != nil || !files.isEmpty else {
+        guard association != "-" || url != nil || !(files.isEmpty || files.contains("-")) else {
             throw ValidationError("standard input cannot be both the association file and the URLs")
         }
     }
@@ -108,9 +108,15 @@ struct LinksMatchCommand: AsyncParsableCommand {
             try StandardOutput.write(pending)
             pending = ""
         }
-        try LineInput(files: files).forEachLine(afterPiece: flush) { line in
-            try lines.append(answersTo: try line.text(), to: &pending)
-            if pending.utf8.count > 1 << 16 { try flush() }
+        do {
+            try LineInput(files: files).forEachLine(afterPiece: flush) { line in
+                try lines.append(answersTo: try line.text(), to: &pending)
+                if pending.utf8.count > 1 << 16 { try flush() }
+            }
+        } catch {
+            // What was answered before the line that cannot be read was answered.
+            try flush()
+            throw error
         }
     }
 

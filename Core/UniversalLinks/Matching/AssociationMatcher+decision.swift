@@ -28,12 +28,18 @@ extension AssociationMatcher {
 
     /// Returns the decisions for all apps of the file; one without an app where it has none.
     public func decisions(on text: String, domain: String? = nil, tracing: Bool = false) -> [LinkDecision] {
-        guard apps.isEmpty else {
-            return apps.map { decision(on: text, for: $0, domain: domain, tracing: tracing) }
+        guard !apps.isEmpty else {
+            let reason: LinkDecision.Reason = file.hasAppLinks ? .appNotInFile : .noAppLinks
+            return [
+                LinkDecision(text, nil, reason, file.hasAppLinks ? "the file has rules for no app" : Self.noAppLinks)
+            ]
         }
-        let reason: LinkDecision.Reason = file.hasAppLinks ? .appNotInFile : .noAppLinks
-        let explanation = file.hasAppLinks ? "the file has rules for no app" : Self.noAppLinks
-        return [LinkDecision(text, nil, reason, explanation)]
+        guard let url = try? LinkURL(text), domain.map({ LinkHost($0) == LinkHost(url.host) }) ?? true else {
+            return apps.map { decision(on: text, for: $0, domain: domain) }
+        }
+        return zip(apps, matches(url)).map { app, match in
+            tracing ? tracedDecision(match, on: text, url, for: app) : decision(match, on: text, for: app)
+        }
     }
 
     private static let noAppLinks = "the file has no \"applinks\", so it says nothing of links"

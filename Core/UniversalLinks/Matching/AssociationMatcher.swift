@@ -55,10 +55,18 @@ public struct AssociationMatcher: Sendable {
         self.apps = apps
         self.rules = rules
         self.wholeRules = wholeRules
-        var indices: [[Range<Int>]: Int] = [:]
-        for list in ranges.values where indices[list] == nil { indices[list] = indices.count }
-        ruleLists = indices.sorted { $0.value < $1.value }.map(\.key)
-        listOfApp = ranges.compactMapValues { indices[$0] }
+        var lists: [[Range<Int>]] = []
+        var placeOfList: [[Range<Int>]: Int] = [:]
+        listOfApp = Dictionary(
+            uniqueKeysWithValues: apps.map { app in
+                let list = ranges[app] ?? []
+                let place = placeOfList[list] ?? lists.count
+                if place == lists.count { lists.append(list) }
+                placeOfList[list] = place
+                return (app, place)
+            }
+        )
+        ruleLists = lists
         var compiler = PatternCompiler(variables)
         var comparisons: [LinkSubject.Comparison] = []
         compiled = wholeRules.map { rule in

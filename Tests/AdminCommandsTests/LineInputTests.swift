@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import AdminCommands
+
+@Suite struct LineInputTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    /// What a file's lines are read as.
+    private func lines(of files: [String]) throws -> [(number: Int, text: String)] {
+        var lines: [(Int, String)] = []
+        try LineInput(files: files).forEachLine { lines.append(($0.number, try $0.text())) }
+        return lines
+    }
+
+    struct Case: CustomTestStringConvertible {
+        var text: String
+        var numbers: [Int]
+        var texts: [String]
+        var testDescription: String { String(reflecting: text) }
+    }
+
+    @Test(arguments: [
+        Case(text: "", numbers: [], texts: []),
+        Case(text: "a", numbers: [1], texts: ["a"]),
+        Case(text: "a\nb\n", numbers: [1, 2], texts: ["a", "b"]),
+        Case(text: "a\r\nb\r\n", numbers: [1, 2], texts: ["a", "b"]),
+        Case(text: "\n\r\n \t\na\n\n\nb", numbers: [4, 7], texts: ["a", "b"]),
+        Case(text: " \ta b\t\r\n", numbers: [1], texts: ["a b"]),
+        Case(text: "a\rb\n", numbers: [1], texts: ["a\rb"]),
+        Case(text: "\u{FEFF}a\n花 🤡\n", numbers: [1, 2], texts: ["\u{FEFF}a", "花 🤡"]),
+        Case(text: "\u{A0}a\u{A0}\n\u{B}\n", numbers: [1, 2], texts: ["\u{A0}a\u{A0}", "\u{B}"]),
+    ])
+    func linesThatAreNotBlankAreRead(_ example: Case) throws {
+        let lines = try lines(of: [try folder.write(example.text.utf8, to: "lines")])
+        #expect(lines.map(\.number) == example.numbers)
+        #expect(lines.map { Array($0.text.utf8) } == example.texts.map { Array($0.utf8) })
+    }
+
+    @Test func filesAreReadInOrderAndEachCountsItsLines() throws {
+        let files = [try folder.write("a\nb".utf8, to: "1"), try folder.write("".utf8, to: "2")]
+        let lines = try lines(of: files + [try folder.write("c\n".utf8, to: "3")] + [files[0]])
+        #expect(lines.map(\.text) == ["a", "b", "c", "a", "b"])
+        #expect(lines.map(\.number) == [1, 2, 1, 1, 2])
+    }
+
+    @Test(arguments: [[0xFF], [0x61, 0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]])
+    func lineThatIsNotUTF8IsNamed(_ bytes: [UInt8]) throws {
+        let path = try folder.write(Array("a\n\n".utf8) + bytes + Array("\nb\n".utf8), to: "lines")
+        let expected = CommandFailure.unusable("\(path), line 3: the line is not UTF-8")
+        #expect(throws: expected) { try lines(of: [path]) }
+    }
+
+    @Test func linesBeforeAFileThatIsNotThereAreRead() throws {
+        let path = try folder.write("a\nb".utf8, to: "lines")
+        var texts: [String] = []
+        #expect(throws: CommandFailure.unusable("/nowhere: cannot be read")) {
+            try LineInput(files: [path, "/nowhere"]).forEachLine { texts.append(try $0.text()) }
+        }
+        #expect(texts == ["a", "b"])
+    }
+
+    @Test func whatIsLongerThanAPieceIsOneLine() throws {
+        let long = String(repeating: "花", count: 100_000)
+        let lines = try lines(of: [try folder.write("\(long)\nb\n\(long)".utf8, to: "lines")])
+        #expect(lines.map(\.text) == [long, "b", long])
+    }
+
+    @Test func everyLineIsFollowedByAPause() throws {
+        let paths = try (0..<3).map { try folder.write("a\nb\nc".utf8, to: "\($0)") }
+        var (pending, taken) = (0, 0)
+        let take = {
+            taken += pending
+            pending = 0
+        }
+        try LineInput(files: paths).forEachLine(afterPiece: take) { _ in pending += 1 }
+        #expect(taken == 9 && pending == 0)
+    }
+}

@@ -1,0 +1,25 @@
+import Testing
+import UniversalLinks
+import WaypostSchema
+
+@testable import AdminCommands
+
+/// What takes too much work takes as much whichever way it is asked.
+@Suite struct LinkAnswerWorkTests {
+    @Test func costlyFileGivesTheSameAnswersEitherWay() throws {
+        let entries = ["a", "b", "c"].map { app in
+            let pattern = "/" + String(repeating: "*$(lang)", count: 30) + app
+            let rules = (0..<100).map { #"{"/":"\#(pattern)\#($0)"}"# }.joined(separator: ",")
+            return #"{"appIDs":["ABCDE12345.com.example.\#(app)"],"components":[\#(rules)]}"#
+        }
+        let text = #"{"applinks":{"details":[\#(entries.joined(separator: ","))]}}"#
+        let matcher = AssociationMatcher(try AssociationFile(Array(text.utf8)))
+        let question = try LinkQuestion(matcher: matcher, app: nil, domain: nil)
+        let url = "https://a.example/" + String(repeating: "enfrdeitesptnl", count: 60)
+        var (answers, lines) = (LinkAnswerLines(question), "")
+        try answers.append(answersTo: url, to: &lines)
+        #expect(
+            lines == (try question.decisions(on: url, tracing: false).map { try JSONText.line($0) + "\n" }.joined())
+        )
+    }
+}

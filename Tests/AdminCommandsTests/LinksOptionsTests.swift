@@ -1,0 +1,61 @@
+import ArgumentParser
+import Testing
+
+@testable import AdminCommands
+
+/// Options of `waypost links` that go together, and those that do not.
+@Suite struct LinksOptionsTests {
+    private static let file = ["--association", "file.json"]
+
+    @Test(arguments: [
+        file, file + ["--url", "https://a.example"], file + ["urls.txt", "-"], file + ["--app", "a", "--domain", "b"],
+        file + ["--language", "en", "--region", "US"], file + ["--language", "YUE", "--region", "gb"],
+        file + ["--trace", "--format", "json"], ["--association", "-", "--url", "https://a.example"],
+        ["--association", "-", "urls.txt"],
+    ])
+    func questionIsAccepted(_ arguments: [String]) throws {
+        _ = try LinksMatchCommand.parse(arguments)
+    }
+
+    @Test(arguments: [
+        ([], "--association"),
+        (file + ["--url", "https://a.example", "urls.txt"], "files are not read where --url is given"),
+        (file + ["--language", "xx"], "--language 'xx' is no ISO language code"),
+        (file + ["--language", ""], "--language '' is no"),
+        (file + ["--language", "en-US"], "is no ISO language code"),
+        (file + ["--region", "UK"], "--region 'UK' is no ISO region code"),
+        (file + ["--region", "us-ca"], "is no ISO region code"), (file + ["--format", "yaml"], "yaml"),
+        (["--association", "-"], "standard input cannot be both"),
+    ])
+    func questionIsRefused(_ arguments: [String], _ message: String) throws {
+        try expectRefusal(of: LinksMatchCommand.self, arguments, message)
+    }
+
+    @Test(arguments: [
+        file, ["--association", "-"], ["--fetch", "a.example"],
+        ["--fetch", "a.example", "--from", "http://127.0.0.1:8080", "--format", "table"],
+    ])
+    func checkIsAccepted(_ arguments: [String]) throws {
+        _ = try LinksCheckCommand.parse(arguments)
+    }
+
+    @Test(arguments: [
+        ([], "one of --association and --fetch is needed"),
+        (file + ["--fetch", "a.example"], "one of --association and --fetch is needed, and only one"),
+        (file + ["--from", "http://127.0.0.1"], "--from goes with --fetch"),
+        (file + ["other.json"], "other.json"),
+    ])
+    func checkIsRefused(_ arguments: [String], _ message: String) throws {
+        try expectRefusal(of: LinksCheckCommand.self, arguments, message)
+    }
+
+    private func expectRefusal<Command: ParsableCommand>(
+        of command: Command.Type,
+        _ arguments: [String],
+        _ message: String
+    ) throws {
+        let error = try #require(throws: (any Error).self) { try command.parse(arguments) }
+        #expect(command.exitCode(for: error) == .validationFailure)
+        #expect(command.fullMessage(for: error).contains(message), "\(command.fullMessage(for: error))")
+    }
+}

@@ -1,0 +1,81 @@
+import DeviceAgent
+import Gateway
+import GatewayClient
+import Testing
+import WaypostSchema
+
+/// What an agent knows of association files, and asks for.
+@Suite(.timeLimit(.minutes(2))) struct AssociationChecksTests {
+    private static let now = AgentSources.waiting.now()
+
+    @Test func everyDomainWasAskedOnceTheAgentIsReady() async throws {
+        try await LinkedAgent.run { agent in
+            let files = try await agent.client.associationFiles(of: LinkedAgent.name)
+            #expect(files.map(\.domain) == ["balloons.example", "clowntown.example"])
+            #expect(files.map(\.source) == [agent.missingPath, agent.path])
+            #expect(files.map(\.checkedAt) == [Self.now, Self.now])
+            #expect(files.map(\.fetchedAt) == [nil, Self.now])
+            #expect(files.map(\.failure?.code) == [.unreadable, nil])
+        }
+    }
+
+    @Test(arguments: ["{", "[]", ""])
+    func previousFileStaysInUseAndTheFailureIsShown(_ broken: String) async throws {
+        try await LinkedAgent.run { agent in
+            try agent.replaceFile(with: broken)
+            let files = try await agent.client.checkAssociations(of: LinkedAgent.name)
+            let file = try #require(files.last)
+            #expect(file.domain == "clowntown.example")
+            #expect(file.fetchedAt == Self.now)
+            #expect(file.failure?.code == .notJSON)
+            #expect(try await agent.client.associationFiles(of: LinkedAgent.name) == files)
+            let decision = try #require(try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name).first)
+            #expect(decision.matched && decision.reason == .matched)
+            #expect(decision.file == file)
+            #expect(decision.explanation.contains(try #require(file.failure).message), "\(decision.explanation)")
+        }
+    }
+
+    @Test func nextFileIsInUseOnceItIsAskedFor() async throws {
+        try await LinkedAgent.run { agent in
+            try agent.replaceFile(with: LinkedAgent.file("/balloons/*"))
+            let before = try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name)
+            #expect(before.map(\.reason) == [.matched])
+            _ = try await agent.client.checkAssociations(of: LinkedAgent.name)
+            let after = try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name)
+            #expect(after.map(\.reason) == [.noRuleMatched])
+        }
+    }
+
+    @Test func domainThatFailedIsAskedAgainWithTheOthers() async throws {
+        try await LinkedAgent.run { agent in
+            let files = try await agent.client.checkAssociations(of: LinkedAgent.name)
+            #expect(files.map(\.domain) == ["balloons.example", "clowntown.example"])
+            #expect(files.map(\.failure?.code) == [.unreadable, nil])
+        }
+    }
+
+    @Test(arguments: ["Somebody's iPad", ""])
+    func deviceThatIsNotThereHasNoFiles(_ name: String) async throws {
+        try await LinkedAgent.run { agent in
+            for call in [agent.client.associationFiles, agent.client.checkAssociations] {
+                let error = await #expect(throws: CallError.self) { _ = try await call(name) }
+                #expect(error?.status == 404)
+            }
+        }
+    }
+}
+
+extension CallError {
+    /// The status of a refusal.
+    var status: Int? {
+        guard case .refused(let status, _) = self else { return nil }
+        return status
+    }
+
+    /// The code of a refusal.
+    var code: APIError.Code? {
+        guard case .refused(_, let refusal) = self else { return nil }
+        return refusal.code
+    }
+}

@@ -1,0 +1,74 @@
+import AssociationFetching
+import DeviceAgent
+import GatewayClient
+import GatewayTestSupport
+import WaypostSchema
+
+/// An agent whose device has an app with two domains: one that a local file stands in for, and one that cannot be had.
+struct LinkedAgent: Sendable {
+    static let name = "Ava's iPad"
+    static let app: ApplicationIdentifier = "ABCDE12345.com.example.clowntown"
+    static let url = "https://clowntown.example/clowns/crusty"
+
+    /// A file that offers the paths that `pattern` is for to the app.
+    static func file(_ pattern: String) -> String {
+        #"{"applinks":{"details":[{"appIDs":["\#(app)"],"components":[{"/":"\#(pattern)"}]}]}}"#
+    }
+
+    private static let device = DeviceDescription(
+        name: name,
+        apps: [
+            AppDescription(
+                bundleIdentifier: "com.example.clowntown",
+                applicationIdentifier: app,
+                associatedDomains: [
+                    "applinks:clowntown.example?mode=developer", "applinks:balloons.example?mode=developer",
+                    "clowntown.example",
+                ],
+                scenes: [SceneSession(persistentIdentifier: "all")]
+            )
+        ],
+        associatedDomainsDevelopment: ["clowntown.example": "clowntown.json", "balloons.example": "balloons.json"]
+    )
+
+    let client: AgentClient
+
+    /// The control API, for what the client does not ask.
+    let control: JSONCalls
+
+    /// The folder that the local file is in.
+    private let folder: ScratchFolder
+
+    /// The path of the local file.
+    var path: String { folder.path(of: "clowntown.json") }
+
+    /// The path of the file that is not there.
+    var missingPath: String { folder.path(of: "balloons.json") }
+
+    /// Writes the local file anew.
+    func replaceFile(with text: String) throws {
+        _ = try folder.write(text.utf8, to: "clowntown.json")
+    }
+
+    /// Runs `body` beside such an agent, which is stopped when `body` returns.
+    static func run(_ body: @escaping @Sendable (LinkedAgent) async throws -> Void) async throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write(file("/clowns/*").utf8, to: "clowntown.json")
+        try await RunningGateway.run { gateway in
+            let (service, courier) = (gateway.ready.service, gateway.ready.courier)
+            var configuration = AgentConfiguration(device: device, service: service, courier: courier)
+            configuration.developmentAssociations = [
+                "clowntown.example": .localFile(path: path),
+                "balloons.example": .localFile(path: folder.path(of: "balloons.json")),
+            ]
+            try await withAgent(configuration, sources: .waiting) { ready in
+                let agent = LinkedAgent(
+                    client: AgentClient(gateway.http, control: ready.control),
+                    control: JSONCalls(gateway.http, base: ready.control),
+                    folder: folder
+                )
+                try await body(agent)
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import DeviceModel
+import WaypostSchema
+
+/// The app, the domain and the file of the tests of links.
+enum ClownTown {
+    static let app: ApplicationIdentifier = "ABCDE12345.com.example.clowntown"
+    static let domain = "clowntown.example"
+    static let url = "https://clowntown.example/clowns/crusty"
+
+    /// A file that offers the paths that `pattern` is for to each of `apps`.
+    static func file(_ pattern: String = "/clowns/*", for apps: ApplicationIdentifier...) -> [UInt8] {
+        let names = (apps.isEmpty ? [app] : apps).map { #""\#($0)""# }.joined(separator: ",")
+        return Array(#"{"applinks":{"details":[{"appIDs":[\#(names)],"components":[{"/":"\#(pattern)"}]}]}}"#.utf8)
+    }
+}
+
+extension AppDescription {
+    /// An app without scenes that has the prefix of Clown Town's team.
+    static func example(
+        _ bundleIdentifier: BundleIdentifier = "com.example.clowntown",
+        domains: [String],
+        isManaged: Bool = false
+    ) -> AppDescription {
+        AppDescription(
+            bundleIdentifier: bundleIdentifier,
+            applicationIdentifier: ApplicationIdentifier(rawValue: "ABCDE12345.\(bundleIdentifier)"),
+            associatedDomains: domains,
+            isManaged: isManaged,
+            scenes: []
+        )
+    }
+}
+
+extension DeviceModel {
+    /// A device with one app.
+    init(
+        domains: [String],
+        isManaged: Bool = false,
+        development: [String: String]? = nil
+    ) throws(DescriptionFault) {
+        try self.init(apps: [.example(domains: domains, isManaged: isManaged)], development: development)
+    }
+
+    /// A device with `apps`.
+    init(apps: [AppDescription], development: [String: String]? = nil) throws(DescriptionFault) {
+        let description = DeviceDescription(name: "tablet", apps: apps, associatedDomainsDevelopment: development)
+        try self.init(description)
+    }
+
+    /// Lets a domain answer with a file.
+    mutating func fetch(
+        _ file: [UInt8],
+        of domain: String = ClownTown.domain,
+        at now: Timestamp = .zero
+    ) -> [DeviceEffect] {
+        apply(.associationChecked(domain: domain, source: "https://\(domain)", .success(file)), at: now)
+    }
+
+    /// Lets a domain not answer.
+    mutating func fail(
+        _ failure: AssociationFailure = .example,
+        of domain: String = ClownTown.domain,
+        at now: Timestamp = .zero
+    ) -> [DeviceEffect] {
+        apply(.associationChecked(domain: domain, source: "https://\(domain)", .failure(failure)), at: now)
+    }
+
+    /// What decides of the one app of the device.
+    func reason(for url: String = ClownTown.url) -> LinkDecision.Reason? {
+        let decisions = linkDecisions(on: url)
+        return decisions.count == 1 ? decisions.first?.reason : nil
+    }
+}
+
+extension AssociationFailure {
+    static let example = AssociationFailure(code: .unreachable, message: "nobody is there")
+}
+
+extension Timestamp {
+    static let zero = Timestamp(milliseconds: 0)
+    static let hour = Timestamp(milliseconds: 60 * 60 * 1_000)
+    static let week = Timestamp(milliseconds: 7 * 24 * 60 * 60 * 1_000)
+
+    static func + (moment: Timestamp, milliseconds: Int) -> Timestamp {
+        Timestamp(milliseconds: moment.rawValue + milliseconds)
+    }
+}
+
+extension [DeviceEffect] {
+    /// What the device knows of a file, where a change of that is the one effect.
+    var updated: AssociationFileStatus? {
+        guard count == 1, case .associationUpdated(let status) = self[0] else { return nil }
+        return status
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+import WaypostSchema
+
+/// An agent whose device file has stand-ins for domains.
+@Suite(.timeLimit(.minutes(2))) struct AgentLinksTests {
+    private static func deviceFile(development: String) -> String {
+        """
+        name: iPad
+        apps:
+          - bundleIdentifier: com.example.clowntown
+            applicationIdentifier: \(LinkFiles.clownTown)
+            associatedDomains:
+              - applinks:clowntown.example?mode=developer
+              - applinks:balloons.example?mode=developer
+            scenes: []
+        associatedDomainsDevelopment:
+          \(development)
+        """
+    }
+
+    @Test func relativePathsStartAtTheDeviceFile() async throws {
+        let files = try LinkFiles()
+        let text = Self.deviceFile(
+            development: """
+                clowntown.example: ./apple-app-site-association
+                  balloons.example: http://127.0.0.1:1
+                """
+        )
+        let device = try files.write(text.utf8, to: "ipad.yaml")
+        let ports = ["--service-port", "0", "--courier-port", "0"]
+        _ = try await Program.whileRunning("waypost-gateway", ports) { gateway in
+            let service = try await gateway.value(after: "service")
+            let courier = try await gateway.value(after: "courier")
+            let urls = ["--service", service, "--courier", courier]
+            _ = try await Program.whileRunning("waypost-agent", [device] + urls) { agent in
+                let control = try await agent.value(after: "control")
+                let found: [AssociationFileStatus] = try await Self.get("\(control)/v1/devices/iPad/associations")
+                #expect(found.map(\.failure?.code) == [.unreachable, nil])
+                #expect(found.map(\.source).last == files.association)
+                let question = "explain?url=https%3A%2F%2Fclowntown.example%2Fclowns%2Fcrusty"
+                let decisions: [LinkDecision] = try await Self.get("\(control)/v1/devices/iPad/\(question)")
+                #expect(decisions.map(\.matched) == [true])
+            }
+        }
+    }
+
+    private static func get<Value: Decodable>(_ url: String) async throws -> Value {
+        let answer = try await Program.run("curl", ["--silent", "--show-error", "--fail", "--max-time", "60", url])
+        return try JSONDecoder().decode(Value.self, from: Data(answer.output.utf8))
+    }
+
+    @Test(arguments: [
+        ("clowntown.example: http://clowntown.example", "http is only for this machine"),
+        ("clowntown.example: ftp://127.0.0.1", "it is no URL such as"),
+        ("clowntown.example: [a]", "must be"),
+    ])
+    func standInThatCannotBeUsedIsNamed(_ development: String, _ reason: String) async throws {
+        let files = try LinkFiles()
+        let device = try files.write(Self.deviceFile(development: development).utf8, to: "ipad.yaml")
+        let ended = try await Program.run("waypost-agent", [device])
+        #expect(ended.status == 2)
+        #expect(ended.errors.hasPrefix("waypost-agent: \(device): "), "\(ended.errors)")
+        #expect(ended.errors.contains("associatedDomainsDevelopment.clowntown.example"), "\(ended.errors)")
+        #expect(ended.errors.contains(reason), "\(ended.errors)")
+    }
+
+    @Test func appThatLacksAnApplicationIdentifierIsNamed() async throws {
+        let files = try LinkFiles()
+        let text = Self.deviceFile(development: "{}").replacing("applicationIdentifier", with: "# ")
+        let device = try files.write(text.utf8, to: "ipad.yaml")
+        let ended = try await Program.run("waypost-agent", [device])
+        #expect(ended.status == 2)
+        #expect(ended.errors.contains("with associatedDomains it needs an applicationIdentifier"), "\(ended.errors)")
+    }
+}

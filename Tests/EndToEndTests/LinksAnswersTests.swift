@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// When `waypost links match` has answered.
+@Suite(.timeLimit(.minutes(2))) struct LinksAnswersTests {
+    private let files: LinkFiles
+
+    init() throws {
+        files = try LinkFiles()
+    }
+
+    @Test(arguments: [[], ["--trace"], ["--domain", "a.example"]])
+    func answersComeWhileTheInputGoesOn(_ options: [String]) async throws {
+        let arguments = ["--association", files.association, "--app", LinkFiles.clownTown] + options
+        let command = """
+            coproc \(Program.path("waypost")) links match \(arguments.joined(separator: " "))
+            for number in 1 2 3; do
+              echo "https://a.example/clowns/$number" >&"${COPROC[1]}"
+              read -r -t 30 line <&"${COPROC[0]}" && echo "$line"
+            done
+            """
+        let ended = try await Program.run("bash", ["-c", command])
+        #expect(
+            ended.output.split(separator: "\n").map { $0.suffix(3) } == ["1\"}", "2\"}", "3\"}"],
+            "\(ended.errors)"
+        )
+    }
+
+    /// Where answers are written line by line, those before what cannot be read are there.
+    @Test(arguments: [[], ["--trace"]])
+    func linesBeforeTheOneThatCannotBeReadAreAnswered(_ options: [String]) async throws {
+        let urls = try files.write(Array("https://a.example/\nhttps://b.example/\n".utf8) + [0xE9, 0x0A], to: "urls")
+        let more = try files.write("https://a.example/\nhttps://b.example/".utf8, to: "more")
+        for input in [[urls], [more, "/nowhere"]] {
+            let arguments = ["links", "match", "--association", files.association, "--app", "x"] + options + input
+            let ended = try await Program.run("waypost", arguments)
+            #expect(ended.status == 2)
+            #expect(ended.output.split(separator: "\n").count == 2, "\(ended.output)")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+import WaypostSchema
+
+/// `waypost links check` of a file.
+@Suite(.timeLimit(.minutes(2))) struct LinksCheckTests {
+    struct Case: CustomTestStringConvertible {
+        var testDescription: String
+        var text: String
+        var codes: [AssociationFinding.Code]
+        var status: Int32
+    }
+
+    private static let good = #"""
+        {"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.clowntown"],"components":[{"/":"/clowns/*"}]}]}}
+        """#
+
+    private static let cases = [
+        Case(testDescription: "good", text: good, codes: [], status: 0),
+        Case(
+            testDescription: "unused variable",
+            text: good.replacing(#"{"applinks":{"#, with: #"{"applinks":{"substitutionVariables":{"a":["b"]},"#),
+            codes: [.unusedVariable],
+            status: 0
+        ),
+        Case(
+            testDescription: "no leading slash",
+            text: good.replacing("/clowns/*", with: "clowns/*"),
+            codes: [.noLeadingSlash],
+            status: 0
+        ),
+        Case(testDescription: "no object", text: "[]", codes: [.wrongType], status: 1),
+        Case(testDescription: "broken off", text: "{\"applinks\":\n {", codes: [.notJSON], status: 1),
+        Case(testDescription: "empty", text: "", codes: [.notJSON], status: 1),
+        Case(
+            testDescription: "too large",
+            text: good + String(repeating: " ", count: 128 * 1_024),
+            codes: [.tooLarge],
+            status: 1
+        ),
+    ]
+
+    private func check(_ text: String, _ format: String) async throws -> Program.Ended {
+        try await Program.run("waypost", ["links", "check", "--association", "-", "--format", format], input: text)
+    }
+
+    @Test(arguments: cases) func statusIsOneOnlyWhereAnErrorIsFound(_ example: Case) async throws {
+        let ended = try await check(example.text, "jsonl")
+        #expect(ended.status == example.status)
+        #expect(ended.errors.isEmpty)
+        let findings = try ended.output.split(separator: "\n").map {
+            try JSONDecoder().decode(AssociationFinding.self, from: Data($0.utf8))
+        }
+        #expect(findings.map(\.code) == example.codes, "\(ended.output)")
+        #expect(findings.contains { $0.severity == .error } == (example.status == 1))
+    }
+
+    @Test(arguments: cases) func documentHasTheFindingsOfTheLines(_ example: Case) async throws {
+        let (lines, document) = (try await check(example.text, "jsonl"), try await check(example.text, "json"))
+        #expect(document.status == example.status)
+        let findings = try JSONDecoder().decode([AssociationFinding].self, from: Data(document.output.utf8))
+        let expected = try lines.output.split(separator: "\n").map {
+            try JSONDecoder().decode(AssociationFinding.self, from: Data($0.utf8))
+        }
+        #expect(findings == expected)
+    }
+
+    @Test(arguments: cases) func tableNamesTheFindings(_ example: Case) async throws {
+        let ended = try await check(example.text, "table")
+        #expect(ended.status == example.status)
+        for code in example.codes { #expect(ended.output.contains("(\(code.rawValue))\n  "), "\(ended.output)") }
+        #expect((ended.output == "nothing to say against it\n") == example.codes.isEmpty)
+    }
+
+    @Test func tableSaysWhereAndWhatToWriteInstead() async throws {
+        let text = Self.good.replacing("/clowns/*", with: "clowns/*").replacing(
+            #""components""#,
+            with: "\n\"components\""
+        )
+        let ended = try await check(text, "table")
+        let lines = ended.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("warning  line 2, column ") == true, "\(ended.output)")
+        #expect(
+            lines.first?.contains("  applinks.details[0].components[0]  (noLeadingSlash)") == true,
+            "\(ended.output)"
+        )
+        #expect(lines.contains { $0.hasPrefix("  instead: ") }, "\(ended.output)")
+    }
+
+    @Test func fileIsReadByItsName() async throws {
+        let files = try LinkFiles()
+        let ended = try await Program.run("waypost", ["links", "check", "--association", files.association])
+        #expect(ended.status == 0, "\(ended.output)")
+        #expect(ended.errors.isEmpty)
+    }
+
+    /// A pipe whose writer is gone is a file, too.
+    @Test func fileMayBeAPipe() async throws {
+        let command = "\(Program.path("waypost")) links check --association <(echo '[]')"
+        let ended = try await Program.run("bash", ["-c", command])
+        #expect(ended.status == 1)
+        #expect(ended.output.contains(#""code":"wrongType""#))
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// What `waypost links` cannot answer.
+@Suite(.timeLimit(.minutes(2))) struct LinksRefusalTests {
+    private let files: LinkFiles
+
+    init() throws {
+        files = try LinkFiles()
+    }
+
+    struct Case: CustomTestStringConvertible {
+        var arguments: [String]
+        var input = ""
+        var status: Int32
+        var errors: String
+        var testDescription: String { arguments.joined(separator: " ") }
+    }
+
+    /// Runs `waypost links`, with the path of the association file where `@` stands.
+    private func run(_ example: Case) async throws {
+        let arguments = example.arguments.map { $0 == "@" ? files.association : $0 }
+        let ended = try await Program.run("waypost", ["links"] + arguments, input: example.input)
+        #expect(ended.status == example.status, "\(ended.errors)")
+        #expect(ended.errors.contains(example.errors), "\(ended.errors)")
+        #expect(ended.output.isEmpty, "\(ended.output)")
+        #expect(!ended.errors.contains("Fatal error") && !ended.errors.contains("Swift."))
+    }
+
+    @Test(arguments: [
+        Case(
+            arguments: ["match", "--association", "/nowhere"],
+            status: 2,
+            errors: "waypost: /nowhere: cannot be read\n"
+        ),
+        Case(arguments: ["match", "--association", "/tmp", "--url", "x"], status: 2, errors: "/tmp: cannot be read"),
+        Case(
+            arguments: ["match", "--association", "-", "--url", "x"],
+            input: "{",
+            status: 2,
+            errors: "standard input: "
+        ),
+        Case(arguments: ["match", "--association", "@", "/nowhere"], status: 2, errors: "/nowhere: cannot be read"),
+        Case(
+            arguments: ["match", "--association", "@", "--domain", "https://a.example"],
+            status: 2,
+            errors: "--domain 'https://a.example' is no domain"
+        ),
+        Case(arguments: ["match"], status: 64, errors: "--association"),
+        Case(
+            arguments: ["match", "--association", "@", "--url", "x", "urls.txt"],
+            status: 64,
+            errors: "files are not read where --url is given"
+        ),
+        Case(
+            arguments: ["match", "--association", "@", "--language", "xx"],
+            status: 64,
+            errors: "--language 'xx' is no ISO language code"
+        ),
+        Case(
+            arguments: ["match", "--association", "@", "--region", "UK"],
+            status: 64,
+            errors: "--region 'UK' is no ISO region code"
+        ),
+        Case(arguments: ["match", "--association", "-"], status: 64, errors: "standard input cannot be both"),
+    ])
+    func matchSaysWhatItCannotUse(_ example: Case) async throws {
+        try await run(example)
+    }
+
+    @Test(arguments: [
+        Case(arguments: ["check"], status: 64, errors: "one of --association and --fetch is needed"),
+        Case(arguments: ["check", "--association", "@", "--fetch", "a.example"], status: 64, errors: "and only one"),
+        Case(
+            arguments: ["check", "--association", "@", "--from", "http://127.0.0.1:1"],
+            status: 64,
+            errors: "--from goes with --fetch"
+        ),
+        Case(arguments: ["check", "--association", "/nowhere"], status: 2, errors: "/nowhere: cannot be read"),
+        Case(
+            arguments: ["check", "--fetch", "a.example", "--from", "http://a.example"],
+            status: 2,
+            errors: "--from: 'http://a.example' cannot be a development server: http is only for this machine"
+        ),
+        Case(
+            arguments: ["check", "--fetch", "a.example", "--from", "ftp://127.0.0.1"],
+            status: 2,
+            errors: "--from: 'ftp://127.0.0.1' cannot be a development server"
+        ),
+        Case(
+            arguments: ["check", "--fetch", "a.example", "--from", "http://127.0.0.1:1"],
+            status: 1,
+            errors: "waypost: http://127.0.0.1:1/.well-known/apple-app-site-association: the server cannot be reached: "
+        ),
+        Case(
+            arguments: ["check", "--fetch", "a.example", "--from", "http://127.0.0.1:1", "--format", "json"],
+            status: 1,
+            errors: "(unreachable)\n"
+        ),
+        Case(arguments: ["check", "--fetch", "a.example/path"], status: 2, errors: "'a.example/path' is no domain"),
+    ])
+    func checkSaysWhatItCannotUse(_ example: Case) async throws {
+        try await run(example)
+    }
+
+    @Test(arguments: [[], ["--trace"], ["--format", "json"], ["--format", "table"]])
+    func lineThatIsNotUTF8IsNamed(_ options: [String]) async throws {
+        let urls = try files.write(Array("\nhttps://a.example/\u{E9}\n".utf8) + [0xE9, 0x0A], to: "urls")
+        let arguments = ["links", "match", "--association", files.association] + options + [urls]
+        let ended = try await Program.run("waypost", arguments)
+        #expect(ended.status == 2)
+        #expect(ended.errors == "waypost: \(urls), line 3: the line is not UTF-8\n")
+    }
+
+    @Test func aReaderThatLeavesEarlyIsNothingToTalkAbout() async throws {
+        let waypost = "\(Program.path("waypost")) links match --association \(files.association)"
+        let command = "set -o pipefail; yes https://a.example/clowns/1 | \(waypost) | head -n 1; echo ${PIPESTATUS[1]}"
+        let ended = try await Program.run("bash", ["-c", command])
+        #expect(ended.output.hasPrefix("{") && ended.output.hasSuffix("}\n141\n"), "\(ended.output)")
+        #expect(ended.errors.isEmpty, "\(ended.errors)")
+    }
+}
