@@ -1,3 +1,4 @@
+internal import UniversalLinks
 internal import Foundation
 internal import NIOCore
 

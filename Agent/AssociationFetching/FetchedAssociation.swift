@@ -1,3 +1,4 @@
+internal import UniversalLinks
 package import WaypostSchema
 
 /// An apple-app-site-association file, as it came.

@@ -1,3 +1,4 @@
+internal import UniversalLinks
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTPCompression

@@ -36,7 +36,7 @@ import UniversalLinks
         ("applinks:clowntown.example.", "'clowntown.example.' is no domain"),
         ("applinks:clown@clowntown.example", "'clown@clowntown.example' is no domain"),
         ("applinks:clowntown.example#a", "'clowntown.example#a' is no domain"),
-        ("applinks:\u{AD}", "'\u{AD}' is no domain"),
+        ("applinks:\u{AD}", #"'\u{00AD}' is no domain"#),
         ("applinks:clowntown.example?", query), ("applinks:clowntown.example?developer", query),
         ("applinks:clowntown.example?Mode=developer", query), ("applinks:clowntown.example?a=1&mode=developer", query),
         ("applinks:clowntown.example?mode=", "'' is no mode; \(modes)"),

@@ -46,7 +46,7 @@ import WaypostTestSupport
     }
 
     @Test func thereAreExamples() {
-        #expect(Self.examples.count == 35)
+        #expect(Self.examples.count == 36)
     }
 
     @Test(arguments: examples)

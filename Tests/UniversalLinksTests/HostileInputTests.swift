@@ -4,6 +4,62 @@ import WaypostSchema
 
 /// Files and URLs that come from outside end in an answer, and soon, never in a crash.
 @Suite struct HostileInputTests {
+    /// A combining mark behind the parenthesis makes one character of both; a variable it is all the same.
+    @Test func variableWithinItselfIsLeftOut() throws {
+        let text = #"""
+            {"applinks":{"details":[{"appIDs":["A.b"],"components":[{"/":"/$(\u0301x)"}]}],
+            "substitutionVariables":{"\u0301x":["$(\u0301x)"]}}}
+            """#
+        let matcher = try AssociationMatcher(json: text)
+        #expect(matcher.decision(on: "https://a.example/x", for: "A.b").reason == .noRuleMatched)
+        let findings = AssociationCheck.findings(in: Array(text.utf8)).filter { $0.severity == .error }
+        #expect(findings.map(\.code) == [.nestedVariable])
+    }
+
+    /// Bytes that go on with a character that never began are no way around the budget.
+    @Test func continuationBytesAreNoCharacterOfAnyLength() throws {
+        let rules = Array(repeating: #"{"/":"*?x"}"#, count: 200)
+        let matcher = try AssociationMatcher(
+            json: Clowntown.text(rules, beside: #""defaults":{"percentEncoded":false},"#)
+        )
+        let path = "/" + String(repeating: "%80", count: 2_000)
+        #expect(matcher.outcome(path) == .noMatch)
+    }
+
+    /// A character of thousands of marks is as long as they are.
+    @Test func longCharacterIsNotRepeated() throws {
+        let name = "v" + String(repeating: "\u{301}", count: 20_000)
+        let text = Clowntown.text(
+            [#"{"/":"/$(x\#(name))"}"#],
+            beside: #""substitutionVariables":{"\#(name)":["a",1]},"#
+        )
+        let findings = AssociationCheck.findings(in: Array(text.utf8))
+        #expect(findings.count == 3)
+        #expect(findings.allSatisfy { $0.place.utf8.count < 1_000 && $0.message.utf8.count < 2_000 })
+    }
+
+    @Test func whatActsOnATerminalIsShownAsACode() throws {
+        let matcher = try Clowntown.matcher(#"{"/":"/\u001b[31m\u009b\n"}"#)
+        let decision = matcher.decision(on: "https://clowntown.example/a", for: Clowntown.app, tracing: true)
+        let trace = try #require(decision.trace?.first)
+        let shown = [decision.explanation, trace.rule, trace.explanation].joined()
+        #expect(!shown.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value })
+    }
+
+    /// Rules that take all the work for one app leave the others theirs.
+    @Test func costlyRulesOfOneAppAreNoneOfAnother() throws {
+        let costly = #"{"/":"\#(String(repeating: "*$(lang)", count: 200))!"}"#
+        let rules = Array(repeating: costly, count: 60).joined(separator: ",")
+        let text = #"""
+            {"applinks":{"details":[{"appIDs":["A.a"],"components":[\#(rules)]},
+            {"appIDs":["A.b"],"components":[{"/":"/*"}]}]}}
+            """#
+        let matcher = try AssociationMatcher(json: text)
+        let url = try LinkURL("https://clowntown.example/" + String(repeating: "enfrdeites", count: 800))
+        #expect(matcher.matches(url).map(\.reason) == [.tooMuchWork, .matched])
+        #expect(matcher.apps.map { matcher.match(url, for: $0).reason } == [.tooMuchWork, .matched])
+    }
+
     private static let start = "https://clowntown.example/"
 
     /// The longest URL that is read: `rest` with as many of `piece` behind it as there is room for.

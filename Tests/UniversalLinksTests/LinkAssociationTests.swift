@@ -233,6 +233,17 @@ import WaypostSchema
         )
     }
 
+    /// What somebody else may read as another host is not covered by a wildcard.
+    @Test(arguments: [
+        ".example.com", "..example.com", "evil.com%2f.example.com", "evil%00.example.com", "%2e.example.com",
+        "evil.com'.example.com", "a;b.example.com", "a,b.example.com",
+    ])
+    func hostThatIsNoNameIsCoveredByNoWildcard(_ host: String) {
+        let association = LinkAssociation(app: Self.app, entries: ["applinks:*.example.com"])
+        #expect(association.decision(on: "https://a_b.c-d.example.com/", records: [:]).reason == .fileNotFetched)
+        #expect(association.decision(on: "https://\(host)/", records: [:]).reason == .noEntry)
+    }
+
     /// An entry that cannot be used is the reason only where it is the host's.
     @Test(arguments: ["applinks:notclowntown.example/", "applinks:clowntown.example.evil.example/"])
     func entryForAnotherHostIsNotTheReason(_ entry: String) {

@@ -40,8 +40,16 @@ import WaypostSchema
         Case(#"{"?":"a=1"}"#, "/", "the query is empty and does not match 'a=1'"),
         Case(#"{"?":"A=1"}"#, "/?a=1", "the query 'a=1' does not match 'A=1', as the case of letters differs"),
         Case(#"{"?":{"a":"1","b":"2"}}"#, "/?a=1&b=3", "the query item b '3' does not match '2'"),
-        Case(#"{"?":{"a":"?*"}}"#, "/?b=1", "the query item a is empty and does not match '?*'"),
-        Case(#"{"?":{"a":"1"}}"#, "/?a=1&a=2&a", "the query item a '1', '2', '' does not match '1'"),
+        Case(
+            #"{"?":{"a":"?*"}}"#,
+            "/?b=1",
+            "the query item a is not there, which counts as empty, and does not match '?*'"
+        ),
+        Case(
+            #"{"?":{"a":"1"}}"#,
+            "/?a=1&a=2&a",
+            "the query item a '1', '2', '' does not match '1', as all of them must"
+        ),
         Case(#"{"?":{"a":"x=y"}}"#, "/?a=x=z", "the query item a 'x=z' does not match 'x=y'"),
         Case(##"{"#":"row"}"##, "/#seat", "the fragment 'seat' does not match 'row'"),
         Case(##"{"#":"row"}"##, "/", "the fragment is empty and does not match 'row'"),
@@ -116,7 +124,9 @@ import WaypostSchema
         let decision = try AssociationMatcher(json: json)
             .decision(on: "https://clowntown.example/TENTS", for: Clowntown.app, tracing: true)
         #expect(decision.trace?.map(\.rule) == [#"{"?":"*"}"#])
-        #expect(decision.trace?.map(\.explanation) == ["the fragment is empty and does not match 'row'"])
+        #expect(
+            decision.trace?.map(\.explanation) == ["the fragment is empty and does not match 'row' of the defaults"]
+        )
         #expect(decision.trace?.map(\.line) == [2])
     }
 

@@ -33,7 +33,7 @@ import WaypostSchema
     @Test(arguments: [
         FindingCase(
             component: #"{"/":"/x","comment":7}"#,
-            [.init(.error, .wrongType, ".comment", column: 21)],
+            [.init(.note, .wrongType, ".comment", column: 21)],
             rules: [#"{"/":"/x"}"#]
         ),
         FindingCase(
@@ -83,7 +83,8 @@ import WaypostSchema
         ("{\"/\":7}", "this is a number and must be a string; the rule is left out"),
         ("{\"?\":[]}", "this is an array and must be a string or an object; the rule is left out"),
         ("{\"exclude\":\"yes\"}", "this is a string and must be true or false; the rule is left out"),
-        ("{\"comment\":{}}", "this is an object and must be a string"), ("true", "this is true and must be an object"),
+        ("{\"comment\":{}}", "this is an object; a comment is a string"),
+        ("true", "this is true and must be an object"),
         ("null", "this is null and must be an object"),
         ("{\"?\":{\"a\":false}}", "this is false and must be a string; as it is, all of \"?\" here is ignored"),
         ("{\"/\":\"a\",\"/\":\"b\"}", "the key \"/\" stands there more than once; the last one counts here"),

@@ -7,6 +7,7 @@ import UniversalLinks
         CheckedFile(#"{"/":"/clowns/*"}"#, #"{"/":"*.html"}"#, #"{"/":"?x"}"#, ##"{"#":"top"}"##),
         CheckedFile(#"{"/":"clowns/*"}"#, says: #"warning noLeadingSlash [0] → "/clowns/*""#),
         CheckedFile(#"{"/":"https://clowntown.example/clowns"}"#, says: #"error urlInPath [0] → "/clowns""#),
+        CheckedFile(#"{"/":"/proxy/https://*"}"#, #"{"/":"*://*"}"#, #"{"/":"/a#b","percentEncoded":false}"#),
         CheckedFile(#"{"/":"https://clowntown.example"}"#, says: #"error urlInPath [0] → "/""#),
         CheckedFile(#"{"/":"/clowns#top"}"#, says: ##"error fragmentInPath [0] → the key "#" of a component"##),
         CheckedFile(#"{"/":"/clowns?ref=*"}"#, says: #"warning queryInPath [0] → the key "?" of a component"#),
@@ -25,6 +26,20 @@ import UniversalLinks
             #""/acts/*""#,
             says: "error unreachable details[0].paths[2] → the same rule before that one"
         ),
+        CheckedFile(paths: #""NOT  /x""#, #""*""#, says: #"error misspelledNot details[0].paths[0] → "NOT /x""#),
+        CheckedFile(paths: #""NOT a/b""#, #""*""#, says: #"warning noLeadingSlash details[0].paths[0] → "NOT /a/b""#),
+        CheckedFile(paths: #""NOT /c/**""#, #""*""#, says: #"note doubleStar details[0].paths[0] → "NOT /c/*""#),
+        CheckedFile(
+            paths: #""NOT /%c3%a9""#,
+            #""*""#,
+            says: #"warning lowercaseEscape details[0].paths[0] → "NOT /%C3%A9""#
+        ),
+        CheckedFile(
+            paths: #""NOT /a b""#,
+            #""*""#,
+            says: #"error unencodedCharacter details[0].paths[0] → "NOT /a%20b""#
+        ),
+        CheckedFile(paths: #""not*""#, says: #"warning noLeadingSlash details[0].paths[0] → "/not*""#),
         CheckedFile(
             paths: #""not /clowns""#,
             #""*""#,
@@ -55,6 +70,14 @@ import UniversalLinks
             says: #"error unencodedCharacter [0] → "a%20b", or "percentEncoded": false"#
         ),
         CheckedFile(#"{"/":"/café","percentEncoded":false}"#),
+        CheckedFile(#"{"/":"/%?1"}"#, #"{"/":"/%$(xdigit)$(xdigit)"}"#, #"{"/":"/x%4?"}"#),
+        CheckedFile(#"{"?":{"é":"1"}}"#, says: #"error unencodedCharacter [0] → "%C3%A9""#),
+        CheckedFile(
+            #"{"?":{"new":"1"}}"#,
+            beside: ##""defaults":{"/":"/$(drink)","#":"ü"},"##,
+            says: #"error unencodedCharacter defaults → "%C3%BC", or "percentEncoded": false"#,
+            "error undefinedVariable defaults"
+        ),
         CheckedFile(#"{"/":"/caf%c3%A9"}"#, says: #"warning lowercaseEscape [0] → "/caf%C3%A9""#),
         CheckedFile(#"{"/":"/caf%c3%a9","caseSensitive":false}"#),
         CheckedFile(
@@ -72,6 +95,19 @@ import UniversalLinks
         CheckedFile(#"{"/":"/$(digits)"}"#, says: "error undefinedVariable [0] → $(digit)"),
         CheckedFile(##"{"#":"$(digit"}"##, says: "error unterminatedVariable [0] → $(name)"),
         CheckedFile(#"{"/":"/$(food)"}"#, beside: #""substitutionVariables":{"food":["pie"]},"#),
+        CheckedFile(#"{"/":"/$(drink)$(drink)$(drink)"}"#, says: "error undefinedVariable [0]"),
+        CheckedFile(
+            #"{"/":"/$(food)"}"#,
+            beside: #""substitutionVariables":{"food":["café","%c3"]},"#,
+            says:
+                #"error unencodedCharacter substitutionVariables.food[0] → escapes, or "percentEncoded": false for the rules that use it"#,
+            "warning lowercaseEscape substitutionVariables.food[1]"
+        ),
+        CheckedFile(
+            #"{"/":"/$(food)","percentEncoded":false}"#,
+            beside: #""substitutionVariables":{"food":["café","%C3"]},"#,
+            says: "warning escapeInDecodedPattern substitutionVariables.food[1] → what they stand for"
+        ),
         CheckedFile(
             #"{"/":"/x"}"#,
             beside: #""substitutionVariables":{"food":["pie"]},"#,

@@ -26,7 +26,7 @@ struct PatternOracle {
     /// Returns whether a pattern for paths is one of a path.
     func coversPath(_ pattern: String, _ path: String) -> Bool {
         var path = path
-        if path.hasPrefix("/") { path.removeFirst() }
+        while path.hasPrefix("/") { path.removeFirst() }
         while path.hasSuffix("/") { path.removeLast() }
         var pattern = pattern
         while pattern.hasPrefix("/") { pattern.removeFirst() }

@@ -10,7 +10,9 @@ import WaypostTestSupport
 
     @Test(arguments: [
         CheckedFile(#"{"/":"*"}"#, #"{"/":"/clowns/*"}"#, says: redundant),
-        CheckedFile(#"{"comment":"all"}"#, #"{"/":"/clowns/*","exclude":true}"#, says: contradicted, useless),
+        CheckedFile(#"{"comment":"all"}"#, #"{"/":"/clowns/*","exclude":true}"#, says: contradicted),
+        CheckedFile(#"{"/":"/*"}"#, #"{"/":"/clowns/*","caseSensitive":false,"exclude":true}"#, says: contradicted),
+        CheckedFile(#"{"/":"/*"}"#, #"{"?":{"new":"1"},"exclude":true}"#, says: contradicted),
         CheckedFile(#"{"/":"/clowns/*"}"#, #"{"/":"/clowns"}"#, says: redundant),
         CheckedFile(#"{"/":"/clowns/*"}"#, #"{"/":"/clowns/?*"}"#, says: redundant),
         CheckedFile(#"{"/":"/acts/?"}"#, #"{"/":"/acts/1"}"#, says: redundant),
@@ -28,8 +30,6 @@ import WaypostTestSupport
     func ruleThatIsCoveredByAnEarlierOneIsFound(_ file: CheckedFile) {
         file.check()
     }
-
-    private static let useless = "warning uselessExclude [1] → exclusions first"
 
     @Test(arguments: [
         CheckedFile(#"{"/":"/clowns"}"#, #"{"/":"/clowns/*"}"#),
@@ -64,7 +64,23 @@ import WaypostTestSupport
         ).check()
     }
 
+    @Test func ruleThatChangesTheAnswerForNoneOfItsAppsIsRedundant() {
+        let (clown, mime) = (#""ABCDE12345.com.example.clown""#, #""ABCDE12345.com.example.mime""#)
+        let entries = [
+            #"{"appIDs":[\#(clown)],"components":[{"exclude":true}]}"#,
+            #"{"appIDs":[\#(mime)],"components":[{}]}"#,
+            #"{"appIDs":[\#(clown),\#(mime)],"components":[{"/":"/r"}]}"#,
+        ]
+        CheckedFile(
+            json: #"{"applinks":{"details":[\#(entries.joined(separator: ","))]}}"#,
+            says: "note repeatedApp details[2].appIDs[0]",
+            "note repeatedApp details[2].appIDs[1]",
+            "warning unreachable details[2].components[0]"
+        ).check()
+    }
+
     @Test func exclusionsThatNothingFollowsAreUseless() {
+        CheckedFile(#"{"/":"/secret/*","exclude":true}"#, says: "warning uselessExclude [0]").check()
         let exclusion = #"{"/":"/secret/*","exclude":true}"#
         CheckedFile(#"{"/":"/clowns/*"}"#, exclusion, says: "warning uselessExclude [1] → exclusions first").check()
         CheckedFile(exclusion, #"{"/":"/clowns/*"}"#).check()

@@ -81,18 +81,25 @@ public struct AssociatedDomain: Hashable, Sendable {
         if name.contains("*") {
             throw AssociatedDomainFault(text, "a wildcard can only be '*.' in front of the domain")
         }
-        let isPlain = name.utf8.allSatisfy {
-            $0 > 0x7F || $0.isASCIILetter || $0.isASCIIDigit || "-._".utf8.contains($0)
+        guard let host = InternationalHost.ascii(Array(name.utf8)[...]), isName(host) else {
+            throw AssociatedDomainFault(text, "'\(String(name).excerpt)' is no domain")
         }
-        guard !name.isEmpty, isPlain, let host = InternationalHost.ascii(Array(name.utf8)[...]),
-            host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
-        else { throw AssociatedDomainFault(text, "'\(String(name).excerpt)' is no domain") }
         return (host, isWildcard)
+    }
+
+    /// Whether a host is a name: labels of letters, digits, hyphens and underscores, none of them empty.
+    ///
+    /// A URL's host may have more, escapes even, which somebody else may read as another host.
+    private static func isName(_ host: String) -> Bool {
+        host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+            !label.isEmpty && label.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_".utf8.contains($0) }
+        }
     }
 
     /// Whether the entry is about `host`, which is in lower case.
     public func covers(_ host: String) -> Bool {
-        isWildcard ? host.hasSuffix("." + domain) : host == domain
+        guard isWildcard else { return host == domain }
+        return host.hasSuffix("." + domain) && Self.isName(host)
     }
 
     /// Whether the entry is for subdomains of `host` alone.

@@ -25,8 +25,9 @@ public enum AssociationCheck {
     private static func findings(in file: AssociationFile) -> [AssociationFinding] {
         let rules = CheckedRule.all(of: file)
         var findings = AppCheck.findings(in: file)
-        findings += rules.flatMap(PatternCheck.findings)
-        findings += VariableCheck(file, rules).findings
+        let all = rules + CheckedRule.defaults(of: file)
+        findings += all.flatMap(PatternCheck.findings)
+        findings += VariableCheck(file, all).findings
         findings += ReachabilityCheck(file, rules).findings
         if rules.count > manyRules {
             let message = "there are \(rules.count) rules, which are tried one after the other"

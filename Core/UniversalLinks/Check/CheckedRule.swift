@@ -1,3 +1,5 @@
+internal import JSONScanning
+
 /// A rule with all that a check wants to know of it.
 struct CheckedRule {
     /// The rule as it is written, and where.
@@ -14,6 +16,11 @@ struct CheckedRule {
         whole.percentEncoded ?? true
     }
 
+    /// Returns the defaults of a file as if they were rules; they are of no entry.
+    static func defaults(of file: AssociationFile) -> [CheckedRule] {
+        file.placedDefaults.map { CheckedRule(placed: $0, whole: $0.value.completed(by: file.defaults), entry: -1) }
+    }
+
     /// Returns all rules of a file, in its order.
     static func all(of file: AssociationFile) -> [CheckedRule] {
         file.entries.enumerated().flatMap { index, entry in
@@ -22,6 +29,16 @@ struct CheckedRule {
                 return CheckedRule(placed: rule, whole: whole, entry: index)
             }
         }
+    }
+
+    /// Returns another path or pattern as it would stand in the file; `nil` where it is too long to be shown whole.
+    func written(_ pattern: String) -> String? {
+        let isExclusion = placed.value.form == .path && placed.value.isExclusion
+        return Self.quoted((isExclusion ? LinkRule.not : "") + pattern)
+    }
+
+    static func quoted(_ text: String) -> String? {
+        text.utf8.count > 1_000 ? nil : text.quotedJSON
     }
 
     /// A pattern that the rule has itself, and what it is for.

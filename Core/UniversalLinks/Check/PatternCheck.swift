@@ -4,48 +4,46 @@ internal import WaypostSchema
 /// Looks at the patterns of a rule.
 enum PatternCheck {
     static func findings(in rule: CheckedRule) -> [AssociationFinding] {
-        rule.patterns.flatMap { pattern in
-            let parts = PatternPart.parts(of: pattern.text.utf8)
-            var findings = pattern.isForPath ? pathFindings(pattern.text, rule) : []
-            // What can match nothing at all has no use for more advice.
-            if !findings.contains(where: { $0.severity == .error }) {
-                findings += encodingFindings(pattern, parts, rule)
-            }
-            if pattern.isForItem, !parts.isEmpty, parts.allSatisfy({ $0 == .many }) {
-                let message = "the \(pattern.part) may have any value, and need not be there at all"
-                findings.append(
-                    AssociationFinding(.note, .optionalItem, at: rule.placed, message, #""?*" where it must"#)
-                )
-            }
-            if zip(parts, parts.dropFirst()).contains(where: { $0 == (.many, .many) }) {
-                let message = "in the \(pattern.part), '**' matches what '*' does"
-                findings.append(
-                    AssociationFinding(.note, .doubleStar, at: rule.placed, message, quoted(parts.singleStars))
-                )
-            }
-            return findings
+        rule.patterns.flatMap { findings(in: $0, of: rule) } + itemNameFindings(rule)
+    }
+
+    private static func findings(in pattern: CheckedRule.Pattern, of rule: CheckedRule) -> [AssociationFinding] {
+        let parts = PatternPart.parts(of: pattern.text.utf8)
+        var findings = pattern.isForPath ? pathFindings(pattern.text, rule) : []
+        // What can match nothing at all has no use for more advice.
+        if findings.contains(where: { $0.severity == .error }) { return findings }
+        findings += encodingFindings(pattern, parts, rule)
+        if pattern.isForItem, !parts.isEmpty, parts.allSatisfy({ $0 == .many }) {
+            let message = "the \(pattern.part) may have any value, and need not be there at all"
+            findings.append(AssociationFinding(.note, .optionalItem, at: rule.placed, message, #""?*" where it must"#))
         }
+        if zip(parts, parts.dropFirst()).contains(where: { $0 == (.many, .many) }) {
+            let message = "in the \(pattern.part), '**' matches what '*' does"
+            let instead = rule.written(parts.singleStars)
+            findings.append(AssociationFinding(.note, .doubleStar, at: rule.placed, message, instead))
+        }
+        return findings
     }
 
     // MARK: - Paths
 
     private static func pathFindings(_ path: String, _ rule: CheckedRule) -> [AssociationFinding] {
-        if path.contains("://") {
+        if let rest = pathOfURL(path) {
             let message = "'\(path.excerpt)' is a URL; a path has neither scheme nor host, so this matches nothing"
-            let afterHost = path.split(separator: "://", maxSplits: 1).last?.drop { $0 != "/" } ?? ""
-            let instead = quoted(afterHost.isEmpty ? "/" : String(afterHost))
-            return [AssociationFinding(.error, .urlInPath, at: rule.placed, message, instead)]
+            return [AssociationFinding(.error, .urlInPath, at: rule.placed, message, rule.written(rest))]
         }
-        if rule.placed.value.form == .path, let meant = misspelledNot(path) {
-            let message = "'\(path.excerpt)' excludes nothing: that is \"NOT \", in capitals and with one space"
-            return [AssociationFinding(.error, .misspelledNot, at: rule.placed, message, quoted(meant))]
+        if rule.placed.value.form == .path, let meant = misspelledNot(path, rule) {
+            let message = "this excludes nothing that it means to: that takes \"NOT \", in capitals and with one space"
+            return [AssociationFinding(.error, .misspelledNot, at: rule.placed, message, meant.quotedJSON)]
         }
         var findings: [AssociationFinding] = []
         if let first = path.first, !"/*?$".contains(first) {
             let message = "'\(path.excerpt)' does not start with a slash, as paths do; it is read as if it did"
-            findings.append(AssociationFinding(.warning, .noLeadingSlash, at: rule.placed, message, quoted("/" + path)))
+            findings.append(
+                AssociationFinding(.warning, .noLeadingSlash, at: rule.placed, message, rule.written("/" + path))
+            )
         }
-        if path.contains("#") {
+        if path.contains("#"), rule.isEncoded {
             let message = "no path has '#' in it, so '\(path.excerpt)' matches nothing"
             let instead = ##"the key "#" of a component"##
             findings.append(AssociationFinding(.error, .fragmentInPath, at: rule.placed, message, instead))
@@ -57,6 +55,17 @@ enum PatternCheck {
         return findings
     }
 
+    /// The path of what is a URL where a path should be; `nil` where it is none.
+    private static func pathOfURL(_ path: String) -> String? {
+        let scheme = path.utf8.prefix { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
+        guard !scheme.isEmpty, path.utf8.dropFirst(scheme.count).starts(with: "://".utf8) else { return nil }
+        let rest = String(
+            decoding: path.utf8.dropFirst(scheme.count + 3).drop { $0 != UInt8(ascii: "/") },
+            as: UTF8.self
+        )
+        return rest.isEmpty ? "/" : rest
+    }
+
     /// Whether what follows a question mark reads like a query: a name and "=".
     private static func hasQuery(_ path: String) -> Bool {
         guard let mark = path.lastIndex(of: "?") else { return false }
@@ -66,10 +75,15 @@ enum PatternCheck {
     }
 
     /// What was meant where something like "NOT " is in front of a path.
-    private static func misspelledNot(_ path: String) -> String? {
+    private static func misspelledNot(_ path: String, _ rule: CheckedRule) -> String? {
+        let isSpace = { (character: Character) in character == " " || character == "\t" || character == ":" }
+        if rule.placed.value.isExclusion {
+            let rest = path.drop(while: isSpace)
+            return rest.count < path.count && rest.hasPrefix("/") ? LinkRule.not + rest : nil
+        }
         guard path.prefix(3).lowercased() == "not" else { return nil }
-        let rest = path.dropFirst(3).drop { $0 == " " || $0 == "\t" || $0 == ":" }
-        return rest.hasPrefix("/") || rest.hasPrefix("*") ? LinkRule.not + rest : nil
+        let rest = path.dropFirst(3).drop(while: isSpace)
+        return rest.hasPrefix("/") ? LinkRule.not + rest : nil
     }
 
     // MARK: - Escapes
@@ -90,32 +104,38 @@ enum PatternCheck {
             ]
         }
         var findings: [AssociationFinding] = []
-        if texts.contains(where: { !$0.escapedForURL.elementsEqual($0.utf8) }) {
+        if texts.contains(where: \.isNeverInURLs) {
             let message = "\(here) there are characters that no URL has as they are, so it matches nothing"
-            let instead = quoted(parts.escaped) + #", or "percentEncoded": false"#
+            let other = rule.placed.value.form == .component ? #", or "percentEncoded": false"# : ""
+            let instead = rule.written(parts.escaped).map { $0 + other }
             findings.append(AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message, instead))
         }
         if rule.whole.caseSensitive != false, texts.contains(where: \.hasLowercaseEscapes) {
             let message =
-                "\(here) an escape is in lower case; they are mostly written in upper case, and compared as written"
-            let instead = quoted(parts.withUppercaseEscapes)
+                "\(here) an escape is in lower case; mostly they are in upper case, and they are compared as written"
+            let instead = rule.written(parts.withUppercaseEscapes)
             findings.append(AssociationFinding(.warning, .lowercaseEscape, at: rule.placed, message, instead))
         }
         return findings
     }
 
-    private static func quoted(_ text: String) -> String {
-        text.excerpt.quotedJSON
+    private static func itemNameFindings(_ rule: CheckedRule) -> [AssociationFinding] {
+        guard rule.isEncoded, case .items(let items)? = rule.placed.value.query else { return [] }
+        return items.filter(\.name.isNeverInURLs).map { item in
+            let message = "the name of the query item '\(item.name.excerpt)' has characters that no URL has as they are"
+            let instead = CheckedRule.quoted(item.name.escapedForURL)
+            return AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message, instead)
+        }
     }
 }
 
 extension String {
     /// Whether there are escapes: a percent sign and two hexadecimal digits.
-    fileprivate var hasEscapes: Bool {
+    var hasEscapes: Bool {
         escapes { _ in true }
     }
 
-    fileprivate var hasLowercaseEscapes: Bool {
+    var hasLowercaseEscapes: Bool {
         escapes { $0.contains { $0.isASCIILetter && $0 & 0x20 != 0 } }
     }
 
@@ -128,9 +148,14 @@ extension String {
         }
     }
 
-    /// The text with everything escaped that may not stand in a URL as it is.
-    fileprivate var escapedForURL: ArraySlice<UInt8> {
-        LinkURL.escaped(Array(utf8)[...])
+    /// Whether there are characters that stand in no URL as they are; a percent sign may go on in a wildcard.
+    var isNeverInURLs: Bool {
+        utf8.contains { LinkURL.isNeverPlain($0) }
+    }
+
+    /// The text with those characters escaped.
+    fileprivate var escapedForURL: String {
+        String(decoding: LinkURL.escaped(utf8) { LinkURL.isNeverPlain($0) }, as: UTF8.self)
     }
 }
 
@@ -144,7 +169,7 @@ extension [PatternPart] {
     }
 
     fileprivate var escaped: String {
-        changingText { String(decoding: $0.escapedForURL, as: UTF8.self) }
+        changingText(\.escapedForURL)
     }
 
     fileprivate var withUppercaseEscapes: String {

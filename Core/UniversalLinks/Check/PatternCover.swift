@@ -31,6 +31,11 @@ struct PatternCover {
         }
     }
 
+    /// Whether it matches everything.
+    var isAnything: Bool {
+        !symbols.isEmpty && symbols.allSatisfy { $0 == .many }
+    }
+
     /// The pattern as one for paths: what it covers with and without the `/*` that it ends with.
     var asPath: [PatternCover] {
         let slash = Symbol.character("/")

@@ -14,56 +14,68 @@ struct ReachabilityCheck {
         self.rules = rules
         let rulesByEntry = Dictionary(grouping: rules.indices) { rules[$0].entry }
         var byApp: [ApplicationIdentifier: [Int]] = [:]
+        var apps: [ApplicationIdentifier] = []
         for (index, entry) in file.entries.enumerated() {
-            for app in Set(entry.value.apps.map(\.value)) { byApp[app, default: []] += rulesByEntry[index] ?? [] }
+            var seen: Set<ApplicationIdentifier> = []
+            for app in entry.value.apps.map(\.value) where seen.insert(app).inserted {
+                if byApp[app] == nil { apps.append(app) }
+                byApp[app, default: []] += rulesByEntry[index] ?? []
+            }
         }
         // Apps with the same rules need but one look.
-        rulesByApp = Array(Set(byApp.values))
+        var lists: Set<[Int]> = []
+        rulesByApp = apps.compactMap { byApp[$0] }.filter { lists.insert($0).inserted }
         var counts = Array(repeating: 0, count: rules.count)
         for index in rulesByApp.joined() { counts[index] += 1 }
         appCounts = counts
     }
 
     var findings: [AssociationFinding] {
-        unreachable + uselessExclusions
+        let coverings = coverings
+        let unreachable = coverings.sorted { $0.key < $1.key }.map { finding(about: rules[$0.key], $0.value) }
+        return unreachable + uselessExclusions.filter { coverings[$0] == nil }.map(uselessness)
     }
 
-    /// The rules that are unreachable for every app that they are for.
-    private var unreachable: [AssociationFinding] {
+    /// The rules that are unreachable for every app that they are for, each with the rules that cover it.
+    private var coverings: [Int: [Int]] {
         let covers = rules.map { RuleCover($0.whole) }
         var budget = WorkBudget()
         var coverings: [Int: [Int]] = [:]
         for list in rulesByApp {
             for (position, rule) in list.enumerated() {
                 // Beyond the budget nothing more is said, which is better than something wrong.
-                if budget.isExhausted { return [] }
+                if budget.isExhausted { return [:] }
                 guard let earlier = list[..<position].first(where: { covers[$0].covers(covers[rule], &budget) }) else {
                     continue
                 }
                 coverings[rule, default: []].append(earlier)
             }
         }
-        return coverings.filter { $0.value.count == appCounts[$0.key] }.map { finding(about: rules[$0.key], $0.value) }
+        return coverings.filter { $0.value.count == appCounts[$0.key] }
     }
 
     private func finding(about rule: CheckedRule, _ earlier: [Int]) -> AssociationFinding {
-        let first = rules[earlier[0]]
-        let place = first.placed.path
-        guard first.whole.isExclusion == rule.whole.isExclusion else {
-            let effect = rule.whole.isExclusion ? "excludes nothing" : "offers nothing"
-            let message = "this rule \(effect): \(place) matches all that it does, and comes first"
-            return AssociationFinding(.error, .unreachable, at: rule.placed, message, "the same rule before that one")
-        }
-        if first.whole.isTrailingSlashTwin(of: rule.whole) {
-            let message = "this differs from \(place) only by slashes at the end, which do not count"
+        let contradicting = earlier.filter { rules[$0].whole.isExclusion != rule.whole.isExclusion }
+        if contradicting.isEmpty, earlier.contains(where: { rules[$0].whole.isTrailingSlashTwin(of: rule.whole) }) {
+            let message = "this differs from \(place(of: earlier)) only by slashes at the end, which do not count"
             return AssociationFinding(.note, .trailingSlashTwin, at: rule.placed, message, "one of them")
         }
-        let message = "this rule changes nothing: \(place) matches all that it does, and comes first"
-        return AssociationFinding(.warning, .unreachable, at: rule.placed, message)
+        guard contradicting.count == earlier.count else {
+            let message = "this rule changes nothing: \(place(of: earlier)) matches all that it does, and comes first"
+            return AssociationFinding(.warning, .unreachable, at: rule.placed, message)
+        }
+        let effect = rule.whole.isExclusion ? "excludes nothing" : "offers nothing"
+        let message = "this rule \(effect): \(place(of: earlier)) matches all that it does, and comes first"
+        return AssociationFinding(.error, .unreachable, at: rule.placed, message, "the same rule before that one")
+    }
+
+    /// Where the first of some rules stands.
+    private func place(of rules: [Int]) -> String {
+        rules.min().map { self.rules[$0].placed.path } ?? ""
     }
 
     /// The exclusions that no rule follows which offers anything: what no rule matches is not offered anyway.
-    private var uselessExclusions: [AssociationFinding] {
+    private var uselessExclusions: [Int] {
         var useless: [Int: Int] = [:]
         for list in rulesByApp {
             for rule in list.reversed() {
@@ -71,10 +83,14 @@ struct ReachabilityCheck {
                 useless[rule, default: 0] += 1
             }
         }
-        return useless.filter { $0.value == appCounts[$0.key] }.map { index, _ in
-            let message = "no rule follows that offers anything, and what no rule matches is not offered anyway"
-            return AssociationFinding(.warning, .uselessExclude, at: rules[index].placed, message, "exclusions first")
-        }
+        return useless.filter { $0.value == appCounts[$0.key] }.keys.sorted()
+    }
+
+    private func uselessness(of rule: Int) -> AssociationFinding {
+        let offers = rulesByApp.contains { $0.contains(rule) && !$0.allSatisfy { rules[$0].whole.isExclusion } }
+        let message = "no rule follows that offers anything, and what no rule matches is not offered anyway"
+        let instead = offers ? "exclusions first" : nil
+        return AssociationFinding(.warning, .uselessExclude, at: rules[rule].placed, message, instead)
     }
 }
 

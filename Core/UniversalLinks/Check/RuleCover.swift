@@ -1,7 +1,15 @@
 /// Whether one rule matches all that another one does, where both are for one app.
 struct RuleCover {
+    /// What a rule asks of a query.
+    private enum Query {
+        case anything
+        case whole(PatternCover)
+        case items([String: PatternCover])
+    }
+
+    /// `nil` for any path, and so for the fragment.
     private let path: [PatternCover]?
-    private let query: LinkRule.Query?
+    private let query: Query
     private let fragment: PatternCover?
     private let comparison: LinkSubject.Comparison
 
@@ -9,14 +17,25 @@ struct RuleCover {
     init(_ rule: LinkRule) {
         comparison = rule.comparison
         let isFolded = comparison.isFolded
-        path = rule.path.flatMap { $0.isAnything ? nil : PatternCover($0, isFolded: isFolded).asPath }
-        fragment = rule.fragment.flatMap { $0.isAnything ? nil : PatternCover($0, isFolded: isFolded) }
-        query = rule.query?.isAnything == true ? nil : rule.query
+        let cover = { (pattern: String) in
+            let cover = PatternCover(pattern, isFolded: isFolded)
+            return cover.isAnything ? nil : cover
+        }
+        let path = rule.path.map { PatternCover($0, isFolded: isFolded).asPath } ?? []
+        self.path = path.isEmpty || path[0].isAnything ? nil : path
+        fragment = rule.fragment.flatMap(cover)
+        switch rule.query {
+        case nil: query = .anything
+        case .whole(let pattern)?: query = cover(pattern).map(Query.whole) ?? .anything
+        case .items(let items)?:
+            let asked = items.compactMap { item in cover(item.pattern).map { (item.name, $0) } }
+            query = asked.isEmpty ? .anything : .items(Dictionary(asked) { first, _ in first })
+        }
     }
 
     /// Whether it is about every URL.
     private var isAnything: Bool {
-        path == nil && query == nil && fragment == nil
+        if case .anything = query { path == nil && fragment == nil } else { false }
     }
 
     /// Whether it matches all that `other` matches.
@@ -39,36 +58,12 @@ struct RuleCover {
     }
 
     private func coversQuery(of other: RuleCover, _ budget: inout WorkBudget) -> Bool {
-        let covers = { (mine: String, others: String, budget: inout WorkBudget) in
-            let isFolded = comparison.isFolded
-            return PatternCover(mine, isFolded: isFolded).covers(PatternCover(others, isFolded: isFolded), &budget)
-        }
         switch (query, other.query) {
-        case (nil, _): return true
-        case (.whole(let mine)?, .whole(let others)?): return covers(mine, others, &budget)
-        case (.items(let mine)?, .items(let others)?):
-            return mine.allSatisfy { item in
-                item.pattern.isAnything
-                    || others.contains { $0.name == item.name && covers(item.pattern, $0.pattern, &budget) }
-            }
+        case (.anything, _): return true
+        case (.whole(let mine), .whole(let others)): return mine.covers(others, &budget)
+        case (.items(let mine), .items(let others)):
+            return mine.allSatisfy { name, cover in others[name].map { cover.covers($0, &budget) } ?? false }
         default: return false
-        }
-    }
-}
-
-extension String {
-    /// Whether it is a pattern that matches everything.
-    fileprivate var isAnything: Bool {
-        !isEmpty && utf8.allSatisfy { $0 == UInt8(ascii: "*") }
-    }
-}
-
-extension LinkRule.Query {
-    /// Whether it asks for nothing.
-    fileprivate var isAnything: Bool {
-        switch self {
-        case .whole(let pattern): pattern.isAnything
-        case .items(let items): items.allSatisfy { $0.pattern.isAnything }
         }
     }
 }

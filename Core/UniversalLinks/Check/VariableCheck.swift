@@ -8,14 +8,20 @@ struct VariableCheck {
     /// The names of the variables in the patterns of all rules, and of their defaults.
     private let usedNames: Set<String>
 
+    /// Those of them that are in patterns which are compared with the URL as it is written.
+    private let encodedNames: Set<String>
+
     /// The names that may have been meant where one is unknown; none where there are too many to look through.
     private let hints: [String]
 
     init(_ file: AssociationFile, _ rules: [CheckedRule]) {
         self.file = file
         self.rules = rules
-        let patterns = rules.flatMap(\.whole.patternTexts)
-        usedNames = Set(patterns.flatMap { PatternPart.parts(of: $0.utf8) }.compactMap(\.variable))
+        let names = { (rules: [CheckedRule]) in
+            Set(rules.flatMap(\.whole.patternTexts).flatMap { PatternPart.parts(of: $0.utf8) }.compactMap(\.variable))
+        }
+        usedNames = names(rules)
+        encodedNames = names(rules.filter(\.isEncoded))
         let known = PatternVariables.predefined.union(file.substitutionVariables.keys)
         hints = known.count > 200 ? [] : known.sorted()
     }
@@ -45,17 +51,40 @@ struct VariableCheck {
             let message = "$(\(name.excerpt)) has no values, so patterns with it match nothing"
             findings.append(AssociationFinding(.warning, .emptyVariable, at: values, message))
         }
-        for value in values.value where value.value.contains("$(") {
+        for value in values.value where PatternPart.hasVariables(value.value) {
             let message = "'\(value.value.excerpt)' has a variable in it, which a value may not; it is left out"
             findings.append(AssociationFinding(.error, .nestedVariable, at: value, message, "its values one by one"))
         }
-        return findings
+        return findings + (usedNames.contains(name) ? values.value.flatMap { encodingFindings($0, of: name) } : [])
+    }
+
+    private func encodingFindings(
+        _ value: AssociationFile.Placed<String>,
+        of name: String
+    ) -> [AssociationFinding] {
+        guard !PatternPart.hasVariables(value.value) else { return [] }
+        let here = "the value '\(value.value.excerpt)' of $(\(name.excerpt))"
+        guard encodedNames.contains(name) else {
+            guard value.value.hasEscapes else { return [] }
+            let message = "\(here) has escapes, and is compared with URLs whose escapes are undone"
+            return [AssociationFinding(.warning, .escapeInDecodedPattern, at: value, message, "what they stand for")]
+        }
+        if value.value.isNeverInURLs {
+            let message = "\(here) has characters that no URL has as they are"
+            let instead = #"escapes, or "percentEncoded": false for the rules that use it"#
+            return [AssociationFinding(.error, .unencodedCharacter, at: value, message, instead)]
+        }
+        guard value.value.hasLowercaseEscapes else { return [] }
+        let message =
+            "\(here) has an escape in lower case; mostly they are in upper case, and they are compared as written"
+        return [AssociationFinding(.warning, .lowercaseEscape, at: value, message)]
     }
 
     private func findings(aboutUseIn rule: CheckedRule) -> [AssociationFinding] {
         var findings: [AssociationFinding] = []
         for pattern in rule.patterns {
-            for part in PatternPart.parts(of: pattern.text.utf8) {
+            // Each name once, however often it stands there.
+            for part in Set(PatternPart.parts(of: pattern.text.utf8)).sorted(by: { $0.text < $1.text }) {
                 switch part {
                 case .unterminated:
                     let message = "in '\(pattern.text.excerpt)' a $( has no ), so it matches nothing"

@@ -43,6 +43,9 @@ public struct AssociationFile: Sendable, Equatable {
     /// What neither a rule nor its entry says.
     public internal(set) var defaults = LinkRule()
 
+    /// All defaults of the file, its own and those of its entries, where they stand.
+    var placedDefaults: [Placed<LinkRule>] = []
+
     /// The substitution variables by name, each with its values.
     public internal(set) var substitutionVariables: [String: Placed<[Placed<String>]>] = [:]
 

@@ -99,7 +99,7 @@ extension AssociationReader {
         if members["components"] != nil {
             let message = "systems since iOS 13 ignore \"paths\" where there are \"components\""
             report(.note, .pathsIgnored, paths.node, paths.path, message)
-        } else if members["appIDs"] != nil {
+        } else if members["appIDs"] != nil, members["appID"] == nil {
             let message = "systems before iOS 13, for which \"paths\" is, do not know \"appIDs\""
             report(.warning, .appIDsWithPaths, paths.node, paths.path, message, #""components", or "appID""#)
         }

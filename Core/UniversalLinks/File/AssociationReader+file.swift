@@ -23,6 +23,7 @@ extension AssociationReader {
         if !file.hasAppLinks {
             report(.note, .noAppLinks, root, PlacePath(), "there is no \"applinks\": the file says nothing of links")
         }
+        file.placedDefaults = placedDefaults
         file.findings = findings.inOrder
         return file
     }
@@ -41,7 +42,8 @@ extension AssociationReader {
         for member in members {
             switch member.name {
             case "details": file.entries = entries(member)
-            case "defaults": file.defaults = defaults(member.node, at: member.path)
+            case "defaults":
+                file.defaults = defaults(member.node, at: member.path)
             case "substitutionVariables": file.substitutionVariables = variables(member)
             case "apps": checkApps(member)
             default:
@@ -54,7 +56,7 @@ extension AssociationReader {
             report(.warning, .missingApps, appLinks.node, appLinks.path, message, #""apps": []"#)
         }
         if file.entries.isEmpty {
-            let message = "there are no \"details\", so no app is offered any link"
+            let message = "there are no entries in \"details\", so no app is offered any link"
             report(.warning, .noDetails, appLinks.node, appLinks.path, message)
         }
     }

@@ -22,8 +22,7 @@ extension AssociationReader {
 
     /// Returns an element of `components`; `nil` with a finding where it cannot be used.
     ///
-    /// What a system does with a pattern that is no string is not known. To leave the rule out is the reading that opens
-    /// nothing by mistake.
+    /// What a system does with a value of another type is not known; here such a rule costs itself and nothing else.
     mutating func component(_ node: JSONNode, at path: PlacePath) -> LinkRule? {
         guard let members = members(of: node, at: path) else { return nil }
         let (rule, isUsable) = rule(members, Self.leftOut)
@@ -32,7 +31,9 @@ extension AssociationReader {
 
     /// Returns what rules do not say themselves, without what cannot be used.
     mutating func defaults(_ node: JSONNode, at path: PlacePath) -> LinkRule {
-        rule(members(of: node, at: path) ?? [], "; it is no default").rule
+        let defaults = rule(members(of: node, at: path) ?? [], "; it is no default").rule
+        placedDefaults.append(placed(defaults, node, path))
+        return defaults
     }
 
     private mutating func rule(_ members: [Member], _ consequence: String) -> (rule: LinkRule, isUsable: Bool) {
@@ -47,7 +48,7 @@ extension AssociationReader {
             case "exclude": isUsable = read(&rule.exclude, bool(member, consequence)) && isUsable
             case "caseSensitive": isUsable = read(&rule.caseSensitive, bool(member, consequence)) && isUsable
             case "percentEncoded": isUsable = read(&rule.percentEncoded, bool(member, consequence)) && isUsable
-            case "comment": rule.comment = string(node, at: path)
+            case "comment": rule.comment = comment(member)
             default: reportUnknown(member, known: Self.componentKeys)
             }
         }
@@ -56,6 +57,13 @@ extension AssociationReader {
 
     private static let componentKeys = ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
     private static let leftOut = "; the rule is left out"
+
+    /// Returns a remark, which no system reads.
+    private mutating func comment(_ member: Member) -> String? {
+        if case .string(let text) = member.node.value { return text }
+        report(.note, .wrongType, member.node, member.path, "this is \(member.node.kind); a comment is a string")
+        return nil
+    }
 
     private func read<Value>(_ place: inout Value?, _ value: Value?) -> Bool {
         place = value

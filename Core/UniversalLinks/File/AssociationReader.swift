@@ -7,6 +7,9 @@ struct AssociationReader {
     private let document: JSONDocument
     private(set) var findings: [AssociationFinding] = []
 
+    /// The defaults that were read.
+    var placedDefaults: [AssociationFile.Placed<LinkRule>] = []
+
     /// Reads the document's JSON.
     ///
     /// - Throws: `AssociationFinding` where it is none.

@@ -1,9 +1,9 @@
 extension String {
     /// Whether the text is most likely meant where `other` was written: the same but for case, or up to two letters.
     func isNearly(_ other: String) -> Bool {
-        guard lowercased() != other.lowercased() else { return true }
+        if lowercased() == other.lowercased() { return true }
         let (mine, others) = (Array(utf8), Array(other.utf8))
-        guard mine.count > 2, others.count > 2, abs(mine.count - others.count) <= 2 else { return false }
+        guard 3...64 ~= mine.count, 3...64 ~= others.count, abs(mine.count - others.count) <= 2 else { return false }
         return Self.distance(mine, others) <= Swift.min(2, mine.count / 3)
     }
 
@@ -20,11 +20,5 @@ extension String {
             }
         }
         return row[right.count]
-    }
-
-    /// The text for a message: the start of it, where it is long.
-    var excerpt: String {
-        let limit = 120
-        return count > limit ? prefix(limit) + "…" : self
     }
 }

@@ -68,10 +68,19 @@ extension AssociationMatcher {
     ) -> LinkDecision {
         var decision = decision(match, on: text, for: app)
         let mismatches = mismatches(of: url, for: app)
-        decision.trace = mismatches.map { trace(of: $0.rule, $0.part, url) }
+        let words = MismatchWords(url)
+        let trace = mismatches.map { rule, part in
+            LinkRuleTrace(
+                rule: rules[rule].value.description,
+                place: rules[rule].path,
+                line: rules[rule].line,
+                matched: part == nil,
+                explanation: words.explanation(of: part, rules[rule].value, wholeRule(rule), variables)
+            )
+        }
+        decision.trace = trace
         if match.reason == .noRuleMatched, let nearest = nearest(mismatches) {
-            decision.explanation += "; the nearest is \(rules[nearest.rule].path): "
-            decision.explanation += explanation(of: nearest.rule, nearest.part, url)
+            decision.explanation += "; the nearest is \(trace[nearest].place): \(trace[nearest].explanation)"
         }
         return decision
     }
@@ -100,68 +109,15 @@ extension AssociationMatcher {
         return "the file has no entry for \(app)"
     }
 
-    /// The rule that offers something and of which most parts match; of several the first.
-    private func nearest(
-        _ mismatches: [(rule: Int, part: CompiledLinkRule.Part?)]
-    ) -> (rule: Int, part: CompiledLinkRule.Part?)? {
-        mismatches.filter { !wholeRule($0.rule).isExclusion }.max { left, right in
-            wholeRule(left.rule).partCount(before: left.part) < wholeRule(right.rule).partCount(before: right.part)
-        }
-    }
-}
-
-// MARK: - Rule by rule
-
-extension AssociationMatcher {
-    private func trace(of index: Int, _ part: CompiledLinkRule.Part?, _ url: LinkURL) -> LinkRuleTrace {
-        LinkRuleTrace(
-            rule: rules[index].value.description,
-            place: rules[index].path,
-            line: rules[index].line,
-            matched: part == nil,
-            explanation: explanation(of: index, part, url)
-        )
-    }
-
-    private func explanation(of index: Int, _ part: CompiledLinkRule.Part?, _ url: LinkURL) -> String {
-        let rule = wholeRule(index)
-        let shown = ShownURL(url, for: rule.comparison)
-        switch part {
-        case nil: return rule.isExclusion ? "it matches, and excludes" : "it matches"
-        case .path?:
-            return difference("the path", shown.path.isEmpty ? "/" : shown.path, rule.path ?? "", rule)
-        case .query?:
-            guard case .whole(let pattern)? = rule.query else { return "the query does not match" }
-            return difference("the query", shown.query, pattern, rule)
-        case .item(let name)?:
-            guard case .items(let items)? = rule.query, let item = items.first(where: { $0.name == name }) else {
-                return "the query does not match"
-            }
-            let values = shown.values(of: name).joined(separator: "', '")
-            return difference("the query item \(name.excerpt)", values, item.pattern, rule)
-        case .fragment?:
-            return difference("the fragment", shown.fragment, rule.fragment ?? "", rule)
+    /// The place in the trace of the rule that offers something and of which most parts match; of several the first.
+    private func nearest(_ mismatches: [(rule: Int, part: CompiledLinkRule.Part?)]) -> Int? {
+        mismatches.indices.filter { !wholeRule(mismatches[$0].rule).isExclusion }.max { left, right in
+            partCount(mismatches[left]) < partCount(mismatches[right])
         }
     }
 
-    private func difference(_ what: String, _ text: String, _ pattern: String, _ rule: LinkRule) -> String {
-        for part in PatternPart.parts(of: pattern.utf8) {
-            switch part {
-            case .unterminated: return "'\(pattern.excerpt)' has a $( without its )"
-            case .variable(let name) where !knows(variable: name):
-                return "'\(pattern.excerpt)' has the variable $(\(name.excerpt)), which is defined nowhere"
-            default: continue
-            }
-        }
-        guard !text.isEmpty else { return "\(what) is empty and does not match '\(pattern.excerpt)'" }
-        let how = rule.percentEncoded == false ? ", its escapes undone," : ""
-        let butForCase = rule.caseSensitive == false ? "" : caseHint(text, pattern)
-        return "\(what) '\(text.excerpt)'\(how) does not match '\(pattern.excerpt)'\(butForCase)"
-    }
-
-    private func caseHint(_ text: String, _ pattern: String) -> String {
-        let differsInCase = pattern != text && pattern.lowercased() == text.lowercased()
-        return differsInCase ? ", as the case of letters differs" : ""
+    private func partCount(_ mismatch: (rule: Int, part: CompiledLinkRule.Part?)) -> Int {
+        wholeRule(mismatch.rule).partCount(before: mismatch.part)
     }
 }
 

@@ -17,7 +17,7 @@ public struct AssociationMatcher: Sendable {
     private let wholeRules: [LinkRule]
     private let compiled: [CompiledLinkRule]
     private let outlines: [Outline]
-    private let variables: PatternVariables
+    let variables: PatternVariables
 
     /// What most rules are passed over by, side by side in memory.
     private struct Outline {
@@ -85,19 +85,23 @@ public struct AssociationMatcher: Sendable {
         guard let list = listOfApp[app] else {
             return LinkMatch(reason: file.hasAppLinks ? .appNotInFile : .noAppLinks)
         }
-        var budget = WorkBudget()
-        return match(LinkSubject(url, for: comparisons), ruleLists[list], &budget)
+        return match(LinkSubject(url, for: comparisons), ruleLists[list])
     }
 
-    /// Returns what the rules for each of `apps` say of a URL, in the order of `apps`, all within one budget.
+    /// Returns what the rules for each of `apps` say of a URL, in the order of `apps`.
     public func matches(_ url: LinkURL) -> [LinkMatch] {
         let subject = LinkSubject(url, for: comparisons)
-        var budget = WorkBudget()
-        let matches = ruleLists.map { match(subject, $0, &budget) }
+        let matches = ruleLists.map { match(subject, $0) }
         return apps.map { app in listOfApp[app].map { matches[$0] } ?? LinkMatch(reason: .appNotInFile) }
     }
 
-    private func match(_ subject: LinkSubject, _ list: [Range<Int>], _ budget: inout WorkBudget) -> LinkMatch {
+    /// What may be spent on the rules of one app: a share of what may be spent on all, so that no entry takes from another.
+    private var share: WorkBudget {
+        WorkBudget(steps: max(100_000, WorkBudget.steps / max(1, ruleLists.count)))
+    }
+
+    private func match(_ subject: LinkSubject, _ list: [Range<Int>]) -> LinkMatch {
+        var budget = share
         for range in list {
             for index in range {
                 let outline = outlines[index]
@@ -125,21 +129,18 @@ public struct AssociationMatcher: Sendable {
         rules(for: app).count
     }
 
-    /// Whether `$(name)` stands for something in the file.
-    func knows(variable name: String) -> Bool {
-        variables[name] != nil
-    }
-
     /// Returns, for each rule for `app` up to the one that decides, the first part of the URL that does not match.
     func mismatches(
         of url: LinkURL,
         for app: ApplicationIdentifier
     ) -> [(rule: Int, part: CompiledLinkRule.Part?)] {
         let subject = LinkSubject(url, for: comparisons)
-        var budget = WorkBudget()
+        var budget = share
         var mismatches: [(rule: Int, part: CompiledLinkRule.Part?)] = []
         for index in rules(for: app) {
-            let part = compiled[index].mismatch(in: subject.forms[compiled[index].form], &budget)
+            let form = subject.forms[outlines[index].form]
+            let mayMatch = outlines[index].pathPrefix.mayStart(form.pathStart)
+            let part = mayMatch ? compiled[index].mismatch(in: form, &budget) : .path
             if budget.isExhausted { break }
             mismatches.append((index, part))
             if part == nil { break }

@@ -82,8 +82,8 @@ struct LinkPattern: Sendable {
         case .any:
             guard position < text.count else { return nil }
             var next = position + 1
-            // The rest of a character of several bytes.
-            while next < text.count, text[next] & 0xC0 == 0x80 { next += 1 }
+            // The rest of a character of several bytes, of which there are four at most.
+            while next < text.count, next - position < 4, text[next] & 0xC0 == 0x80 { next += 1 }
             return next
         case .oneOf(let set):
             return position < text.count && set.contains(text[position]) ? position + 1 : nil

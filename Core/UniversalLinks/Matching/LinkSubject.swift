@@ -14,7 +14,7 @@ struct LinkSubject {
         /// All of it, part behind part.
         var bytes: [UInt8]
 
-        /// The path, without the slash that it starts with and those at its end.
+        /// The path, without the slashes at its ends.
         var path: Range<Int>
 
         /// The query as a whole.
@@ -78,10 +78,11 @@ extension LinkSubject.Form {
         }
     }
 
-    private static func trimmed(_ path: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
+    /// Returns where the path is without the slashes at its ends.
+    static func trimmed(_ path: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
         let slash = UInt8(ascii: "/")
-        let start = path.isEmpty || bytes[path.lowerBound] != slash ? path.lowerBound : path.lowerBound + 1
-        var end = path.upperBound
+        var (start, end) = (path.lowerBound, path.upperBound)
+        while start < end, bytes[start] == slash { start += 1 }
         while end > start, bytes[end - 1] == slash { end -= 1 }
         return start..<end
     }

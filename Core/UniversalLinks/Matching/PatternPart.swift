@@ -56,6 +56,14 @@ enum PatternPart: Hashable, Sendable {
         return parts
     }
 
+    /// Whether a pattern has a variable, or the start of one.
+    static func hasVariables(_ pattern: String) -> Bool {
+        let bytes = Array(pattern.utf8)
+        return bytes.indices.dropLast().contains { index in
+            bytes[index] == UInt8(ascii: "$") && bytes[index + 1] == UInt8(ascii: "(")
+        }
+    }
+
     private static func special(at position: Int, in bytes: [UInt8]) -> (PatternPart, length: Int)? {
         switch bytes[position] {
         case UInt8(ascii: "?"): return (.any, 1)

@@ -25,10 +25,17 @@ struct PatternVariables: Sendable {
         meanings["region"] = .values(region.map { [$0] } ?? ISOCodes.regions)
         for (name, values) in file.substitutionVariables {
             // A value may not have variables in it.
-            meanings[name] = .values(values.value.map(\.value).filter { !$0.contains("$(") })
+            meanings[name] = .values(values.value.map(\.value).filter { !PatternPart.hasVariables($0) })
         }
         self.meanings = meanings
     }
+
+    private init() {
+        meanings = [:]
+    }
+
+    /// No variables at all.
+    static let none = PatternVariables()
 
     subscript(name: String) -> Meaning? {
         meanings[name]

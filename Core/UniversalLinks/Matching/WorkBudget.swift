@@ -7,7 +7,10 @@ struct WorkBudget {
     /// Whether there was not enough.
     private(set) var isExhausted = false
 
-    init(steps: Int = 30_000_000) {
+    /// What may be spent on one URL.
+    static let steps = 30_000_000
+
+    init(steps: Int = steps) {
         self.steps = steps
     }
 

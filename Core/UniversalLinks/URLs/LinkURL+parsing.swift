@@ -70,26 +70,34 @@ extension LinkURL {
     }
 
     /// Returns a part of a URL with everything escaped that may not stand there as it is, but for escapes.
-    static func escaped(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard let first = part.indices.first(where: { isEscaped(at: $0, in: part) }) else { return part }
-        var escaped = part[..<first]
-        for index in first..<part.endIndex {
-            let byte = part[index]
-            if isEscaped(at: index, in: part) {
-                escaped += [UInt8(ascii: "%"), byte.upperHexadecimalDigits.0, byte.upperHexadecimalDigits.1]
-            } else {
-                escaped.append(byte)
-            }
+    private static func escaped(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard part.indices.contains(where: { isEscaped(at: $0, in: part) }) else { return part }
+        var escaped: [UInt8] = []
+        for index in part.indices {
+            escaped += isEscaped(at: index, in: part) ? escape(of: part[index]) : [part[index]]
         }
-        return escaped
+        return escaped[...]
     }
 
-    /// Whether the byte at `index` may not stand there as it is: what is in neither `pchar` nor "/" and "?", and a
-    /// percent sign that starts no escape.
+    /// Returns a text with those bytes escaped for which `isEscaped` holds.
+    static func escaped(_ text: String.UTF8View, where isEscaped: (UInt8) -> Bool) -> [UInt8] {
+        text.flatMap { isEscaped($0) ? escape(of: $0) : [$0] }
+    }
+
+    private static func escape(of byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), byte.upperHexadecimalDigits.0, byte.upperHexadecimalDigits.1]
+    }
+
+    /// Whether the byte at `index` may not stand there as it is: what never may, and a percent sign that starts no escape.
     private static func isEscaped(at index: Int, in part: ArraySlice<UInt8>) -> Bool {
         let byte = part[index]
-        guard byte == UInt8(ascii: "%") else { return byte > 0x7F || ASCIISet.neverInURLs.contains(byte) }
+        guard byte == UInt8(ascii: "%") else { return isNeverPlain(byte) }
         return index + 2 >= part.endIndex || !part[index + 1].isHexadecimalDigit || !part[index + 2].isHexadecimalDigit
+    }
+
+    /// Whether a byte is in neither `pchar` nor "/", "?" and "%", so that no part of a URL has it as it is.
+    static func isNeverPlain(_ byte: UInt8) -> Bool {
+        byte > 0x7F || ASCIISet.neverInURLs.contains(byte)
     }
 }
 

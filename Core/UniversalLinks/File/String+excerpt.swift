@@ -1,7 +1,7 @@
 extension String {
     /// The text, which others wrote, for a message: the start of it where it is long, and nothing in it that acts on a
     /// terminal or hides what stands there.
-    var excerpt: String {
+    package var excerpt: String {
         // Counted in scalars, as a character can be of any number of them.
         let limit = 120
         let start = unicodeScalars.prefix(limit + 1)

@@ -1,0 +1,103 @@
+/// Says why a URL does not match rules, in words.
+struct MismatchWords {
+    private let written: ShownURL
+    private let decoded: ShownURL
+
+    init(_ url: LinkURL) {
+        written = ShownURL(url, isDecoded: false)
+        decoded = ShownURL(url, isDecoded: true)
+    }
+
+    /// Returns why a part of the URL does not match a rule.
+    ///
+    /// - Parameters:
+    ///   - part: the part; `nil` where all of them match.
+    ///   - rule: the rule as it is written.
+    ///   - whole: the rule with what its defaults say.
+    ///   - variables: what the variables of its patterns stand for.
+    /// - Returns: a clause for a person.
+    func explanation(
+        of part: CompiledLinkRule.Part?,
+        _ rule: LinkRule,
+        _ whole: LinkRule,
+        _ variables: PatternVariables
+    ) -> String {
+        guard let part else { return whole.isExclusion ? "it matches, and excludes" : "it matches" }
+        guard let pattern = whole.pattern(for: part) else { return "it does not match" }
+        if let fault = Self.fault(of: pattern, variables) { return fault }
+        let origin = rule.pattern(for: part) == nil ? " of the defaults" : ""
+        let how = whole.comparison.isDecoded ? ", its escapes undone," : ""
+        let (what, texts) = texts(of: part, whole.comparison)
+        let end = "does not match '\(pattern.excerpt)'\(origin)"
+        switch texts.count {
+        case 0: return "\(what) is not there, which counts as empty, and \(end)"
+        case 1 where texts[0].isEmpty: return "\(what) is empty and \(end)"
+        case 1: return "\(what) '\(texts[0].excerpt)'\(how) \(end)\(hint(texts[0], pattern, whole, part))"
+        default:
+            let list = texts.prefix(5).map { "'\($0.excerpt)'" }.joined(separator: ", ")
+            return "\(what) \(list)\(how) \(end), as all of them must"
+        }
+    }
+
+    /// What there is of a part, in words and as it is compared.
+    private func texts(
+        of part: CompiledLinkRule.Part,
+        _ comparison: LinkSubject.Comparison
+    ) -> (what: String, texts: [String]) {
+        let shown = comparison.isDecoded ? decoded : written
+        return switch part {
+        case .path: ("the path", [shown.path.isEmpty ? "/" : shown.path])
+        case .query: ("the query", [shown.query])
+        case .item(let name):
+            ("the query item \(name.excerpt)", shown.values(of: name, isFolded: comparison.isFolded))
+        case .fragment: ("the fragment", [shown.fragment])
+        }
+    }
+
+    /// Why nothing can match a pattern.
+    private static func fault(of pattern: String, _ variables: PatternVariables) -> String? {
+        for part in PatternPart.parts(of: pattern.utf8) {
+            switch part {
+            case .unterminated: return "'\(pattern.excerpt)' has a $( without its )"
+            case .variable(let name):
+                switch variables[name] {
+                case nil: return "'\(pattern.excerpt)' has the variable $(\(name.excerpt)), which is defined nowhere"
+                case .values(let values)? where values.isEmpty:
+                    return "'\(pattern.excerpt)' has the variable $(\(name.excerpt)), which has no values"
+                default: continue
+                }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// What keeps the texts apart, where that is easily told.
+    private func hint(_ text: String, _ pattern: String, _ rule: LinkRule, _ part: CompiledLinkRule.Part) -> String {
+        guard !rule.comparison.isFolded, !PatternPart.hasVariables(pattern) else { return "" }
+        var compiler = PatternCompiler(.none)
+        var budget = WorkBudget(steps: 10_000)
+        let folded = CaseFolding.folded(text.utf8)
+        let isMatch: Bool? =
+            if part == .path {
+                compiler.compilePath(pattern, isFolded: true)?
+                    .matches(folded.span.extracting(LinkSubject.Form.trimmed(folded.indices, of: folded)), &budget)
+            } else {
+                compiler.compile(pattern, isFolded: true)?.matches(folded.span, &budget)
+            }
+        return isMatch == true ? ", as the case of letters differs" : ""
+    }
+}
+
+extension LinkRule {
+    /// What the rule asks of a part.
+    fileprivate func pattern(for part: CompiledLinkRule.Part) -> String? {
+        switch (part, query) {
+        case (.path, _): path
+        case (.fragment, _): fragment
+        case (.query, .whole(let pattern)?): pattern
+        case (.item(let name), .items(let items)?): items.first { $0.name == name }?.pattern
+        default: nil
+        }
+    }
+}
