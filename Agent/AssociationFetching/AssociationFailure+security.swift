@@ -1,6 +1,6 @@
-internal import UniversalLinks
 internal import Foundation
 internal import NIOSSL
+internal import UniversalLinks
 internal import WaypostSchema
 
 extension AssociationFailure {

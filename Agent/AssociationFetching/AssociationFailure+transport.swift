@@ -1,4 +1,3 @@
-internal import UniversalLinks
 internal import AsyncHTTPClient
 internal import Foundation
 internal import NIOCore
@@ -6,6 +5,7 @@ internal import NIOHTTP1
 internal import NIOHTTPCompression
 internal import NIOPosix
 internal import NIOSSL
+internal import UniversalLinks
 internal import WaypostSchema
 
 extension AssociationFailure {

@@ -1,5 +1,5 @@
-internal import UniversalLinks
 internal import AsyncHTTPClient
+internal import UniversalLinks
 package import WaypostSchema
 
 /// Fetches the apple-app-site-association files of domains, as a device does.

@@ -1,6 +1,6 @@
-internal import UniversalLinks
 internal import Foundation
 internal import NIOCore
+internal import UniversalLinks
 
 /// The base URL of a server that stands in for a domain while apps are developed: `https`, or `http` on loopback.
 package struct DevelopmentServerURL: Sendable, Equatable {

@@ -1,8 +1,8 @@
-internal import UniversalLinks
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTPCompression
 internal import NIOSSL
+internal import UniversalLinks
 internal import WaypostSchema
 
 extension HTTPClient.Configuration {

@@ -1,5 +1,5 @@
-internal import UniversalLinks
 internal import Foundation
+internal import UniversalLinks
 internal import WaypostSchema
 
 /// A local file that stands in for a domain's.

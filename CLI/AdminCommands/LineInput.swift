@@ -24,6 +24,7 @@ struct LineInput {
     /// - Parameters:
     ///   - afterPiece: called where the next line may take its time to come.
     ///   - body: called with each line.
+    /// - Throws: what `afterPiece` and `body` throw, and `CommandFailure` where a file cannot be read.
     func forEachLine(afterPiece: () throws -> Void = {}, _ body: (Line) throws -> Void) throws {
         for path in files.isEmpty ? ["-"] : files {
             let file = InputFile(path: path)

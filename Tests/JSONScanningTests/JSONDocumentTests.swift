@@ -68,10 +68,17 @@ import Testing
 @Suite struct QuotedJSONTests {
     @Test(arguments: ["", "plain/slash", "\"\\\n\r\t\u{0}\u{1F}\u{7F}", "größer 花 🤡", "e\u{301}"])
     func quotedTextIsReadAgain(_ text: String) throws {
-        guard case .string(let read) = try JSONDocument(Array(text.quotedJSON.utf8)).root.value else {
-            Issue.record("no string")
-            return
+        for quoted in [text.quotedJSON, text.printableJSON] {
+            guard case .string(let read) = try JSONDocument(Array(quoted.utf8)).root.value else {
+                Issue.record("no string")
+                return
+            }
+            #expect(Array(read.utf8) == Array(text.utf8))
         }
-        #expect(Array(read.utf8) == Array(text.utf8))
+    }
+
+    @Test func controlCharactersOfATerminalAreEscapedWhereSomebodyMayLook() {
+        #expect("\u{7F}\u{9B}ü".printableJSON == #""\u007f\u009bü""#)
+        #expect("\u{7F}\u{9B}ü".quotedJSON == "\"\u{7F}\u{9B}ü\"")
     }
 }

@@ -37,12 +37,13 @@ public struct LinkAssociation: Sendable {
             .reduce(into: [:]) { files, entry in files[entry.domain, default: []].formUnion(entry.modes) }
     }
 
-    /// Returns whether the app may be offered what `text` is the URL of, and why.
+    /// Decides whether the app may be offered a URL.
     ///
     /// - Parameters:
     ///   - text: the URL.
     ///   - records: what the device knows of the files, by domain.
     ///   - tracing: whether to say how each rule was answered.
+    /// - Returns: the decision and its reason.
     public func decision(
         on text: String,
         records: [String: AssociationRecord],
@@ -90,9 +91,11 @@ public struct LinkAssociation: Sendable {
             return LinkDecision(text, app, .fileUnavailable, "\(file) could not be had: \(why)")
         }
         let match = matcher.match(url, for: app)
-        var decision =
-            tracing
-            ? matcher.tracedDecision(match, on: text, url, for: app) : matcher.decision(match, on: text, for: app)
+        var decision = matcher.decision(match, on: text, for: app)
+        if tracing {
+            var traces = RuleTraces(matcher, url)
+            decision = traces.adding(to: decision, for: app)
+        }
         if let failure = record.failure {
             decision.explanation += "; by an earlier file, as the last attempt to fetch it failed: \(failure.message)"
         }

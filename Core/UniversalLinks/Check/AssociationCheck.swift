@@ -2,8 +2,8 @@ public import WaypostSchema
 
 /// Looks for what is wrong with an association file, or hardly meant as it is written.
 public enum AssociationCheck {
-    /// The largest text that is looked into, in bytes; a device reads much less.
-    private static let maximumSize = 1 << 20
+    /// The largest text that is looked into, in bytes: twice what a device reads.
+    private static let maximumSize = 2 * AssociationFile.maximumSize
 
     /// How many rules are no surprise.
     private static let manyRules = 500

@@ -38,7 +38,7 @@ struct CheckedRule {
     }
 
     static func quoted(_ text: String) -> String? {
-        text.utf8.count > 1_000 ? nil : text.quotedJSON
+        text.utf8.count > 1_000 ? nil : text.printableJSON
     }
 
     /// A pattern that the rule has itself, and what it is for.

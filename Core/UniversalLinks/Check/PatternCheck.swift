@@ -34,7 +34,7 @@ enum PatternCheck {
         }
         if rule.placed.value.form == .path, let meant = misspelledNot(path, rule) {
             let message = "this excludes nothing that it means to: that takes \"NOT \", in capitals and with one space"
-            return [AssociationFinding(.error, .misspelledNot, at: rule.placed, message, meant.quotedJSON)]
+            return [AssociationFinding(.error, .misspelledNot, at: rule.placed, message, meant.printableJSON)]
         }
         var findings: [AssociationFinding] = []
         if let first = path.first, !"/*?$".contains(first) {

@@ -10,8 +10,12 @@ struct ReachabilityCheck {
     /// How many apps each rule is for.
     private let appCounts: [Int]
 
+    /// Whether there is a rule that is no exclusion.
+    private let offersAnything: Bool
+
     init(_ file: AssociationFile, _ rules: [CheckedRule]) {
         self.rules = rules
+        offersAnything = rules.contains { !$0.whole.isExclusion }
         let rulesByEntry = Dictionary(grouping: rules.indices) { rules[$0].entry }
         var byApp: [ApplicationIdentifier: [Int]] = [:]
         var apps: [ApplicationIdentifier] = []
@@ -87,9 +91,8 @@ struct ReachabilityCheck {
     }
 
     private func uselessness(of rule: Int) -> AssociationFinding {
-        let offers = rulesByApp.contains { $0.contains(rule) && !$0.allSatisfy { rules[$0].whole.isExclusion } }
         let message = "no rule follows that offers anything, and what no rule matches is not offered anyway"
-        let instead = offers ? "exclusions first" : nil
+        let instead = offersAnything ? "exclusions first" : nil
         return AssociationFinding(.warning, .uselessExclude, at: rules[rule].placed, message, instead)
     }
 }

@@ -99,7 +99,8 @@ extension AssociationReader {
         var last: [String: Int] = [:]
         for (index, member) in members.enumerated() {
             if last.updateValue(index, forKey: member.name) != nil {
-                let message = "the key \(member.name.quotedJSON) stands there more than once; the last one counts here"
+                let message =
+                    "the key \(member.name.printableJSON) stands there more than once; the last one counts here"
                 report(.warning, .duplicateKey, member.value, path[member.name], message, "leave one of them")
             }
         }
@@ -145,8 +146,8 @@ extension AssociationReader {
             .unknownKey,
             member.node,
             member.path,
-            "\(member.name.excerpt.quotedJSON) is no key that is read here",
-            meant?.quotedJSON
+            "\(member.name.excerpt.printableJSON) is no key that is read here",
+            meant?.printableJSON
         )
     }
 }

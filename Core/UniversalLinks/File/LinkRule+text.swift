@@ -6,7 +6,7 @@ extension LinkRule: CustomStringConvertible {
     public var description: String {
         switch form {
         case .component: "{" + members.joined(separator: ",") + "}"
-        case .path: ((isExclusion ? Self.not : "") + (path ?? "")).quotedJSON
+        case .path: ((isExclusion ? Self.not : "") + (path ?? "")).printableJSON
         }
     }
 
@@ -15,13 +15,13 @@ extension LinkRule: CustomStringConvertible {
 
     private var members: [String] {
         [
-            path.map { #""/":"# + $0.quotedJSON },
+            path.map { #""/":"# + $0.printableJSON },
             query.map { #""?":"# + $0.description },
-            fragment.map { ##""#":"## + $0.quotedJSON },
+            fragment.map { ##""#":"## + $0.printableJSON },
             exclude.map { #""exclude":\#($0)"# },
             caseSensitive.map { #""caseSensitive":\#($0)"# },
             percentEncoded.map { #""percentEncoded":\#($0)"# },
-            comment.map { #""comment":"# + $0.quotedJSON },
+            comment.map { #""comment":"# + $0.printableJSON },
         ].compactMap { $0 }
     }
 
@@ -41,9 +41,9 @@ extension LinkRule.Query: CustomStringConvertible {
     /// What is asked of the query, as it would stand in a file.
     public var description: String {
         switch self {
-        case .whole(let pattern): pattern.quotedJSON
+        case .whole(let pattern): pattern.printableJSON
         case .items(let items):
-            "{" + items.map { $0.name.quotedJSON + ":" + $0.pattern.quotedJSON }.joined(separator: ",") + "}"
+            "{" + items.map { $0.name.printableJSON + ":" + $0.pattern.printableJSON }.joined(separator: ",") + "}"
         }
     }
 }

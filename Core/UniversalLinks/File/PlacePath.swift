@@ -10,7 +10,7 @@ struct PlacePath: Equatable {
     subscript(name: String) -> PlacePath {
         let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
         let name = name.excerpt
-        guard isPlain else { return PlacePath(text: "\(text)[\(name.quotedJSON)]") }
+        guard isPlain else { return PlacePath(text: "\(text)[\(name.printableJSON)]") }
         return PlacePath(text: text.isEmpty ? name : "\(text).\(name)")
     }
 

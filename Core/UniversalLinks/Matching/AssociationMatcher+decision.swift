@@ -1,13 +1,14 @@
 public import WaypostSchema
 
 extension AssociationMatcher {
-    /// Returns whether `app` may be offered what `text` is the URL of, as far as this file decides, in words.
+    /// Decides whether an app may be offered a URL, as far as this file has a say.
     ///
     /// - Parameters:
     ///   - text: the URL.
     ///   - app: the app.
     ///   - domain: the domain that the file is of; any where it is `nil`.
     ///   - tracing: whether to say how each rule was answered, and what came nearest where none matches.
+    /// - Returns: the decision and its reason, in words.
     public func decision(
         on text: String,
         for app: ApplicationIdentifier,
@@ -20,7 +21,10 @@ extension AssociationMatcher {
                 return LinkDecision(text, app, .otherDomain, "the URL is of \(url.host), the file of \(domain)")
             }
             let match = match(url, for: app)
-            return tracing ? tracedDecision(match, on: text, url, for: app) : decision(match, on: text, for: app)
+            let decision = decision(match, on: text, for: app)
+            guard tracing else { return decision }
+            var traces = RuleTraces(self, url)
+            return traces.adding(to: decision, for: app)
         } catch {
             return LinkDecision(text, app, error)
         }
@@ -37,8 +41,10 @@ extension AssociationMatcher {
         guard let url = try? LinkURL(text), domain.map({ LinkHost($0) == LinkHost(url.host) }) ?? true else {
             return apps.map { decision(on: text, for: $0, domain: domain) }
         }
+        var traces = RuleTraces(self, url)
         return zip(apps, matches(url)).map { app, match in
-            tracing ? tracedDecision(match, on: text, url, for: app) : decision(match, on: text, for: app)
+            let decision = decision(match, on: text, for: app)
+            return tracing ? traces.adding(to: decision, for: app) : decision
         }
     }
 
@@ -59,32 +65,6 @@ extension AssociationMatcher {
         return decision
     }
 
-    /// Returns what a match comes to, and how it came about.
-    func tracedDecision(
-        _ match: LinkMatch,
-        on text: String,
-        _ url: LinkURL,
-        for app: ApplicationIdentifier
-    ) -> LinkDecision {
-        var decision = decision(match, on: text, for: app)
-        let mismatches = mismatches(of: url, for: app)
-        let words = MismatchWords(url)
-        let trace = mismatches.map { rule, part in
-            LinkRuleTrace(
-                rule: rules[rule].value.description,
-                place: rules[rule].path,
-                line: rules[rule].line,
-                matched: part == nil,
-                explanation: words.explanation(of: part, rules[rule].value, wholeRule(rule), variables)
-            )
-        }
-        decision.trace = trace
-        if match.reason == .noRuleMatched, let nearest = nearest(mismatches) {
-            decision.explanation += "; the nearest is \(trace[nearest].place): \(trace[nearest].explanation)"
-        }
-        return decision
-    }
-
     private func explanation(of match: LinkMatch, for app: ApplicationIdentifier) -> String {
         let place = match.rule.map { rules[$0].path } ?? ""
         switch match.reason {
@@ -94,9 +74,11 @@ extension AssociationMatcher {
         case .appNotInFile: return explanationOfAbsence(of: app)
         case .tooMuchWork: return "the rules take more work on this URL than any honest ones would"
         default:
-            let count = ruleCount(for: app)
-            return count == 1
-                ? "the one rule for \(app) does not match" : "none of the \(count) rules for \(app) matches"
+            switch ruleList(of: app)?.count ?? 0 {
+            case 0: return "the file has an entry for \(app), but no rule in it that can be used"
+            case 1: return "the one rule for \(app) does not match"
+            case let count: return "none of the \(count) rules for \(app) matches"
+            }
         }
     }
 
@@ -107,29 +89,6 @@ extension AssociationMatcher {
             return "the file has no entry for \(app), but one for \(other), whose prefix is another"
         }
         return "the file has no entry for \(app)"
-    }
-
-    /// The place in the trace of the rule that offers something and of which most parts match; of several the first.
-    private func nearest(_ mismatches: [(rule: Int, part: CompiledLinkRule.Part?)]) -> Int? {
-        mismatches.indices.filter { !wholeRule(mismatches[$0].rule).isExclusion }.max { left, right in
-            partCount(mismatches[left]) < partCount(mismatches[right])
-        }
-    }
-
-    private func partCount(_ mismatch: (rule: Int, part: CompiledLinkRule.Part?)) -> Int {
-        wholeRule(mismatch.rule).partCount(before: mismatch.part)
-    }
-}
-
-extension LinkRule {
-    /// How many of the parts that the rule asks something of come before `part`.
-    fileprivate func partCount(before part: CompiledLinkRule.Part?) -> Int {
-        let (pathCount, queryCount) = (path == nil ? 0 : 1, query == nil ? 0 : 1)
-        switch part {
-        case nil, .path?: return 0
-        case .query?, .item?: return pathCount
-        case .fragment?: return pathCount + queryCount
-        }
     }
 }
 

@@ -120,24 +120,17 @@ public struct AssociationMatcher: Sendable {
         wholeRules[index]
     }
 
-    /// The rules for an app, by their place among all, in the order in which they are tried.
-    private func rules(for app: ApplicationIdentifier) -> [Int] {
-        listOfApp[app].map { Array(ruleLists[$0].joined()) } ?? []
+    /// The rules for an app, by their place among all, in the order in which they are tried; `nil` where it has no entry.
+    func ruleList(of app: ApplicationIdentifier) -> [Int]? {
+        listOfApp[app].map { Array(ruleLists[$0].joined()) }
     }
 
-    func ruleCount(for app: ApplicationIdentifier) -> Int {
-        rules(for: app).count
-    }
-
-    /// Returns, for each rule for `app` up to the one that decides, the first part of the URL that does not match.
-    func mismatches(
-        of url: LinkURL,
-        for app: ApplicationIdentifier
-    ) -> [(rule: Int, part: CompiledLinkRule.Part?)] {
+    /// Returns, for each of some rules up to the one that decides, the first part of the URL that does not match.
+    func mismatches(of url: LinkURL, _ rules: [Int]) -> [(rule: Int, part: CompiledLinkRule.Part?)] {
         let subject = LinkSubject(url, for: comparisons)
         var budget = share
         var mismatches: [(rule: Int, part: CompiledLinkRule.Part?)] = []
-        for index in rules(for: app) {
+        for index in rules {
             let form = subject.forms[outlines[index].form]
             let mayMatch = outlines[index].pathPrefix.mayStart(form.pathStart)
             let part = mayMatch ? compiled[index].mismatch(in: form, &budget) : .path

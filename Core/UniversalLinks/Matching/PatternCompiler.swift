@@ -12,11 +12,12 @@ struct PatternCompiler {
         self.variables = variables
     }
 
-    /// Returns a pattern; `nil` where it has a variable that stands for nothing, so that it matches nothing.
+    /// Makes a pattern ready to be matched.
     ///
     /// - Parameters:
     ///   - pattern: the pattern as it is written.
     ///   - isFolded: whether the texts that it is matched with are in lower case.
+    /// - Returns: the pattern; `nil` where it has a variable that stands for nothing, so that it matches nothing.
     mutating func compile(_ pattern: String, isFolded: Bool) -> LinkPattern? {
         compile(PatternPart.parts(of: pattern.utf8), isFolded: isFolded)
     }

@@ -1,0 +1,76 @@
+internal import WaypostSchema
+
+/// How the rules of a file were answered for a URL; apps that share their rules share the trace of them.
+struct RuleTraces {
+    /// The trace of the rules for some apps.
+    private struct Trace {
+        var rules: [LinkRuleTrace]
+
+        /// The place in it of the rule that came nearest.
+        var nearest: Int?
+    }
+
+    private let matcher: AssociationMatcher
+    private let url: LinkURL
+    private lazy var words = MismatchWords(url)
+    private var traces: [[Int]: Trace] = [:]
+
+    init(_ matcher: AssociationMatcher, _ url: LinkURL) {
+        self.matcher = matcher
+        self.url = url
+    }
+
+    /// Returns a decision with the trace of the rules for its app, and with what came nearest where none matched.
+    mutating func adding(to decision: LinkDecision, for app: ApplicationIdentifier) -> LinkDecision {
+        var decision = decision
+        let trace = trace(of: matcher.ruleList(of: app) ?? [])
+        decision.trace = trace.rules
+        if decision.reason == .noRuleMatched, let nearest = trace.nearest.map({ trace.rules[$0] }) {
+            decision.explanation += "; the nearest is \(nearest.place): \(nearest.explanation)"
+        }
+        return decision
+    }
+
+    private mutating func trace(of rules: [Int]) -> Trace {
+        if let trace = traces[rules] { return trace }
+        let mismatches = matcher.mismatches(of: url, rules)
+        let trace = Trace(
+            rules: mismatches.map { rule, part in
+                LinkRuleTrace(
+                    rule: matcher.rules[rule].value.description,
+                    place: matcher.rules[rule].path,
+                    line: matcher.rules[rule].line,
+                    matched: part == nil,
+                    explanation: words.explanation(
+                        of: part,
+                        matcher.rules[rule].value,
+                        matcher.wholeRule(rule),
+                        matcher.variables
+                    )
+                )
+            },
+            nearest: nearest(mismatches)
+        )
+        traces[rules] = trace
+        return trace
+    }
+
+    /// The rule that offers something and of which most parts match; of several the first.
+    private func nearest(_ mismatches: [(rule: Int, part: CompiledLinkRule.Part?)]) -> Int? {
+        let partCounts = mismatches.map { matcher.wholeRule($0.rule).partCount(before: $0.part) }
+        return mismatches.indices.filter { !matcher.wholeRule(mismatches[$0].rule).isExclusion }
+            .max { partCounts[$0] < partCounts[$1] }
+    }
+}
+
+extension LinkRule {
+    /// How many of the parts that the rule asks something of come before `part`.
+    fileprivate func partCount(before part: CompiledLinkRule.Part?) -> Int {
+        let (pathCount, queryCount) = (path == nil ? 0 : 1, query == nil ? 0 : 1)
+        switch part {
+        case nil, .path?: return 0
+        case .query?, .item?: return pathCount
+        case .fragment?: return pathCount + queryCount
+        }
+    }
+}
