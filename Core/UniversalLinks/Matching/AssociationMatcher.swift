@@ -7,28 +7,24 @@ public struct AssociationMatcher: Sendable {
     /// The file.
     public let file: AssociationFile
 
-    /// The apps that the file names, in the order of the file.
-    public let apps: [ApplicationIdentifier]
-
     /// The rules of all entries, in the order of the file.
     let rules: [AssociationFile.Placed<LinkRule>]
+
+    /// What the variables in their patterns stand for.
+    let variables: PatternVariables
 
     /// The same rules, with what their defaults say.
     private let wholeRules: [LinkRule]
     private let compiled: [CompiledLinkRule]
     private let outlines: [Outline]
-    let variables: PatternVariables
+    private let comparisons: [LinkSubject.Comparison]
+    private let lists: RuleLists
 
     /// What most rules are passed over by, side by side in memory.
     private struct Outline {
         var form: Int
         var pathPrefix: PathPrefix
     }
-    private let comparisons: [LinkSubject.Comparison]
-
-    /// The rules of each app, by its place in `ruleLists`: apps of the same entries share them.
-    private let ruleLists: [[Range<Int>]]
-    private let listOfApp: [ApplicationIdentifier: Int]
 
     /// Makes a file's rules ready.
     ///
@@ -38,35 +34,13 @@ public struct AssociationMatcher: Sendable {
     ///   - region: what `$(region)` stands for; any ISO region where it is `nil`.
     public init(_ file: AssociationFile, language: String? = nil, region: String? = nil) {
         self.file = file
-        variables = PatternVariables(file, language: language, region: region)
-        var apps: [ApplicationIdentifier] = []
-        var rules: [AssociationFile.Placed<LinkRule>] = []
-        var wholeRules: [LinkRule] = []
-        var ranges: [ApplicationIdentifier: [Range<Int>]] = [:]
-        for entry in file.entries.map(\.value) {
-            let start = rules.count
-            rules += entry.rules
-            wholeRules += entry.rules.map { $0.value.completed(by: entry.defaults).completed(by: file.defaults) }
-            for app in entry.apps.map(\.value) where ranges[app]?.last != start..<rules.count {
-                if ranges[app] == nil { apps.append(app) }
-                ranges[app, default: []].append(start..<rules.count)
-            }
+        let entries = file.entries.map(\.value)
+        rules = entries.flatMap(\.rules)
+        lists = RuleLists(entries)
+        wholeRules = entries.flatMap { entry in
+            entry.rules.map { $0.value.completed(by: entry.defaults).completed(by: file.defaults) }
         }
-        self.apps = apps
-        self.rules = rules
-        self.wholeRules = wholeRules
-        var lists: [[Range<Int>]] = []
-        var placeOfList: [[Range<Int>]: Int] = [:]
-        listOfApp = Dictionary(
-            uniqueKeysWithValues: apps.map { app in
-                let list = ranges[app] ?? []
-                let place = placeOfList[list] ?? lists.count
-                if place == lists.count { lists.append(list) }
-                placeOfList[list] = place
-                return (app, place)
-            }
-        )
-        ruleLists = lists
+        variables = PatternVariables(file, language: language, region: region)
         var compiler = PatternCompiler(variables)
         var comparisons: [LinkSubject.Comparison] = []
         compiled = wholeRules.map { rule in
@@ -78,26 +52,28 @@ public struct AssociationMatcher: Sendable {
         self.comparisons = comparisons
     }
 
+    /// The apps that the file names, in the order of the file.
+    public var apps: [ApplicationIdentifier] {
+        lists.apps
+    }
+
     /// Returns what the rules for `app` say of a URL: the first one that matches decides, across the app's entries.
     ///
     /// - Complexity: O(length of the URL · size of the rules), within a fixed budget.
     public func match(_ url: LinkURL, for app: ApplicationIdentifier) -> LinkMatch {
-        guard let list = listOfApp[app] else {
-            return LinkMatch(reason: file.hasAppLinks ? .appNotInFile : .noAppLinks)
-        }
-        return match(LinkSubject(url, for: comparisons), ruleLists[list])
+        guard let list = lists[app] else { return LinkMatch(reason: file.hasAppLinks ? .appNotInFile : .noAppLinks) }
+        return match(LinkSubject(url, for: comparisons), list)
     }
 
     /// Returns what the rules for each of `apps` say of a URL, in the order of `apps`.
     public func matches(_ url: LinkURL) -> [LinkMatch] {
         let subject = LinkSubject(url, for: comparisons)
-        let matches = ruleLists.map { match(subject, $0) }
-        return apps.map { app in listOfApp[app].map { matches[$0] } ?? LinkMatch(reason: .appNotInFile) }
+        return lists.forEachApp { match(subject, $0) }
     }
 
     /// What may be spent on the rules of one app: a share of what may be spent on all, so that no entry takes from another.
     private var share: WorkBudget {
-        WorkBudget(steps: max(100_000, WorkBudget.steps / max(1, ruleLists.count)))
+        WorkBudget(steps: max(100_000, WorkBudget.steps / max(1, lists.count)))
     }
 
     private func match(_ subject: LinkSubject, _ list: [Range<Int>]) -> LinkMatch {
@@ -122,7 +98,7 @@ public struct AssociationMatcher: Sendable {
 
     /// The rules for an app, by their place among all, in the order in which they are tried; `nil` where it has no entry.
     func ruleList(of app: ApplicationIdentifier) -> [Int]? {
-        listOfApp[app].map { Array(ruleLists[$0].joined()) }
+        lists[app].map { Array($0.joined()) }
     }
 
     /// Returns, for each of some rules up to the one that decides, the first part of the URL that does not match.

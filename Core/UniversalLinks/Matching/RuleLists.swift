@@ -1,0 +1,50 @@
+internal import WaypostSchema
+
+/// The rules of each app of a file, as ranges of all its rules; apps of the same entries share theirs.
+struct RuleLists: Sendable {
+    /// The apps, in the order of the file.
+    let apps: [ApplicationIdentifier]
+
+    private var lists: [[Range<Int>]] = []
+    private var listOfApp: [ApplicationIdentifier: Int] = [:]
+
+    init(_ entries: [AssociationFile.Entry]) {
+        var apps: [ApplicationIdentifier] = []
+        var ranges: [ApplicationIdentifier: [Range<Int>]] = [:]
+        var start = 0
+        for entry in entries {
+            let range = start..<(start + entry.rules.count)
+            start = range.upperBound
+            // An entry may name an app twice.
+            for app in entry.apps.map(\.value) where ranges[app]?.last != range {
+                if ranges[app] == nil { apps.append(app) }
+                ranges[app, default: []].append(range)
+            }
+        }
+        self.apps = apps
+        var places: [[Range<Int>]: Int] = [:]
+        for app in apps {
+            let list = ranges[app] ?? []
+            let place = places[list] ?? lists.count
+            if place == lists.count { lists.append(list) }
+            places[list] = place
+            listOfApp[app] = place
+        }
+    }
+
+    /// How many different ones there are.
+    var count: Int {
+        lists.count
+    }
+
+    /// The rules of an app; `nil` where the file does not name it.
+    subscript(app: ApplicationIdentifier) -> [Range<Int>]? {
+        listOfApp[app].map { lists[$0] }
+    }
+
+    /// Returns what `answer` says of each app's rules, in the order of the apps; it is asked once for each list.
+    func forEachApp<Answer>(_ answer: ([Range<Int>]) -> Answer) -> [Answer] {
+        let answers = lists.map(answer)
+        return apps.compactMap { app in listOfApp[app].map { answers[$0] } }
+    }
+}
