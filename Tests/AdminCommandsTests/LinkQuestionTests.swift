@@ -1,6 +1,7 @@
 import Testing
 import UniversalLinks
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import AdminCommands
 

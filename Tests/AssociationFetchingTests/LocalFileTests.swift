@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import UniversalLinks
 import WaypostSchema
+import WaypostTestSupport
 
 @Suite(.timeLimit(.minutes(2))) struct LocalFileTests {
     @Test(arguments: [0, 1, AssociationFile.maximumSize]) func aLocalFileIsRead(_ count: Int) async throws {

@@ -1,6 +1,7 @@
 import AssociationFetching
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @Suite(.timeLimit(.minutes(2))) struct SecureFetchTests {
     static let steps: [AssociationServer.Step] = [.head(200, []), .bytes(ClownTownFile.bytes), .end]

@@ -1,6 +1,7 @@
 import DescriptionFiles
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// Texts that are not YAML.
 @Suite struct SyntaxFaultTests {

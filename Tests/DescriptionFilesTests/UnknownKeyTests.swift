@@ -1,6 +1,7 @@
 import DescriptionFiles
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @Suite struct UnknownKeyTests {
     struct Case: CustomTestStringConvertible {

@@ -1,6 +1,7 @@
 import DescriptionFiles
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @Suite struct UnreadableFileTests {
     private let folder: ScratchFolder

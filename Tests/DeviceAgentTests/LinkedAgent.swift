@@ -3,6 +3,7 @@ import DeviceAgent
 import GatewayClient
 import GatewayTestSupport
 import WaypostSchema
+import WaypostTestSupport
 
 /// An agent whose device has an app with two domains: one that a local file stands in for, and one that cannot be had.
 struct LinkedAgent: Sendable {

@@ -1,10 +1,11 @@
 import Foundation
 
 /// A folder for a test's files, gone when nobody needs it any more.
-final class ScratchFolder: Sendable {
+package final class ScratchFolder: Sendable {
     private let url = FileManager.default.temporaryDirectory.appending(path: "waypost-test-\(UUID())")
 
-    init() throws {
+    /// Creates the folder.
+    package init() throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
@@ -12,13 +13,18 @@ final class ScratchFolder: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
+    /// The path of the folder.
+    package var path: String {
+        url.path
+    }
+
     /// Returns the path that `name` has in the folder.
-    func path(of name: String) -> String {
+    package func path(of name: String) -> String {
         url.appending(path: name).path
     }
 
     /// Writes a file and returns its path.
-    func write(_ contents: some Sequence<UInt8>, to name: String) throws -> String {
+    package func write(_ contents: some Sequence<UInt8>, to name: String) throws -> String {
         try Data(contents).write(to: url.appending(path: name))
         return path(of: name)
     }
