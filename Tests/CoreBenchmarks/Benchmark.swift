@@ -47,19 +47,32 @@ struct Measurement {
 
 /// The lines that are printed.
 enum Report {
-    static let header = row("benchmark", "median", "best", "ratio")
+    static let header = row("benchmark", "median", "best", "a second", "ratio")
 
     static func line(_ benchmark: Benchmark, _ measurement: Measurement, baseline: Double?) -> String {
         let ratio = baseline.map { "\(tenths(measurement.median / $0)) x \(benchmark.baseline ?? "")" } ?? ""
-        return row(benchmark.name, "\(tenths(measurement.median)) ns", "\(tenths(measurement.best)) ns", ratio)
+        let rate = Int(1e9 / measurement.median)
+        return row(
+            benchmark.name,
+            "\(tenths(measurement.median)) ns",
+            "\(tenths(measurement.best)) ns",
+            "\(rate)",
+            ratio
+        )
     }
 
     private static func tenths(_ value: Double) -> String {
         String((value * 10).rounded() / 10)
     }
 
-    private static func row(_ name: String, _ median: String, _ best: String, _ ratio: String) -> String {
-        pad(name, 50) + padLeft(median, 14) + padLeft(best, 14) + "  " + ratio
+    private static func row(
+        _ name: String,
+        _ median: String,
+        _ best: String,
+        _ rate: String,
+        _ ratio: String
+    ) -> String {
+        pad(name, 56) + padLeft(median, 14) + padLeft(best, 14) + padLeft(rate, 12) + "  " + ratio
     }
 
     private static func pad(_ text: String, _ width: Int) -> String {
