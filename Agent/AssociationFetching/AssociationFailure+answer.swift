@@ -31,16 +31,4 @@ extension AssociationFailure {
                 "the server redirects (\(status.code)) \(target); devices follow no redirect, so serve the file here"
         )
     }
-
-    /// The failure for a file of `size` bytes, which is `nil` where the file was not read to its end.
-    static func tooLarge(_ size: Int?) -> AssociationFailure {
-        let limit = AssociationFile.maximumSize
-        let message =
-            if let size {
-                "the file has \(size) bytes; a device reads none of more than \(limit)"
-            } else {
-                "the file has more than \(limit) bytes, which is the most that a device reads"
-            }
-        return AssociationFailure(code: .tooLarge, message: message)
-    }
 }

@@ -71,15 +71,7 @@ package struct AssociationFetcher: Sendable {
 
     /// Returns where the file of a domain is, the name of which must not turn into another part of the URL.
     private func url(ofDomain domain: String) throws(AssociationFailure) -> String {
-        let isName = domain.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        guard isName, !domain.isEmpty else {
+        guard AssociatedDomain.isName(domain) else {
             let message = "'\(domain.excerpt)' is no domain; write a name such as clowntown.example"
             throw AssociationFailure(code: .unreachable, message: message)
         }

@@ -90,7 +90,7 @@ public struct AssociatedDomain: Hashable, Sendable {
     /// Whether a host is a name: labels of letters, digits, hyphens and underscores, none of them empty.
     ///
     /// A URL's host may have more, escapes even, which somebody else may read as another host.
-    private static func isName(_ host: String) -> Bool {
+    package static func isName(_ host: String) -> Bool {
         host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             !label.isEmpty && label.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_".utf8.contains($0) }
         }

@@ -8,27 +8,19 @@ struct CheckedRule {
     /// The rule with what its defaults say.
     let whole: LinkRule
 
-    /// The entry that it is of, by its place among all.
-    let entry: Int
-
     /// Whether its patterns are compared with the URL as it is written.
     var isEncoded: Bool {
         whole.percentEncoded ?? true
     }
 
-    /// Returns the defaults of a file as if they were rules; they are of no entry.
+    /// Returns the defaults of a file as if they were rules.
     static func defaults(of file: AssociationFile) -> [CheckedRule] {
-        file.placedDefaults.map { CheckedRule(placed: $0, whole: $0.value.completed(by: file.defaults), entry: -1) }
+        file.placedDefaults.map { CheckedRule(placed: $0, whole: $0.value.completed(by: file.defaults)) }
     }
 
     /// Returns all rules of a file, in its order.
     static func all(of file: AssociationFile) -> [CheckedRule] {
-        file.entries.enumerated().flatMap { index, entry in
-            entry.value.rules.map { rule in
-                let whole = rule.value.completed(by: entry.value.defaults).completed(by: file.defaults)
-                return CheckedRule(placed: rule, whole: whole, entry: index)
-            }
-        }
+        zip(file.rules, file.wholeRules).map(CheckedRule.init)
     }
 
     /// Returns another path or pattern as it would stand in the file; `nil` where it is too long to be shown whole.

@@ -4,11 +4,11 @@ internal import WaypostSchema
 struct ReachabilityCheck {
     private let rules: [CheckedRule]
 
-    /// The rules for each app, in the order in which they are tried.
-    private let rulesByApp: [[Int]]
+    /// The rules for each app, in the order in which they are tried; apps with the same rules need but one look.
+    private let ruleLists: [[Int]]
 
-    /// How many apps each rule is for.
-    private let appCounts: [Int]
+    /// In how many of these lists each rule is.
+    private let listCounts: [Int]
 
     /// Whether there is a rule that is no exclusion.
     private let offersAnything: Bool
@@ -16,22 +16,10 @@ struct ReachabilityCheck {
     init(_ file: AssociationFile, _ rules: [CheckedRule]) {
         self.rules = rules
         offersAnything = rules.contains { !$0.whole.isExclusion }
-        let rulesByEntry = Dictionary(grouping: rules.indices) { rules[$0].entry }
-        var byApp: [ApplicationIdentifier: [Int]] = [:]
-        var apps: [ApplicationIdentifier] = []
-        for (index, entry) in file.entries.enumerated() {
-            var seen: Set<ApplicationIdentifier> = []
-            for app in entry.value.apps.map(\.value) where seen.insert(app).inserted {
-                if byApp[app] == nil { apps.append(app) }
-                byApp[app, default: []] += rulesByEntry[index] ?? []
-            }
-        }
-        // Apps with the same rules need but one look.
-        var lists: Set<[Int]> = []
-        rulesByApp = apps.compactMap { byApp[$0] }.filter { lists.insert($0).inserted }
+        ruleLists = RuleLists(file.entries.map(\.value)).lists.map { Array($0.joined()) }
         var counts = Array(repeating: 0, count: rules.count)
-        for index in rulesByApp.joined() { counts[index] += 1 }
-        appCounts = counts
+        for index in ruleLists.joined() { counts[index] += 1 }
+        listCounts = counts
     }
 
     var findings: [AssociationFinding] {
@@ -45,7 +33,7 @@ struct ReachabilityCheck {
         let covers = rules.map { RuleCover($0.whole) }
         var budget = WorkBudget()
         var coverings: [Int: [Int]] = [:]
-        for list in rulesByApp {
+        for list in ruleLists {
             for (position, rule) in list.enumerated() {
                 // Beyond the budget nothing more is said, which is better than something wrong.
                 if budget.isExhausted { return [:] }
@@ -55,7 +43,7 @@ struct ReachabilityCheck {
                 coverings[rule, default: []].append(earlier)
             }
         }
-        return coverings.filter { $0.value.count == appCounts[$0.key] }
+        return coverings.filter { $0.value.count == listCounts[$0.key] }
     }
 
     private func finding(about rule: CheckedRule, _ earlier: [Int]) -> AssociationFinding {
@@ -81,13 +69,13 @@ struct ReachabilityCheck {
     /// The exclusions that no rule follows which offers anything: what no rule matches is not offered anyway.
     private var uselessExclusions: [Int] {
         var useless: [Int: Int] = [:]
-        for list in rulesByApp {
+        for list in ruleLists {
             for rule in list.reversed() {
                 guard rules[rule].whole.isExclusion else { break }
                 useless[rule, default: 0] += 1
             }
         }
-        return useless.filter { $0.value == appCounts[$0.key] }.keys.sorted()
+        return useless.filter { $0.value == listCounts[$0.key] }.keys.sorted()
     }
 
     private func uselessness(of rule: Int) -> AssociationFinding {

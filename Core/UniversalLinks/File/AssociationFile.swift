@@ -74,12 +74,31 @@ public struct AssociationFile: Sendable, Equatable {
     }
 }
 
+extension AssociationFile {
+    /// The rules of all entries.
+    var rules: [Placed<LinkRule>] {
+        entries.flatMap(\.value.rules)
+    }
+
+    /// The same rules, with what their defaults say.
+    var wholeRules: [LinkRule] {
+        entries.map(\.value).flatMap { entry in
+            entry.rules.map { $0.value.completed(by: entry.defaults).completed(by: defaults) }
+        }
+    }
+}
+
 extension AssociationFailure {
-    static func tooLarge(_ size: Int) -> AssociationFailure {
-        AssociationFailure(
-            code: .tooLarge,
-            message: "the file has \(size) bytes; a device reads none of more than \(AssociationFile.maximumSize)"
-        )
+    /// The failure for a file of `size` bytes, which is `nil` where the file was not read to its end.
+    package static func tooLarge(_ size: Int?) -> AssociationFailure {
+        let limit = AssociationFile.maximumSize
+        let message =
+            if let size {
+                "the file has \(size) bytes; a device reads none of more than \(limit)"
+            } else {
+                "the file has more than \(limit) bytes, which is the most that a device reads"
+            }
+        return AssociationFailure(code: .tooLarge, message: message)
     }
 
     fileprivate init(_ finding: AssociationFinding) {

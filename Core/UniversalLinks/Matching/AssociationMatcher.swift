@@ -34,12 +34,9 @@ public struct AssociationMatcher: Sendable {
     ///   - region: what `$(region)` stands for; any ISO region where it is `nil`.
     public init(_ file: AssociationFile, language: String? = nil, region: String? = nil) {
         self.file = file
-        let entries = file.entries.map(\.value)
-        rules = entries.flatMap(\.rules)
-        lists = RuleLists(entries)
-        wholeRules = entries.flatMap { entry in
-            entry.rules.map { $0.value.completed(by: entry.defaults).completed(by: file.defaults) }
-        }
+        rules = file.rules
+        wholeRules = file.wholeRules
+        lists = RuleLists(file.entries.map(\.value))
         variables = PatternVariables(file, language: language, region: region)
         var compiler = PatternCompiler(variables)
         var comparisons: [LinkSubject.Comparison] = []
@@ -73,7 +70,7 @@ public struct AssociationMatcher: Sendable {
 
     /// What may be spent on the rules of one app: a share of what may be spent on all, so that no entry takes from another.
     private var share: WorkBudget {
-        WorkBudget(steps: max(100_000, WorkBudget.steps / max(1, lists.count)))
+        WorkBudget(steps: max(100_000, WorkBudget.steps / max(1, lists.lists.count)))
     }
 
     private func match(_ subject: LinkSubject, _ list: [Range<Int>]) -> LinkMatch {

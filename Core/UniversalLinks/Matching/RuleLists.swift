@@ -5,7 +5,8 @@ struct RuleLists: Sendable {
     /// The apps, in the order of the file.
     let apps: [ApplicationIdentifier]
 
-    private var lists: [[Range<Int>]] = []
+    /// The different ones, in the order of the first app of each.
+    private(set) var lists: [[Range<Int>]] = []
     private var listOfApp: [ApplicationIdentifier: Int] = [:]
 
     init(_ entries: [AssociationFile.Entry]) {
@@ -30,11 +31,6 @@ struct RuleLists: Sendable {
             places[list] = place
             listOfApp[app] = place
         }
-    }
-
-    /// How many different ones there are.
-    var count: Int {
-        lists.count
     }
 
     /// The rules of an app; `nil` where the file does not name it.
