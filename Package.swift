@@ -5,6 +5,7 @@ import PackageDescription
 // External products, by name. Why each is here: docs/decisions/.
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let hashTrees: Target.Dependency = .product(name: "HashTreeCollections", package: "swift-collections")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -16,6 +17,7 @@ let nioHTTPCompression: Target.Dependency = .product(name: "NIOHTTPCompression",
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let sortedCollections: Target.Dependency = .product(name: "SortedCollections", package: "swift-collections")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
@@ -50,8 +52,10 @@ let core: [Target] = [
     module("BatchItems", in: "Core", ["JSONScanning"]),
     module("PredicateFormat", in: "Core", ["WaypostSchema"]),
     module("UniversalLinks", in: "Core", ["JSONScanning", "WaypostSchema"]),
+    module("Consent", in: "Core", ["WaypostSchema", hashTrees]),
     module("Targeting", in: "Core", ["PredicateFormat", "WaypostSchema"]),
-    module("DeviceModel", in: "Core", ["Targeting", "UniversalLinks", "WaypostSchema"]),
+    module("Highlights", in: "Core", ["Consent", "UniversalLinks", "WaypostSchema", hashTrees, sortedCollections]),
+    module("DeviceModel", in: "Core", ["Consent", "Highlights", "Targeting", "UniversalLinks", "WaypostSchema"]),
 ]
 
 let server: [Target] = [
@@ -101,8 +105,8 @@ let cli: [Target] = [
         "AdminCommands",
         in: "CLI",
         [
-            "AssociationFetching", "DescriptionFiles", "GatewayClient", "JSONScanning", "PredicateFormat", "Targeting",
-            "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient, subprocess, systemPackage, unixSignals,
+            "AssociationFetching", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights", "JSONScanning",
+            "PredicateFormat", "Targeting", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient, subprocess, systemPackage, unixSignals,
         ],
         resources: [
             .embedInCode("ClownTown/devices/ipad.yaml"),
@@ -123,7 +127,9 @@ let testTargets: [Target] = [
     ),
     .executableTarget(
         name: "core-benchmarks",
-        dependencies: ["BatchItems", "PredicateFormat", "Targeting", "UniversalLinks", "WaypostSchema"],
+        dependencies: [
+            "BatchItems", "DeviceModel", "Highlights", "PredicateFormat", "Targeting", "UniversalLinks", "WaypostSchema",
+        ],
         path: "Tests/CoreBenchmarks"
     ),
     tests("ArchitectureTests", []),
@@ -133,6 +139,9 @@ let testTargets: [Target] = [
     tests("WaypostSchemaTests", ["WaypostSchema"]),
     tests("PredicateFormatTests", ["PredicateFormat", "WaypostSchema"]),
     tests("UniversalLinksTests", ["UniversalLinks", "WaypostSchema"]),
+    tests("ConsentTests", ["Consent", "WaypostSchema"]),
+    tests("HighlightsTests", ["Consent", "Highlights", "UniversalLinks", "WaypostSchema"]),
+    tests("ConformanceTests", []),
     tests("TargetingTests", ["Targeting", "PredicateFormat", "WaypostSchema"]),
     tests("DeviceModelTests", ["DeviceModel", "WaypostSchema"]),
     tests("GatewayStoreTests", ["GatewayStore", "WaypostSchema"]),
@@ -182,13 +191,18 @@ let fuzzTargets: [Target] =
 let package = Package(
     name: "waypost",
     products: [
-        "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "PredicateFormat", "UniversalLinks", "Targeting",
-        "DeviceModel",
+        "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "PredicateFormat", "UniversalLinks", "Consent", "Targeting",
+        "Highlights", "DeviceModel",
     ].map {
         .library(name: $0, targets: [$0])
     },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(
+            url: "https://github.com/apple/swift-collections",
+            from: "1.6.0",
+            traits: [.defaults, "UnstableSortedCollections"]
+        ),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),

@@ -99,3 +99,82 @@ public struct ApplicationIdentifier: StringIdentifier {
         self.rawValue = rawValue
     }
 }
+
+/// A conversation in Messages.
+public struct ConversationID: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// A message in Messages.
+public struct MessageID: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// A card in Contacts.
+public struct ContactID: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// Where a person is reached in Messages: a telephone number or an e-mail address.
+public struct Handle: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// What a link is about: its URL without what makes no difference to the content.
+///
+/// Two links with the same key are one item. It is never handed to an app, which gets a URL as it was sent.
+public struct ContentKey: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// What an app knows a highlight by (`SWHighlight.identifier`): opaque, and the same for as long as the device has the link.
+public struct HighlightID: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// An attribution view that is in a window of an app.
+public struct AttributionViewID: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}

@@ -1,0 +1,54 @@
+internal import WaypostSchema
+
+/// What decided at a gate, with the choice that did.
+///
+/// It has no words: they are made of it where someone reads them.
+enum GateFinding: Sendable, Equatable {
+    case onEverywhere
+    case offEverywhere(ChoiceMoment)
+    case onForApp
+    case offForApp(ChoiceMoment)
+    case pinnedAfterOffForApp(Pin)
+    case onInConversation
+    case offInConversation(ChoiceMoment)
+    case pinnedAfterOffInConversation(Pin)
+    case pinnedAlways(Pin)
+    case pinned(Pin)
+    case automaticSharing(ChoiceMoment)
+    case noPermission(turnedOff: ChoiceMoment?)
+    case notRemoved
+    case removed(ChoiceMoment)
+    case pinnedAfterRemoval(Pin)
+}
+
+extension GateFinding {
+    /// Whether the gate lets the link through.
+    var isAllowed: Bool {
+        switch self {
+        case .offEverywhere, .offForApp, .offInConversation, .noPermission, .removed: false
+        case .onEverywhere, .onForApp, .onInConversation, .automaticSharing, .notRemoved: true
+        case .pinned, .pinnedAlways, .pinnedAfterOffForApp, .pinnedAfterOffInConversation, .pinnedAfterRemoval: true
+        }
+    }
+
+    /// The rule's name.
+    var rule: ConsentRule {
+        switch self {
+        case .onEverywhere: .onEverywhere
+        case .offEverywhere: .offEverywhere
+        case .onForApp: .onForApp
+        case .offForApp: .offForApp
+        case .pinnedAfterOffForApp: .pinnedAfterOffForApp
+        case .onInConversation: .onInConversation
+        case .offInConversation: .offInConversation
+        case .pinnedAfterOffInConversation: .pinnedAfterOffInConversation
+        case .pinnedAlways: .pinnedAlways
+        case .pinned: .pinned
+        case .automaticSharing: .automaticSharing
+        case .noPermission: .noPermission
+        case .notRemoved: .notRemoved
+        case .removed: .removed
+        case .pinnedAfterRemoval: .pinnedAfterRemoval
+        }
+    }
+}

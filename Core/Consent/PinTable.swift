@@ -1,0 +1,41 @@
+internal import HashTreeCollections
+internal import WaypostSchema
+
+/// The pins that there are, by what they are about; those of one key from the earliest to the latest.
+struct PinTable: Sendable, Equatable {
+    private var pinsByKey: TreeDictionary<ContentKey, [Pin]> = [:]
+
+    /// The pins of `key`.
+    subscript(key: ContentKey) -> [Pin] {
+        pinsByKey[key] ?? []
+    }
+
+    /// Adds `pin`; where its message has one of `key` already, the later of the two stays.
+    ///
+    /// - Returns: whether the message had none.
+    mutating func insert(_ pin: Pin, of key: ContentKey) -> Bool {
+        var pins = self[key]
+        let known = pins.firstIndex { $0.message == pin.message }.map { pins.remove(at: $0) }
+        let later = known.map { $0.moment > pin.moment ? $0 : pin } ?? pin
+        pins.insert(later, at: pins.firstIndex { $0.moment > later.moment } ?? pins.endIndex)
+        pinsByKey[key] = pins
+        return known == nil
+    }
+
+    /// Removes the pin of `key` in `message`.
+    ///
+    /// - Returns: whether there was one.
+    mutating func remove(_ key: ContentKey, message: MessageID) -> Bool {
+        let pins = self[key]
+        let others = pins.filter { $0.message != message }
+        pinsByKey[key] = others.isEmpty ? nil : others
+        return others.count < pins.count
+    }
+
+    /// Moves the pins of `old` to `new`.
+    mutating func rekey(_ old: ContentKey, to new: ContentKey) {
+        for pin in pinsByKey.removeValue(forKey: old) ?? [] {
+            _ = insert(pin, of: new)
+        }
+    }
+}

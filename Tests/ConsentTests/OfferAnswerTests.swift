@@ -1,0 +1,97 @@
+import Consent
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@Suite struct OfferAnswerTests {
+    @Test(.proves("B43", "B44"))
+    func acceptingTheOfferTurnsAutomaticSharingOn() {
+        var person = Person()
+        person.pins(day: 0)
+        let other = ConsentQuestion(key: film, app: tv, conversation: friends)
+        #expect(!person.book.allows(other))
+        #expect(person.answers(.accepted, day: 1) == true)
+        #expect(person.book.allows(other))
+        let permission = person.book.verdicts(on: other).permission
+        #expect(permission.record == .automaticSharing(tv, isOn: true, at: Timestamp.day(1).rawValue))
+    }
+
+    @Test(arguments: [OfferAnswer.declined, .ignored])
+    func otherAnswersLeaveItOff(_ answer: OfferAnswer) {
+        var person = Person()
+        person.pins(day: 0)
+        #expect(person.answers(answer, day: 1) == true)
+        #expect(!person.book.allows(ConsentQuestion(key: film, app: tv, conversation: friends)))
+    }
+
+    @Test(arguments: OfferAnswer.allCases)
+    func answerWithoutAnOpenOfferChangesNothing(_ answer: OfferAnswer) {
+        var person = Person()
+        person.pins(day: 0, for: news)
+        let before = person.book
+        #expect(person.answers(answer, day: 1) == false)
+        #expect(person.book == before)
+    }
+
+    @Test(arguments: OfferAnswer.allCases)
+    func offerIsAnsweredOnce(_ answer: OfferAnswer) {
+        var person = Person()
+        person.pins(day: 0)
+        #expect(person.answers(answer, day: 1) == true)
+        #expect(person.answers(.accepted, day: 1) == false)
+    }
+
+    @Test func turningAutomaticSharingOnByHandClosesTheOffer() {
+        var person = Person()
+        person.pins(day: 0)
+        person.book.setAutomaticSharing(of: tv, isOn: true, at: person.next(day: 1))
+        #expect(person.answers(.declined, day: 2) == false)
+    }
+
+    @Test func turningAutomaticSharingOffByHandLeavesTheOfferOpen() {
+        var person = Person()
+        person.pins(day: 0)
+        person.book.setAutomaticSharing(of: tv, isOn: false, at: person.next(day: 1))
+        #expect(person.answers(.accepted, day: 2) == true)
+    }
+
+    @Test func ignoringTheOfferIsNoRefusal() {
+        var person = Person()
+        for day in [0, 15, 30, 45] {
+            #expect(person.pins(day: day).isOffered)
+            #expect(person.answers(.ignored, day: day) == true)
+        }
+    }
+
+    @Test func offerLeftUnansweredCountsAsIgnoredOnceTheQuietIsOver() {
+        var person = Person()
+        for day in [0, 15, 30, 45] {
+            #expect(person.pins(day: day).isOffered)
+        }
+        #expect(person.pins(day: 90).reason == .tooFewPins)
+        #expect(person.answers(.declined, day: 90) == false)
+    }
+
+    @Test func offerMayBeAnsweredLateUntilTheNextPin() {
+        var person = Person()
+        person.pins(day: 0)
+        #expect(person.answers(.accepted, day: 100) == true)
+    }
+
+    @Test func quietBeginsAnewWithARefusal() {
+        var person = Person()
+        person.pins(day: 0)
+        #expect(person.answers(.declined, day: 10) == true)
+        #expect(person.pins(day: 23).reason == .quiet)
+        #expect(person.pins(day: 24).reason == .morePins)
+    }
+
+    @Test func acceptingAndTurningOffLaterBringsTheOfferAgainByTheSameRules() {
+        var person = Person()
+        person.pins(day: 0)
+        #expect(person.answers(.accepted, day: 1) == true)
+        person.book.setAutomaticSharing(of: tv, isOn: false, at: person.next(day: 2))
+        #expect(person.pins(day: 3).reason == .quiet)
+        #expect(person.pins(day: 14).reason == .morePins)
+    }
+}

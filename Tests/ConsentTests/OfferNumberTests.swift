@@ -1,0 +1,120 @@
+import Consent
+import Testing
+import WaypostSchema
+
+/// The numbers of the heuristic, each at its edge and each with another value.
+@Suite struct OfferNumberTests {
+    @Test(arguments: [(Timestamp.day(14).justBefore, OfferDecision.Reason.offerOpen), (.day(14), .morePins)])
+    func quietEndsAfterFourteenDaysToTheMillisecond(time: Timestamp, reason: OfferDecision.Reason) {
+        var person = Person()
+        person.pins(day: 0)
+        #expect(person.pins(at: time).reason == reason)
+    }
+
+    @Test(arguments: [(30, OfferDecision.Reason.morePins), (31, .tooFewPins)])
+    func pinCountsForThirtyDays(day: Int, reason: OfferDecision.Reason) {
+        var person = Person()
+        person.pins(day: 0)
+        #expect(person.pins(day: day).reason == reason)
+    }
+
+    @Test func windowEndsToTheMillisecond() {
+        var person = Person()
+        person.pins(at: Timestamp.day(0).justBefore)
+        #expect(person.pins(day: 30).reason == .tooFewPins)
+    }
+
+    @Test func pinsMadeDuringTheQuietCount() {
+        var person = Person()
+        person.pins(day: 0)
+        person.pins(day: 10)
+        #expect(person.pins(day: 35).reason == .morePins)
+    }
+
+    @Test func pinsMadeWhileNothingIsOfferedCount() {
+        var person = Person(OfferRules(pinsForFirstOffer: 2))
+        person.book.setSharing(.app(tv), isOn: false, at: person.next(day: 0))
+        person.pins(day: 1)
+        person.book.setSharing(.app(tv), isOn: true, at: person.next(day: 2))
+        #expect(person.pins(day: 3).reason == .firstPins)
+    }
+
+    @Test func everyNumberCanBeAnother() {
+        var person = Person(
+            OfferRules(
+                pinsForFirstOffer: 3,
+                pinsForLaterOffer: 4,
+                windowInDays: 5,
+                quietInDays: 1,
+                refusalsUntilSilence: 1
+            )
+        )
+        let reasons = [0, 1, 2, 3, 6].map { person.pins(day: $0).reason }
+        #expect(reasons == [.tooFewPins, .tooFewPins, .firstPins, .morePins, .morePins])
+        #expect(person.answers(.declined, day: 6) == true)
+        #expect(person.pins(day: 7).reason == .refused)
+    }
+
+    @Test func explanationHasTheNumbersThatHold() {
+        var person = Person(OfferRules(pinsForLaterOffer: 3, windowInDays: 7, quietInDays: 1))
+        person.pins(day: 0)
+        #expect(
+            person.pins(day: 2).explanation == "too few links for com.example.tv were pinned within 7 days"
+        )
+        #expect(person.pins(day: 3).explanation == "at least 3 links for com.example.tv were pinned within 7 days")
+    }
+
+    @Test(arguments: [Int.min, .max, 0, -1])
+    func noTimeAndNoNumberStopsTheProgram(_ number: Int) {
+        let times = [Int.min, .max, 0].map(Timestamp.init(milliseconds:))
+        var person = Person(
+            OfferRules(
+                pinsForFirstOffer: number,
+                pinsForLaterOffer: number,
+                windowInDays: number,
+                quietInDays: number,
+                refusalsUntilSilence: number
+            )
+        )
+        for time in times + times {
+            let decision = person.pins(at: time)
+            #expect(decision.at == time)
+        }
+    }
+
+    @Test func windowBeginsNoEarlierThanTimeCan() {
+        var person = Person(OfferRules(quietInDays: 0))
+        person.pins(at: Timestamp(milliseconds: .min))
+        #expect(person.pins(at: Timestamp(milliseconds: .min)).reason == .morePins)
+    }
+
+    @Test func quietEndsNoLaterThanTimeCan() {
+        var person = Person()
+        let end = Timestamp(milliseconds: .max)
+        #expect(person.pins(at: end.justBefore).until == end)
+        #expect(person.pins(at: end.justBefore).reason == .offerOpen)
+    }
+
+    @Test func noMoreIsRememberedThanTheNextDecisionNeeds() {
+        var busy = Person()
+        var calm = Person()
+        busy.pins(day: 0, message: "first")
+        calm.pins(day: 0, message: "first")
+        for number in 1...1_000 {
+            let message = MessageID(rawValue: "m\(number)")
+            let moment = ChoiceMoment(at: .day(1), number: number)
+            for isCalm in number > 998 ? [true, false] : [false] {
+                isCalm ? calm.pinsBriefly(message, moment) : busy.pinsBriefly(message, moment)
+            }
+        }
+        #expect(busy.book == calm.book)
+    }
+}
+
+extension Person {
+    /// Pins the show and takes the pin away: only what is remembered for offers is left of it.
+    fileprivate mutating func pinsBriefly(_ message: MessageID, _ moment: ChoiceMoment) {
+        _ = book.offer(for: tv, after: book.pin(show, in: family, message: message, at: moment))
+        book.unpin(show, message: message)
+    }
+}

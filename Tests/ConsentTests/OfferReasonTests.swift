@@ -1,0 +1,168 @@
+import Consent
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Whether a pin brings the offer, reason by reason: in each test the reason is the only one that could decide.
+@Suite struct OfferReasonTests {
+    @Test(.proves("B9", "B43"))
+    func firstPinForAnAppBringsTheOffer() {
+        var person = Person()
+        let decision = person.pins(day: 0)
+        #expect(decision.isOffered)
+        #expect(decision.reason == .firstPins)
+        #expect(decision.until == .day(14))
+        #expect(decision.at == .day(0))
+        #expect(decision.app == tv)
+    }
+
+    @Test func everyAppHasAFirstPinOfItsOwn() {
+        var person = Person()
+        #expect(person.pins(day: 0).reason == .firstPins)
+        #expect(person.pins(day: 0, for: news).reason == .firstPins)
+    }
+
+    @Test func appsOfOneLinkAreDecidedOnOneByOne() {
+        var book = ConsentBook()
+        let occasion = book.pin(show, in: family, message: "m1", at: .choice(1))
+        #expect([tv, news].map { book.offer(for: $0, after: occasion).reason } == [.firstPins, .firstPins])
+    }
+
+    @Test(.proves("B43"))
+    func furtherPinsBringTheOfferAgain() {
+        var person = Person()
+        person.pins(day: 0)
+        let decision = person.pins(day: 15)
+        #expect(decision.isOffered)
+        #expect(decision.reason == .morePins)
+        #expect(decision.until == .day(29))
+    }
+
+    @Test func nothingIsOfferedWhileAutomaticSharingIsOn() {
+        var person = Person()
+        person.book.setAutomaticSharing(of: tv, isOn: true, at: person.next(day: 0))
+        person.expects(.alreadyOn, day: 0)
+        person.book.setAutomaticSharing(of: tv, isOn: false, at: person.next(day: 0))
+        #expect(person.pins(day: 0).isOffered)
+    }
+
+    @Test func nothingIsOfferedWhileSharingIsOffEverywhere() {
+        var person = Person()
+        person.book.setSharing(.everywhere, isOn: false, at: person.next(day: 0))
+        person.expects(.offEverywhere, day: 0)
+        person.book.setSharing(.everywhere, isOn: true, at: person.next(day: 0))
+        #expect(person.pins(day: 0).isOffered)
+    }
+
+    @Test func nothingIsOfferedWhileSharingIsOffForTheApp() {
+        var person = Person()
+        person.book.setSharing(.app(tv), isOn: false, at: person.next(day: 0))
+        person.expects(.offForApp, day: 0)
+        #expect(person.pins(day: 0, for: news).isOffered)
+        person.book.setSharing(.app(tv), isOn: true, at: person.next(day: 0))
+        #expect(person.pins(day: 0).isOffered)
+    }
+
+    @Test func nothingIsOfferedAfterTwoRefusals() {
+        var person = Person()
+        person.pins(day: 0)
+        #expect(person.answers(.declined, day: 0) == true)
+        #expect(person.pins(day: 15).isOffered)
+        #expect(person.answers(.declined, day: 15) == true)
+        person.pins(day: 999)
+        person.expects(.refused, day: 1_000)
+        #expect(person.pins(day: 1_000, for: news).isOffered)
+    }
+
+    @Test func pinOfTheSameLinkOfTheSameMessageBringsNothing() {
+        var person = Person(OfferRules(quietInDays: 0))
+        #expect(person.pins(day: 0, message: "m1").isOffered)
+        #expect(person.pins(day: 1, message: "m2").isOffered)
+        let decision = person.pins(day: 2, message: "m2")
+        #expect(!decision.isOffered)
+        #expect(decision.reason == .samePin)
+    }
+
+    @Test func pinThatWasTakenAwayAndMadeAgainIsTheSame() {
+        var person = Person(OfferRules(quietInDays: 0))
+        person.pins(day: 0, message: "m1")
+        person.pins(day: 1, message: "m2")
+        person.book.unpin(show, message: "m2")
+        #expect(person.pins(day: 2, message: "m2").reason == .samePin)
+    }
+
+    @Test func pinThatStillExistsIsTheSameHoweverLongAgoItWasMade() {
+        var person = Person()
+        person.pins(day: 0, message: "m1")
+        person.pins(day: 99, message: "m2")
+        #expect(person.pins(day: 100, message: "m1").reason == .samePin)
+    }
+
+    @Test func twoLinksOfAMessageAreTwoPinsUntilTheyTurnOutToBeOne() {
+        var person = Person()
+        person.pins(day: 0, message: "m1")
+        let other = person.book.pin(film, in: family, message: "m1", at: person.next(day: 1))
+        #expect(person.book.offer(for: tv, after: other).reason == .offerOpen)
+        var resolved = person
+        resolved.book.rekey(film, to: show)
+        // The first of the two pins is the one that stays, and is too long ago by then.
+        #expect(person.pins(day: 31).reason == .morePins)
+        #expect(resolved.pins(day: 31).reason == .tooFewPins)
+    }
+
+    @Test func pinStaysTheSameUnderAnotherKey() {
+        var person = Person(OfferRules(quietInDays: 0))
+        person.pins(day: 0, message: "m1")
+        person.pins(day: 1, message: "m2")
+        person.book.unpin(show, message: "m2")
+        person.book.rekey(show, to: film)
+        let again = person.book.pin(film, in: family, message: "m2", at: person.next(day: 2))
+        #expect(person.book.offer(for: tv, after: again).reason == .samePin)
+    }
+
+    @Test func repetitionsAreNoFurtherPins() {
+        var person = Person()
+        person.pins(day: 0, message: "m1")
+        person.pins(day: 20, message: "m1")
+        person.pins(day: 28, message: "m1")
+        #expect(person.pins(day: 31, message: "m2").reason == .tooFewPins)
+    }
+
+    @Test func nothingIsOfferedWhileAnOfferIsOpen() {
+        var person = Person()
+        person.pins(day: 0)
+        let decision = person.pins(day: 13)
+        #expect(!decision.isOffered)
+        #expect(decision.reason == .offerOpen)
+        #expect(decision.until == .day(14))
+    }
+
+    @Test(arguments: [OfferAnswer.declined, .ignored])
+    func nothingIsOfferedSoonAfterAnOffer(_ answer: OfferAnswer) {
+        var person = Person()
+        person.pins(day: 0)
+        #expect(person.answers(answer, day: 0) == true)
+        let decision = person.pins(day: 13)
+        #expect(!decision.isOffered)
+        #expect(decision.reason == .quiet)
+        #expect(decision.until == .day(14))
+    }
+
+    @Test func onePinIsTooFewForALaterOffer() {
+        var person = Person()
+        person.pins(day: 0)
+        let decision = person.pins(day: 31)
+        #expect(!decision.isOffered)
+        #expect(decision.reason == .tooFewPins)
+        #expect(decision.until == nil)
+    }
+}
+
+extension Person {
+    /// Expects that a pin brings no offer, for `reason`.
+    fileprivate mutating func expects(_ reason: OfferDecision.Reason, day: Int) {
+        let decision = pins(day: day)
+        #expect(!decision.isOffered)
+        #expect(decision.reason == reason)
+    }
+}

@@ -1,0 +1,54 @@
+import Consent
+import WaypostSchema
+
+/// Someone who pins links day by day.
+struct Person {
+    var book: ConsentBook
+    private var number = 0
+
+    init(_ rules: OfferRules = OfferRules()) {
+        book = ConsentBook(rules: ConsentRules(offers: rules))
+    }
+
+    /// The moment of the next choice.
+    mutating func next(day: Int) -> ChoiceMoment {
+        next(at: .day(day))
+    }
+
+    /// The moment of the next choice.
+    mutating func next(at time: Timestamp) -> ChoiceMoment {
+        number += 1
+        return ChoiceMoment(at: time, number: number)
+    }
+
+    /// Pins the show in a message, a new one if none is named, and says whether automatic sharing is offered then.
+    @discardableResult
+    mutating func pins(day: Int, for app: BundleIdentifier = tv, message: MessageID? = nil) -> OfferDecision {
+        pins(at: .day(day), for: app, message: message)
+    }
+
+    /// Pins the show in a message, a new one if none is named, and says whether automatic sharing is offered then.
+    @discardableResult
+    mutating func pins(at time: Timestamp, for app: BundleIdentifier = tv, message: MessageID? = nil) -> OfferDecision {
+        let moment = next(at: time)
+        let message = message ?? MessageID(rawValue: "new-\(moment.number)")
+        return book.offer(for: app, after: book.pin(show, in: family, message: message, at: moment))
+    }
+
+    /// Answers the offer for the TV app, and says whether there was one.
+    mutating func answers(_ answer: OfferAnswer, day: Int) -> Bool {
+        book.answerOffer(answer, for: tv, at: next(day: day))
+    }
+}
+
+extension Timestamp {
+    /// The time so many days of 24 hours after time began.
+    static func day(_ day: Int) -> Self {
+        Self(milliseconds: day * 86_400_000)
+    }
+
+    /// The time a millisecond earlier.
+    var justBefore: Self {
+        Self(milliseconds: rawValue - 1)
+    }
+}

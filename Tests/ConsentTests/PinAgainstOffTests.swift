@@ -1,0 +1,141 @@
+import Consent
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Which of a pin and an *off* wins.
+@Suite struct PinAgainstOffTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let scope: SharingScope
+        let isPinLater: Bool
+        let isAlways: Bool
+        let rule: ConsentRule
+
+        init(_ scope: SharingScope, pinIsLater: Bool, always: Bool, _ rule: ConsentRule) {
+            self.scope = scope
+            self.isPinLater = pinIsLater
+            self.isAlways = always
+            self.rule = rule
+        }
+
+        var testDescription: String {
+            "\(scope), pin \(isPinLater ? "after" : "before") off\(isAlways ? ", always" : "")"
+        }
+    }
+
+    private static let cases = [
+        Case(.everywhere, pinIsLater: false, always: false, .offEverywhere),
+        Case(.everywhere, pinIsLater: true, always: false, .offEverywhere),
+        Case(.everywhere, pinIsLater: false, always: true, .pinnedAlways),
+        Case(.everywhere, pinIsLater: true, always: true, .pinnedAlways),
+        Case(.app(tv), pinIsLater: false, always: false, .offForApp),
+        Case(.app(tv), pinIsLater: true, always: false, .pinnedAfterOffForApp),
+        Case(.app(tv), pinIsLater: false, always: true, .pinnedAlways),
+        Case(.app(tv), pinIsLater: true, always: true, .pinnedAfterOffForApp),
+        Case(.conversation(family), pinIsLater: false, always: false, .offInConversation),
+        Case(.conversation(family), pinIsLater: true, always: false, .pinnedAfterOffInConversation),
+        Case(.conversation(family), pinIsLater: false, always: true, .pinnedAlways),
+        Case(.conversation(family), pinIsLater: true, always: true, .pinnedAfterOffInConversation),
+    ]
+
+    @Test(.proves("B42"), arguments: cases)
+    func latestExplicitChoiceWinsExceptAgainstOffEverywhere(_ example: Case) {
+        let book = ConsentBook(example.isAlways ? .always : ConsentRules()) {
+            $0.setSharing(example.scope, isOn: false, at: .choice(5))
+            $0.pin(show, in: family, message: "m1", at: .choice(example.isPinLater ? 6 : 4))
+        }
+        let verdicts = book.verdicts(on: .showFromFamily)
+        let verdict = verdicts.verdict(for: example.scope)
+        let offs: [ConsentRule] = [.offEverywhere, .offForApp, .offInConversation]
+        #expect(verdict.rule == example.rule)
+        #expect(verdict.isAllowed == !offs.contains(example.rule))
+        #expect(verdict.record?.kind == (verdict.isAllowed ? .pin : .sharing))
+        #expect(verdicts.isAllowed == verdict.isAllowed, "the other gates are open")
+    }
+
+    @Test(arguments: [SharingScope.everywhere, .app(tv), .conversation(family)])
+    func withoutAPinTheSwitchForAlwaysChangesNothing(scope: SharingScope) {
+        let book = ConsentBook(.always) {
+            $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(1))
+            $0.setSharing(scope, isOn: false, at: .choice(2))
+        }
+        #expect(!book.verdicts(on: .showFromFamily).verdict(for: scope).isAllowed)
+    }
+
+    @Test func pinInAnyConversationOpensAnAppThatWasTurnedOffBefore() {
+        let book = ConsentBook {
+            $0.setSharing(.app(tv), isOn: false, at: .choice(1))
+            $0.pin(show, in: friends, message: "m1", at: .choice(2))
+        }
+        #expect(book.verdicts(on: .showFromFamily).app.rule == .pinnedAfterOffForApp)
+    }
+
+    @Test(arguments: [ConsentRules(), .always])
+    func pinInAnotherConversationDoesNotOpenThisOne(_ rules: ConsentRules) {
+        let book = ConsentBook(rules) {
+            $0.setSharing(.conversation(family), isOn: false, at: .choice(1))
+            $0.pin(show, in: friends, message: "m1", at: .choice(2))
+        }
+        #expect(book.verdicts(on: .showFromFamily).conversation.rule == .offInConversation)
+        #expect(book.allows(ConsentQuestion(key: show, app: tv, conversation: friends)))
+    }
+
+    @Test func pinOfThisConversationIsFoundAmongLaterOnesOfOthers() {
+        let book = ConsentBook {
+            $0.setSharing(.conversation(family), isOn: false, at: .choice(1))
+            $0.pin(show, in: family, message: "m1", at: .choice(2))
+            $0.pin(show, in: friends, message: "m2", at: .choice(3))
+        }
+        let verdict = book.verdicts(on: .showFromFamily).conversation
+        #expect(verdict.record == .pin(family, "m1", at: 2_000))
+    }
+
+    @Test(arguments: [SharingScope.app(tv), .conversation(family)])
+    func turningOffAgainIsTheLaterChoice(scope: SharingScope) {
+        let book = ConsentBook {
+            $0.setSharing(scope, isOn: false, at: .choice(1))
+            $0.pin(show, in: family, message: "m1", at: .choice(2))
+            $0.setSharing(scope, isOn: false, at: .choice(3))
+        }
+        #expect(!book.allows(.showFromFamily))
+    }
+
+    @Test(arguments: [SharingScope.app(tv), .conversation(family)])
+    func pinningTheSameAgainIsTheLaterChoice(scope: SharingScope) {
+        let book = ConsentBook {
+            $0.pin(show, in: family, message: "m1", at: .choice(1))
+            $0.setSharing(scope, isOn: false, at: .choice(2))
+            $0.pin(show, in: family, message: "m1", at: .choice(3))
+        }
+        #expect(book.allows(.showFromFamily))
+    }
+
+    @Test func numberDecidesWhereAClockWasSetBack() {
+        let book = ConsentBook {
+            $0.setSharing(.app(tv), isOn: false, at: ChoiceMoment(at: Timestamp(milliseconds: 9_000), number: 1))
+            $0.pin(show, in: family, message: "m1", at: ChoiceMoment(at: Timestamp(milliseconds: 5_000), number: 2))
+        }
+        #expect(book.allows(.showFromFamily))
+    }
+
+    @Test(arguments: [true, false])
+    func numberDecidesWithinAMillisecond(pinIsLater: Bool) {
+        let at = Timestamp(milliseconds: 1)
+        let book = ConsentBook {
+            $0.setSharing(.app(tv), isOn: false, at: ChoiceMoment(at: at, number: 2))
+            $0.pin(show, in: family, message: "m1", at: ChoiceMoment(at: at, number: pinIsLater ? 3 : 1))
+        }
+        #expect(book.allows(.showFromFamily) == pinIsLater)
+    }
+}
+
+extension ConsentVerdicts {
+    /// The verdict of the gate that `scope` is about.
+    fileprivate func verdict(for scope: SharingScope) -> ConsentVerdict {
+        switch scope {
+        case .everywhere: everywhere
+        case .app: app
+        case .conversation: conversation
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+import WaypostSchema
+
+@Suite struct SharingScopeTests {
+    private static let cases: [(SharingScope, String)] = [
+        (.everywhere, "{}"),
+        (.app("com.example.tv"), #"{"app":"com.example.tv"}"#),
+        (.conversation("family"), #"{"conversation":"family"}"#),
+    ]
+
+    @Test(arguments: cases)
+    func scopeIsAnObjectThatNamesWhatItIsAbout(scope: SharingScope, json: String) throws {
+        #expect(try String(decoding: JSONEncoder().encode(scope), as: UTF8.self) == json)
+        #expect(try JSONDecoder().decode(SharingScope.self, from: Data(json.utf8)) == scope)
+    }
+
+    @Test func appAndConversationAtOnceAreRefused() {
+        let json = Data(#"{"app":"com.example.tv","conversation":"family"}"#.utf8)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(SharingScope.self, from: json) }
+    }
+}

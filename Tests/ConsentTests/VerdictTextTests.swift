@@ -1,0 +1,103 @@
+import Consent
+import Testing
+import WaypostSchema
+
+/// The words of the verdicts, rule by rule.
+@Suite struct VerdictTextTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let rule: ConsentRule
+        let explanation: String
+        let rules: ConsentRules
+        let choices: @Sendable (inout ConsentBook) -> Void
+
+        init(
+            _ rule: ConsentRule,
+            _ explanation: String,
+            rules: ConsentRules = ConsentRules(),
+            _ choices: @escaping @Sendable (inout ConsentBook) -> Void = { _ in }
+        ) {
+            self.rule = rule
+            self.explanation = explanation
+            self.rules = rules
+            self.choices = choices
+        }
+
+        var testDescription: String { rule.rawValue }
+    }
+
+    private static let sharing = [
+        Case(.onEverywhere, "sharing is on everywhere"),
+        Case(.offEverywhere, "sharing is off everywhere") { $0.setSharing(.everywhere, isOn: false, at: .choice(1)) },
+        Case(
+            .pinnedAlways,
+            "sharing is off, but the link is pinned, and pinned links are set to be available always",
+            rules: .always
+        ) {
+            $0.setSharing(.everywhere, isOn: false, at: .choice(1))
+            $0.pin(show, in: family, message: "m1", at: .choice(2))
+        },
+        Case(.onForApp, "sharing is on for com.example.tv"),
+        Case(.offForApp, "sharing is off for com.example.tv, and the link was not pinned since") {
+            $0.setSharing(.app(tv), isOn: false, at: .choice(1))
+        },
+        Case(.pinnedAfterOffForApp, "sharing is off for com.example.tv, but the link was pinned since") {
+            $0.setSharing(.app(tv), isOn: false, at: .choice(1))
+            $0.pin(show, in: family, message: "m1", at: .choice(2))
+        },
+        Case(.onInConversation, "sharing is on for the conversation"),
+        Case(.offInConversation, "sharing is off for the conversation, and the link was not pinned in it since") {
+            $0.setSharing(.conversation(family), isOn: false, at: .choice(1))
+        },
+        Case(.pinnedAfterOffInConversation, "sharing is off for the conversation, but the link was pinned in it since")
+        {
+            $0.setSharing(.conversation(family), isOn: false, at: .choice(1))
+            $0.pin(show, in: family, message: "m1", at: .choice(2))
+        },
+    ]
+
+    private static let permission = [
+        Case(.pinned, "the link is pinned, which is permission for it") {
+            $0.pin(show, in: family, message: "m1", at: .choice(1))
+        },
+        Case(.automaticSharing, "automatic sharing is on for com.example.tv") {
+            $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(1))
+        },
+        Case(
+            .noPermission,
+            "the link is not pinned, and automatic sharing was never turned on for com.example.tv"
+        ),
+        Case(.noPermission, "the link is not pinned, and automatic sharing was turned off for com.example.tv") {
+            $0.setAutomaticSharing(of: tv, isOn: false, at: .choice(1))
+        },
+    ]
+
+    private static let removal = [
+        Case(.notRemoved, "the link is not removed"),
+        Case(.removed, "the link was removed, and not pinned since") { $0.remove(show, at: .choice(1)) },
+        Case(.pinnedAfterRemoval, "the link was removed, but pinned since") {
+            $0.remove(show, at: .choice(1))
+            $0.pin(show, in: family, message: "m1", at: .choice(2))
+        },
+    ]
+
+    @Test(arguments: sharing + permission + removal)
+    func verdictSaysInAClauseWhatDecided(_ example: Case) {
+        let verdicts = ConsentBook(example.rules, example.choices).verdicts(on: .showFromFamily)
+        let verdict = verdicts.all.first { $0.rule == example.rule }
+        #expect(verdict?.explanation == example.explanation)
+    }
+
+    @Test func everyRuleHasItsWordsHere() {
+        let tested = (Self.sharing + Self.permission + Self.removal).map(\.rule)
+        #expect(Set(tested) == Set(ConsentRule.allCases))
+    }
+
+    @Test func verdictsAreInTheOrderOfTheGates() {
+        let verdicts = ConsentBook().verdicts(on: .showFromFamily)
+        #expect(
+            verdicts.all == [
+                verdicts.everywhere, verdicts.app, verdicts.conversation, verdicts.permission, verdicts.removal,
+            ]
+        )
+    }
+}
