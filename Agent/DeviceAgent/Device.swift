@@ -87,6 +87,6 @@ final class Device: Sendable {
 
     /// Applies an event and returns what the device did about it.
     func apply(_ event: DeviceEvent, at now: Timestamp) -> [DeviceEffect] {
-        state.withLock { $0.model.apply(event, at: now) }
+        state.withLock { $0.model.apply(event, at: now).effects }
     }
 }

@@ -109,7 +109,8 @@ struct GatewaySession: Service {
             logger.info("notification delivered again", metadata: ["id": "\(id)"])
         case .notificationDiscarded(let id, let topic):
             logger.warning("no app for a notification", metadata: ["id": "\(id)", "topic": "\(topic)"])
-        case .sceneActivated, .nothingToOpen, .associationUpdated:
+        case .sceneActivated, .nothingToOpen, .associationUpdated, .highlightsChanged, .automaticSharingConsidered,
+            .eventIgnored:
             break
         }
     }

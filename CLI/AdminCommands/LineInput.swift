@@ -57,7 +57,7 @@ struct LineInput {
 
 extension LineInput.Line {
     /// Returns the value that the line is in JSON.
-    fileprivate func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let fault = JSONFault.first(in: Array(bytes)) {
             throw CommandFailure.unusable("\(file), line \(number), column \(fault.offset + 1): \(fault)")
         }

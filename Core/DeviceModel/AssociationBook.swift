@@ -4,12 +4,17 @@ internal import WaypostSchema
 /// The association files of the domains that a device's apps are associated with.
 struct AssociationBook: Sendable {
     /// The domains to ask, sorted.
-    let requests: [AssociationRequest]
+    private(set) var requests: [AssociationRequest] = []
 
     /// What is known of each domain's file.
     private(set) var records: [String: AssociationRecord] = [:]
 
     init(_ associations: [LinkAssociation]) {
+        need(associations)
+    }
+
+    /// Takes in which files are needed now; what is known of others is kept, as an app may come back.
+    mutating func need(_ associations: [LinkAssociation]) {
         var isDevelopment: [String: Bool] = [:]
         for (domain, modes) in associations.flatMap(\.neededFiles) {
             isDevelopment[domain] = isDevelopment[domain] == true || modes.contains(.developer)

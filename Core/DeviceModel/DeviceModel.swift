@@ -1,34 +1,47 @@
+internal import Consent
+public import Highlights
 internal import Targeting
 internal import UniversalLinks
 public import WaypostSchema
 
-/// One device as a value: its apps, their scenes and the notifications it has.
+/// One device as a value: its apps, their scenes, its notifications, and what Messages has for the apps.
 ///
-/// Nothing happens but through `apply`, and time passes only as its argument, so the same events give the same device.
+/// Nothing happens but through `apply`, and time passes only with the events, so the same journal gives the same device. A
+/// copy is a snapshot: it costs little, and what happens to one does not happen to the other.
 public struct DeviceModel: Sendable {
     /// The device's name.
-    public let name: String
+    public private(set) var name: String
 
-    private(set) var apps: [BundleIdentifier: InstalledApp]
+    /// Which links of Messages each app has, and why.
+    public private(set) var sharing: SharedWithYou
+
+    private(set) var apps: [BundleIdentifier: InstalledApp] = [:]
+    private(set) var associations = AssociationBook([])
     private var received: [NotificationID: DeviceNotification] = [:]
     private var order: [NotificationID] = []
-    private(set) var associations: AssociationBook
-    private let development: [String: String]?
+    private var development: [String: String]?
+    private var pinnedIsAlwaysAvailable = false
+
+    /// The number of the last event, from 1.
+    private var eventNumber = 0
+
+    /// Creates a device that has nothing yet; journals begin with one.
+    public init(ranking: RankingRules = RankingRules()) {
+        name = ""
+        sharing = SharedWithYou(ranking: ranking)
+    }
 
     /// Creates a device as `description` has it.
     ///
     /// - Throws: `DescriptionFault` naming the app and the scene that cannot be used.
     public init(_ description: DeviceDescription) throws(DescriptionFault) {
+        self.init()
         guard !description.name.isEmpty else { throw .noName }
-        name = description.name
-        development = description.associatedDomainsDevelopment
-        apps = [:]
-        for app in description.apps {
-            guard apps[app.bundleIdentifier] == nil else { throw .repeatedApp(app.bundleIdentifier) }
-            apps[app.bundleIdentifier] = try InstalledApp(app, allowsDevelopment: development != nil)
-        }
-        associations = AssociationBook(apps.values.compactMap(\.association))
+        _ = try describe(description)
     }
+
+    /// The latest time that counts: the end of the year 9999.
+    public static let latestTime = Timestamp.endOfYear9999
 
     /// The topics that the device takes notifications for, sorted.
     public var topics: [Topic] {
@@ -46,21 +59,111 @@ public struct DeviceModel: Sendable {
         return DeviceDescription(
             name: name,
             apps: descriptions.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue },
-            associatedDomainsDevelopment: development
+            associatedDomainsDevelopment: development,
+            pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable
         )
     }
 
-    /// Lets `event` happen at `now`.
+    /// Lets `event` happen at `now`, after everything that the passing of time until then brings about.
     ///
-    /// - Returns: what the device does about it; at least one effect.
-    public mutating func apply(_ event: DeviceEvent, at now: Timestamp) -> [DeviceEffect] {
+    /// - Parameters:
+    ///   - event: what happens.
+    ///   - now: when; a time before that of an earlier event counts as that one.
+    /// - Returns: what the device does about it, and when the passing of time alone will change something.
+    /// - Complexity: what a message costs does not grow with the messages before it; see `SharedWithYou`.
+    public mutating func apply(_ event: DeviceEvent, at now: Timestamp) -> DeviceReaction {
+        eventNumber += 1
+        var effects = sharing.pass(to: now)
+        do throws(IgnoredEvent) {
+            effects += try happen(event, at: now)
+        } catch {
+            effects.append(.eventIgnored(error))
+        }
+        return DeviceReaction(effects: effects, nextDeadline: sharing.nextDeadline)
+    }
+
+    private mutating func happen(_ event: DeviceEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
         case .notificationDelivered(let notification): [receive(notification, at: now)]
         case .notificationOpened(let id): [open(id, at: now)]
         case .associationChecked(let domain, let source, let result):
-            [.associationUpdated(associations.take(result, of: domain, from: source, at: now))]
+            check(domain, at: source, result, now)
+        case .deviceDescribed(let description):
+            try Self.ignoringFaults { () throws(DescriptionFault) in try describe(description) }
+        case .appInstalled(let app): try Self.ignoringFaults { () throws(DescriptionFault) in try install(app) }
+        case .appRemoved(let app): try remove(app)
+        case .timePassed: []
+        default: try sharing.apply(event, at: ChoiceMoment(at: sharing.clock, number: eventNumber))
         }
     }
+
+    private mutating func check(
+        _ domain: String,
+        at source: String,
+        _ result: Result<[UInt8], AssociationFailure>,
+        _ now: Timestamp
+    ) -> [DeviceEffect] {
+        let status = associations.take(result, of: domain, from: source, at: now)
+        return [.associationUpdated(status)] + sharing.use(associations.records, changed: domain)
+    }
+
+    // MARK: Apps
+
+    private mutating func describe(_ description: DeviceDescription) throws(DescriptionFault) -> [DeviceEffect] {
+        var described: Set<BundleIdentifier> = []
+        for app in description.apps where !described.insert(app.bundleIdentifier).inserted {
+            throw .repeatedApp(app.bundleIdentifier)
+        }
+        // All of it is tried on a copy first, so that a device never is half of what is described.
+        var next = self
+        next.name = description.name
+        next.development = description.associatedDomainsDevelopment
+        next.pinnedIsAlwaysAvailable = description.pinnedIsAlwaysAvailable
+        for app in next.apps.keys.filter({ !described.contains($0) }) { next.uninstall(app) }
+        var effects = next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
+        for app in description.apps { effects += try next.install(app) }
+        self = next
+        return effects
+    }
+
+    private mutating func install(_ description: AppDescription) throws(DescriptionFault) -> [DeviceEffect] {
+        let app = try InstalledApp(description, allowsDevelopment: development != nil)
+        apps[description.bundleIdentifier] = app
+        associations.need(apps.values.compactMap(\.association))
+        let sharingApp = SharingApp(
+            bundleIdentifier: description.bundleIdentifier,
+            hasCapability: description.sharedWithYou,
+            association: app.association
+        )
+        return sharing.install(sharingApp)
+    }
+
+    private mutating func remove(_ app: BundleIdentifier) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard apps[app] != nil else {
+            throw IgnoredEvent(reason: .unknownApp, explanation: "the app \(app) is not on the device")
+        }
+        uninstall(app)
+        return []
+    }
+
+    private mutating func uninstall(_ app: BundleIdentifier) {
+        apps[app] = nil
+        associations.need(apps.values.compactMap(\.association))
+        sharing.remove(app)
+    }
+
+    /// A journal cannot be refused where a description is unusable: the event changes nothing.
+    private static func ignoringFaults(
+        _ change: () throws(DescriptionFault) -> [DeviceEffect]
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        do throws(DescriptionFault) {
+            return try change()
+        } catch {
+            throw IgnoredEvent(reason: .unusableDescription, explanation: "\(error)")
+        }
+    }
+
+    // MARK: Notifications
 
     private mutating func receive(_ notification: DeliveredNotification, at now: Timestamp) -> DeviceEffect {
         guard received[notification.id] == nil else { return .repetitionIgnored(notification.id) }

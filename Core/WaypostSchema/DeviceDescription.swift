@@ -12,6 +12,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// Whether a company manages the app, so that its entries with `?mode=managed` count; not where absent.
     public var isManaged: Bool
 
+    /// Whether the app has the Shared with You capability (`com.apple.developer.shared-with-you`); not where absent.
+    public var sharedWithYou: Bool
+
     /// Whether the app supports several scenes; it does where absent.
     public var supportsMultipleScenes: Bool
 
@@ -24,6 +27,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         applicationIdentifier: ApplicationIdentifier? = nil,
         associatedDomains: [String] = [],
         isManaged: Bool = false,
+        sharedWithYou: Bool = false,
         supportsMultipleScenes: Bool = true,
         scenes: [SceneSession]
     ) {
@@ -31,6 +35,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.applicationIdentifier = applicationIdentifier
         self.associatedDomains = associatedDomains
         self.isManaged = isManaged
+        self.sharedWithYou = sharedWithYou
         self.supportsMultipleScenes = supportsMultipleScenes
         self.scenes = scenes
     }
@@ -46,6 +51,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
             ),
             associatedDomains: try container.decodeIfPresent([String].self, forKey: .associatedDomains) ?? [],
             isManaged: try container.decodeIfPresent(Bool.self, forKey: .isManaged) ?? false,
+            sharedWithYou: try container.decodeIfPresent(Bool.self, forKey: .sharedWithYou) ?? false,
             supportsMultipleScenes: try container.decodeIfPresent(Bool.self, forKey: .supportsMultipleScenes) ?? true,
             scenes: try container.decode([SceneSession].self, forKey: .scenes)
         )
@@ -65,10 +71,33 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// Where it is there, entries with `?mode=developer` count (Settings > Developer > Associated Domains Development).
     public var associatedDomainsDevelopment: [String: String]?
 
+    /// Whether a pinned link is available whatever else the person chose; not where absent.
+    public var pinnedIsAlwaysAvailable: Bool
+
     /// Creates the value from its parts.
-    public init(name: String, apps: [AppDescription], associatedDomainsDevelopment: [String: String]? = nil) {
+    public init(
+        name: String,
+        apps: [AppDescription],
+        associatedDomainsDevelopment: [String: String]? = nil,
+        pinnedIsAlwaysAvailable: Bool = false
+    ) {
         self.name = name
         self.apps = apps
         self.associatedDomainsDevelopment = associatedDomainsDevelopment
+        self.pinnedIsAlwaysAvailable = pinnedIsAlwaysAvailable
+    }
+
+    /// Reads a device; its name and its apps are required.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try container.decode(String.self, forKey: .name),
+            apps: try container.decode([AppDescription].self, forKey: .apps),
+            associatedDomainsDevelopment: try container.decodeIfPresent(
+                [String: String].self,
+                forKey: .associatedDomainsDevelopment
+            ),
+            pinnedIsAlwaysAvailable: try container.decodeIfPresent(Bool.self, forKey: .pinnedIsAlwaysAvailable) ?? false
+        )
     }
 }

@@ -1,6 +1,7 @@
 /// What a person turns sharing with apps on or off for.
 ///
-/// In JSON it is an object: `{}`, `{"app":"com.example.clowntown"}` or `{"conversation":"family"}`.
+/// It is always named: a field that is misspelt must not turn everything off.
+/// In JSON it is an object: `{"everywhere":true}`, `{"app":"com.example.clowntown"}` or `{"conversation":"family"}`.
 public enum SharingScope: Hashable, Sendable {
     /// Every app and every conversation.
     case everywhere
@@ -14,27 +15,29 @@ public enum SharingScope: Hashable, Sendable {
 
 extension SharingScope: Codable {
     private enum CodingKeys: CodingKey {
+        case everywhere
         case app
         case conversation
     }
 
     /// Reads a scope.
     ///
-    /// - Throws: `DecodingError` where both an app and a conversation are named.
+    /// - Throws: `DecodingError` where not exactly one is named.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
+        let isEverywhere = try container.decodeIfPresent(Bool.self, forKey: .everywhere) ?? false
         let app = try container.decodeIfPresent(BundleIdentifier.self, forKey: .app)
         let conversation = try container.decodeIfPresent(ConversationID.self, forKey: .conversation)
-        switch (app, conversation) {
-        case (nil, nil): self = .everywhere
-        case (let app?, nil): self = .app(app)
-        case (nil, let conversation?): self = .conversation(conversation)
-        case (_?, _?):
-            throw DecodingError.dataCorruptedError(
-                forKey: .conversation,
-                in: container,
-                debugDescription: "sharing is set for an app or for a conversation, not for both at once"
+        switch (isEverywhere, app, conversation) {
+        case (true, nil, nil): self = .everywhere
+        case (false, let app?, nil): self = .app(app)
+        case (false, nil, let conversation?): self = .conversation(conversation)
+        default:
+            let context = DecodingError.Context(
+                codingPath: decoder.codingPath,
+                debugDescription: #"sharing is set for exactly one of "everywhere":true, "app" and "conversation""#
             )
+            throw DecodingError.dataCorrupted(context)
         }
     }
 
@@ -42,7 +45,7 @@ extension SharingScope: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
-        case .everywhere: break
+        case .everywhere: try container.encode(true, forKey: .everywhere)
         case .app(let app): try container.encode(app, forKey: .app)
         case .conversation(let conversation): try container.encode(conversation, forKey: .conversation)
         }

@@ -48,14 +48,4 @@ import Testing
     func checkIsRefused(_ arguments: [String], _ message: String) throws {
         try expectRefusal(of: LinksCheckCommand.self, arguments, message)
     }
-
-    private func expectRefusal<Command: ParsableCommand>(
-        of command: Command.Type,
-        _ arguments: [String],
-        _ message: String
-    ) throws {
-        let error = try #require(throws: (any Error).self) { try command.parse(arguments) }
-        #expect(command.exitCode(for: error) == .validationFailure)
-        #expect(command.fullMessage(for: error).contains(message), "\(command.fullMessage(for: error))")
-    }
 }

@@ -4,7 +4,7 @@ import WaypostSchema
 
 @Suite struct SharingScopeTests {
     private static let cases: [(SharingScope, String)] = [
-        (.everywhere, "{}"),
+        (.everywhere, #"{"everywhere":true}"#),
         (.app("com.example.tv"), #"{"app":"com.example.tv"}"#),
         (.conversation("family"), #"{"conversation":"family"}"#),
     ]

@@ -50,6 +50,7 @@ import WaypostTestSupport
             apps: list {
                 AppDescription(
                     bundleIdentifier: BundleIdentifier(rawValue: text()),
+                    sharedWithYou: Bool.random(using: &generator),
                     supportsMultipleScenes: Bool.random(using: &generator),
                     scenes: list {
                         SceneSession(
@@ -62,7 +63,8 @@ import WaypostTestSupport
                         )
                     }
                 )
-            }
+            },
+            pinnedIsAlwaysAvailable: Bool.random(using: &generator)
         )
     }
 }

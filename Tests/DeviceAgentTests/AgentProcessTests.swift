@@ -4,6 +4,7 @@ import GatewayClient
 import GatewayTestSupport
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @Suite(.timeLimit(.minutes(2))) struct AgentProcessTests {
     static func line(_ token: DeviceToken, _ id: String) -> [UInt8] {
@@ -42,7 +43,7 @@ import WaypostSchema
         }
     }
 
-    @Test func openingANotificationSelectsTheScene() async throws {
+    @Test(.proves("T2", "T8")) func openingANotificationSelectsTheScene() async throws {
         try await RunningGateway.run { gateway in
             let client = GatewayClient(gateway.http, service: gateway.ready.service, courier: gateway.ready.courier)
             try await withAgent(of: gateway.ready, gateway.http) { agent in

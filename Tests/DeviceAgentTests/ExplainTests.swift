@@ -4,10 +4,11 @@ import GatewayClient
 import GatewayTestSupport
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// What an agent answers to the question which app may be offered a URL.
 @Suite(.timeLimit(.minutes(2))) struct ExplainTests {
-    @Test func agentExplainsWhyALinkOpensAnApp() async throws {
+    @Test(.proves("B35")) func agentExplainsWhyALinkOpensAnApp() async throws {
         try await LinkedAgent.run { agent in
             let decisions = try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name)
             let decision = try #require(decisions.first)
@@ -21,7 +22,7 @@ import WaypostSchema
         }
     }
 
-    @Test func agentExplainsWhyALinkOpensNoApp() async throws {
+    @Test(.proves("B35")) func agentExplainsWhyALinkOpensNoApp() async throws {
         try await LinkedAgent.run { agent in
             let reasons: [(String, LinkDecision.Reason)] = [
                 ("https://clowntown.example/", .noRuleMatched), ("https://balloons.example/", .fileUnavailable),

@@ -100,7 +100,7 @@ import WaypostSchema
             source: "files/clowntown.json",
             .failure(.example)
         )
-        #expect(device.apply(event, at: Self.second).updated?.source == "files/clowntown.json")
+        #expect(device.apply(event, at: Self.second).effects.updated?.source == "files/clowntown.json")
     }
 
     @Test mutating func filesAreSortedByDomain() throws {

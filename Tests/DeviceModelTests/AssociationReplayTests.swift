@@ -43,7 +43,7 @@ import WaypostTestSupport
         var device = try Self.device()
         var known: Set<String> = []
         for step in Self.walk(using: &generator) {
-            guard let status = device.apply(step.event, at: step.now).updated else { continue }
+            guard let status = device.apply(step.event, at: step.now).effects.updated else { continue }
             #expect(status.checkedAt == step.now)
             if status.failure == nil { known.insert(status.domain) }
             #expect((status.fetchedAt != nil) == known.contains(status.domain), "seed \(seed), \(step)")

@@ -12,7 +12,7 @@ import WaypostSchema
 
     @Test mutating func notificationThatArrivesIsThereToOpen() {
         let notification = DeliveredNotification.example("n1", about: "crusty", title: "Crusty")
-        let effects = device.apply(.notificationDelivered(notification), at: Self.now)
+        let effects = device.apply(.notificationDelivered(notification), at: Self.now).effects
         let expected = DeviceNotification(
             id: "n1",
             topic: "com.example.clowntown",
@@ -50,7 +50,9 @@ import WaypostSchema
         _ = device.apply(.notificationDelivered(first), at: Self.now)
         let before = device.notifications
         #expect(
-            device.apply(.notificationDelivered(second), at: Timestamp(milliseconds: 200)) == [.repetitionIgnored("n1")]
+            device.apply(.notificationDelivered(second), at: Timestamp(milliseconds: 200)).effects == [
+                .repetitionIgnored("n1")
+            ]
         )
         #expect(device.notifications == before)
     }
@@ -59,7 +61,7 @@ import WaypostSchema
         let notification = DeliveredNotification.example("n1")
         _ = device.deliverAndOpen(notification, at: Self.now)
         let before = device.notifications
-        #expect(device.apply(.notificationDelivered(notification), at: Self.now) == [.repetitionIgnored("n1")])
+        #expect(device.apply(.notificationDelivered(notification), at: Self.now).effects == [.repetitionIgnored("n1")])
         #expect(device.notifications == before)
     }
 
@@ -67,11 +69,11 @@ import WaypostSchema
     mutating func notificationForNoAppOfTheDeviceIsDiscarded(_ topic: Topic) {
         let notification = DeliveredNotification.example("n1", for: topic)
         for _ in 0..<2 {
-            let effects = device.apply(.notificationDelivered(notification), at: Self.now)
+            let effects = device.apply(.notificationDelivered(notification), at: Self.now).effects
             #expect(effects == [.notificationDiscarded("n1", topic)])
         }
         #expect(device.notifications.isEmpty)
-        #expect(device.apply(.notificationOpened("n1"), at: Self.now) == [.nothingToOpen("n1")])
+        #expect(device.apply(.notificationOpened("n1"), at: Self.now).effects == [.nothingToOpen("n1")])
     }
 
     @Test mutating func notificationsAreInTheOrderOfTheirArrival() {

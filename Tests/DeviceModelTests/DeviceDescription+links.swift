@@ -53,7 +53,7 @@ extension DeviceModel {
         of domain: String = ClownTown.domain,
         at now: Timestamp = .zero
     ) -> [DeviceEffect] {
-        apply(.associationChecked(domain: domain, source: "https://\(domain)", .success(file)), at: now)
+        apply(.associationChecked(domain: domain, source: "https://\(domain)", .success(file)), at: now).effects
     }
 
     /// Lets a domain not answer.
@@ -62,7 +62,7 @@ extension DeviceModel {
         of domain: String = ClownTown.domain,
         at now: Timestamp = .zero
     ) -> [DeviceEffect] {
-        apply(.associationChecked(domain: domain, source: "https://\(domain)", .failure(failure)), at: now)
+        apply(.associationChecked(domain: domain, source: "https://\(domain)", .failure(failure)), at: now).effects
     }
 
     /// What decides of the one app of the device.

@@ -2,6 +2,7 @@ import DeviceModel
 import Foundation
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @Suite struct DeviceDescriptionDecodingTests {
     private static let minimal = """
@@ -12,7 +13,7 @@ import WaypostSchema
         try JSONDecoder().decode(DeviceDescription.self, from: Data(text.utf8))
     }
 
-    @Test func appSupportsSeveralScenesWhereNothingIsSaid() throws {
+    @Test(.proves("T3")) func appSupportsSeveralScenesWhereNothingIsSaid() throws {
         let app = try #require(try decode(Self.minimal).apps.first)
         #expect(app.supportsMultipleScenes)
     }

@@ -73,7 +73,7 @@ extension DeviceModel {
     /// Lets a notification arrive and be opened right after.
     mutating func deliverAndOpen(_ notification: DeliveredNotification, at now: Timestamp) -> [DeviceEffect] {
         _ = apply(.notificationDelivered(notification), at: now)
-        return apply(.notificationOpened(notification.id), at: now)
+        return apply(.notificationOpened(notification.id), at: now).effects
     }
 
     func scene(_ identifier: SceneIdentifier, of app: BundleIdentifier) -> SceneSession? {

@@ -1,10 +1,11 @@
 import DeviceModel
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// What a device says of a URL.
 @Suite struct LinkDecisionTests {
-    @Test func eachAppGetsADecisionOfItsOwn() throws {
+    @Test(.proves("B34", "B63")) func eachAppGetsADecisionOfItsOwn() throws {
         let apps = [
             AppDescription.example("com.example.notes", domains: ["applinks:clowntown.example"]),
             AppDescription.example("com.example.camera", domains: ["applinks:camera.example"]),
@@ -31,21 +32,32 @@ import WaypostSchema
         var testDescription: String { "\(url) with \(entries.joined(separator: " "))" }
     }
 
-    @Test(arguments: [
-        Case(entries: ["applinks:clowntown.example"], reason: .matched),
-        Case(entries: ["applinks:clowntown.example"], url: "http://clowntown.example/clowns/crusty", reason: .matched),
-        Case(entries: ["applinks:clowntown.example"], url: "https://CLOWNTOWN.example/clowns/x", reason: .matched),
-        Case(entries: ["applinks:clowntown.example"], url: "https://clowntown.example/x", reason: .noRuleMatched),
-        Case(entries: ["applinks:clowntown.example"], url: "https://www.clowntown.example/", reason: .noEntry),
-        Case(entries: ["applinks:*.clowntown.example"], url: "https://a.clowntown.example/clowns/b", reason: .matched),
-        Case(entries: ["applinks:*.clowntown.example"], reason: .wildcardBase),
-        Case(entries: ["webcredentials:clowntown.example"], reason: .otherService),
-        Case(entries: ["applinks:https://clowntown.example"], reason: .unusableEntry),
-        Case(entries: ["applinks:balloons.example"], reason: .noEntry),
-        Case(entries: ["applinks:clowntown.example"], url: "clowns/crusty", reason: .notAURL),
-        Case(entries: ["applinks:clowntown.example"], url: "", reason: .notAURL),
-        Case(entries: ["applinks:clowntown.example"], url: "clowntown://clowns/crusty", reason: .notWeb),
-    ])
+    @Test(
+        .proves("B35"),
+        arguments: [
+            Case(entries: ["applinks:clowntown.example"], reason: .matched),
+            Case(
+                entries: ["applinks:clowntown.example"],
+                url: "http://clowntown.example/clowns/crusty",
+                reason: .matched
+            ),
+            Case(entries: ["applinks:clowntown.example"], url: "https://CLOWNTOWN.example/clowns/x", reason: .matched),
+            Case(entries: ["applinks:clowntown.example"], url: "https://clowntown.example/x", reason: .noRuleMatched),
+            Case(entries: ["applinks:clowntown.example"], url: "https://www.clowntown.example/", reason: .noEntry),
+            Case(
+                entries: ["applinks:*.clowntown.example"],
+                url: "https://a.clowntown.example/clowns/b",
+                reason: .matched
+            ),
+            Case(entries: ["applinks:*.clowntown.example"], reason: .wildcardBase),
+            Case(entries: ["webcredentials:clowntown.example"], reason: .otherService),
+            Case(entries: ["applinks:https://clowntown.example"], reason: .unusableEntry),
+            Case(entries: ["applinks:balloons.example"], reason: .noEntry),
+            Case(entries: ["applinks:clowntown.example"], url: "clowns/crusty", reason: .notAURL),
+            Case(entries: ["applinks:clowntown.example"], url: "", reason: .notAURL),
+            Case(entries: ["applinks:clowntown.example"], url: "clowntown://clowns/crusty", reason: .notWeb),
+        ]
+    )
     func reasonIsWhatDecided(_ example: Case) throws {
         var device = try DeviceModel(domains: example.entries)
         _ = device.fetch(ClownTown.file())

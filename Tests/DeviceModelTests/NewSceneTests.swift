@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @Suite struct NewSceneTests {
     private static let now = Timestamp(milliseconds: 100)
@@ -20,7 +21,7 @@ import WaypostSchema
         return try DeviceModel(DeviceDescription(name: "tablet", apps: [app]))
     }
 
-    @Test func sceneIsMadeWhereNoneCanDisplayTheContent() throws {
+    @Test(.proves("T20")) func sceneIsMadeWhereNoneCanDisplayTheContent() throws {
         var device = try DeviceModel(.example)
         let opened = try #require(device.deliverAndOpen(Self.opening(), at: Self.now).opened)
         #expect(opened.scene == "new-scene-1")
@@ -29,7 +30,7 @@ import WaypostSchema
         #expect(device.foreground == ["new-scene-1"])
     }
 
-    @Test func newSceneHasTheDefaultsAndIsInFront() throws {
+    @Test(.proves("T40", "T41")) func newSceneHasTheDefaultsAndIsInFront() throws {
         var device = try DeviceModel(.example)
         _ = device.deliverAndOpen(Self.opening(), at: Self.now)
         let expected = SceneSession(

@@ -2,6 +2,7 @@ import DeviceModel
 import Foundation
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @Suite struct NotificationContentTests {
     struct Case: CustomTestStringConvertible {
@@ -23,25 +24,36 @@ import WaypostSchema
         try expectContent(example)
     }
 
-    @Test(arguments: [
-        Case(payload: #"{"aps":{"target-content-id":"clowns/crusty"}}"#, identifier: "clowns/crusty"),
-        Case(payload: #"{"aps":{"target-content-id":""}}"#, identifier: ""),
-        Case(payload: #"{"target-content-id":"outside aps"}"#),
-        Case(payload: #"{"aps":{"Target-Content-ID":"other case"}}"#),
-        Case(payload: #"{"aps":{"alert":"A","target-content-id":"crusty"},"x":1}"#, body: "A", identifier: "crusty"),
-    ])
+    @Test(
+        .proves("T9", "T30", "T31"),
+        arguments: [
+            Case(payload: #"{"aps":{"target-content-id":"clowns/crusty"}}"#, identifier: "clowns/crusty"),
+            Case(payload: #"{"aps":{"target-content-id":""}}"#, identifier: ""),
+            Case(payload: #"{"target-content-id":"outside aps"}"#),
+            Case(payload: #"{"aps":{"Target-Content-ID":"other case"}}"#),
+            Case(
+                payload: #"{"aps":{"alert":"A","target-content-id":"crusty"},"x":1}"#,
+                body: "A",
+                identifier: "crusty"
+            ),
+        ]
+    )
     func identifierIsTheTargetContentIDOfAps(_ example: Case) throws {
         try expectContent(example)
     }
 
-    @Test(arguments: [
-        "{}", #"{"aps":{}}"#, #"{"aps":null}"#, #"{"aps":"alert"}"#, #"{"aps":[{"alert":"A"}]}"#, "[]", "null", "7",
-        #""aps""#,
-        #"{"aps":{"alert":7}}"#, #"{"aps":{"alert":null}}"#, #"{"aps":{"alert":["A"]}}"#, #"{"aps":{"alert":true}}"#,
-        #"{"aps":{"alert":{"title":7,"body":["A"]}}}"#, #"{"aps":{"alert":{"title":null,"body":{}}}}"#,
-        #"{"aps":{"target-content-id":7}}"#, #"{"aps":{"target-content-id":null}}"#,
-        #"{"aps":{"target-content-id":["crusty"]}}"#, #"{"aps":{"target-content-id":{"id":"crusty"}}}"#,
-    ])
+    @Test(
+        .proves("T22"),
+        arguments: [
+            "{}", #"{"aps":{}}"#, #"{"aps":null}"#, #"{"aps":"alert"}"#, #"{"aps":[{"alert":"A"}]}"#, "[]", "null", "7",
+            #""aps""#,
+            #"{"aps":{"alert":7}}"#, #"{"aps":{"alert":null}}"#, #"{"aps":{"alert":["A"]}}"#,
+            #"{"aps":{"alert":true}}"#,
+            #"{"aps":{"alert":{"title":7,"body":["A"]}}}"#, #"{"aps":{"alert":{"title":null,"body":{}}}}"#,
+            #"{"aps":{"target-content-id":7}}"#, #"{"aps":{"target-content-id":null}}"#,
+            #"{"aps":{"target-content-id":["crusty"]}}"#, #"{"aps":{"target-content-id":{"id":"crusty"}}}"#,
+        ]
+    )
     func whatIsAbsentOrOfAnotherTypeIsNothing(_ payload: String) throws {
         try expectContent(Case(payload: payload))
     }

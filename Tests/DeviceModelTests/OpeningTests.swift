@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @Suite struct OpeningTests {
     private static let now = Timestamp(milliseconds: 100)
@@ -11,7 +12,7 @@ import WaypostSchema
         device = try DeviceModel(.example)
     }
 
-    @Test mutating func openingTellsWhatWasOpenedAndWhy() throws {
+    @Test(.proves("T2")) mutating func openingTellsWhatWasOpenedAndWhy() throws {
         let opened = try #require(device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened)
         #expect(opened.device == "tablet")
         #expect(opened.app == Self.clownTown)
@@ -26,7 +27,7 @@ import WaypostSchema
         #expect(opened.decision.trace.map(\.state) == [.disconnected, .foregroundActive])
     }
 
-    @Test mutating func openedSceneIsForegroundActiveAndWasActivatedNow() throws {
+    @Test(.proves("T7")) mutating func openedSceneIsForegroundActiveAndWasActivatedNow() throws {
         _ = device.deliverAndOpen(.example(about: "crusty"), at: Self.now)
         let scene = try #require(device.scene("crusty", of: Self.clownTown))
         #expect(scene.state == .foregroundActive)
@@ -74,7 +75,7 @@ import WaypostSchema
         #expect(effects.opened?.scene == "left")
     }
 
-    @Test mutating func appOfOneSceneOpensItWhateverTheContent() throws {
+    @Test(.proves("T1")) mutating func appOfOneSceneOpensItWhateverTheContent() throws {
         let notification = DeliveredNotification.example(for: "com.example.camera", about: "crusty")
         let opened = try #require(device.deliverAndOpen(notification, at: Self.now).opened)
         #expect(opened.scene == "only")
@@ -83,14 +84,16 @@ import WaypostSchema
     }
 
     @Test mutating func openingAnUnknownNotificationDoesNothing() {
-        #expect(device.apply(.notificationOpened("unknown"), at: Self.now) == [.nothingToOpen("unknown")])
+        #expect(device.apply(.notificationOpened("unknown"), at: Self.now).effects == [.nothingToOpen("unknown")])
         #expect(device.description == .example)
         #expect(device.notifications.isEmpty)
     }
 
     @Test mutating func openingTwiceKeepsWhenItWasFirstOpened() throws {
         _ = device.deliverAndOpen(.example("n1", about: "crusty"), at: Self.now)
-        let again = try #require(device.apply(.notificationOpened("n1"), at: Timestamp(milliseconds: 200)).opened)
+        let again = try #require(
+            device.apply(.notificationOpened("n1"), at: Timestamp(milliseconds: 200)).effects.opened
+        )
         #expect(again.notification.openedAt == Self.now)
         #expect(device.notifications.map(\.openedAt) == [Self.now])
         #expect(device.scene("crusty", of: Self.clownTown)?.lastActivated == Timestamp(milliseconds: 200))

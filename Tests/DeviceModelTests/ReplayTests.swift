@@ -38,7 +38,7 @@ import WaypostTestSupport
         #expect(device.notifications.isEmpty)
     }
 
-    @Test(arguments: seeds)
+    @Test(.proves("T4"), arguments: seeds)
     func openedSceneIsTheOnlyOneInFront(seed: UInt64) throws {
         try walk(seed: seed) { device, step, effects, comment in
             guard let opened = effects.opened else { return }
@@ -49,7 +49,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: seeds)
+    @Test(.proves("T8"), arguments: seeds)
     func everyEventHasOneEffect(seed: UInt64) throws {
         try walk(seed: seed) { _, _, effects, comment in
             #expect(effects.count == 1, comment)
@@ -68,7 +68,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: seeds)
+    @Test(.proves("T36"), arguments: seeds)
     func deviceMadeOfTheDescriptionAnswersAlike(seed: UInt64) throws {
         try walk(seed: seed) { device, step, _, comment in
             var (continued, restored) = (device, try DeviceModel(device.description))
@@ -86,7 +86,7 @@ import WaypostTestSupport
         for round in 0..<Self.rounds {
             var device = try DeviceModel(.example)
             for step in Self.walk(using: &generator) {
-                let effects = device.apply(step.event, at: step.now)
+                let effects = device.apply(step.event, at: step.now).effects
                 try check(device, step, effects, "seed \(seed), round \(round), \(step)")
             }
         }

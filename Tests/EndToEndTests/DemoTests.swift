@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaypostTestSupport
 
 @Suite(.timeLimit(.minutes(3)), .serialized) struct DemoTests {
     /// Whether a process is still there.
@@ -25,7 +26,7 @@ import Testing
         return try await body(folder)
     }
 
-    @Test func clownTownOpensEveryNotificationAsExpected() async throws {
+    @Test(.proves("T33", "T46")) func clownTownOpensEveryNotificationAsExpected() async throws {
         let demo = try await Program.run("waypost", ["demo"])
         #expect(demo.status == 0, "\(demo.errors)")
         let outcomes = demo.output.split(separator: "\n")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @Suite(.timeLimit(.minutes(3)), .serialized) struct PipelineTests {
     static let id = "c1000000-0000-4000-8000-00000000000a"
@@ -45,7 +46,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aNotificationGoesFromTheProviderThroughTheGatewayToTheDevice() async throws {
+    @Test(.proves("T32", "T33")) func aNotificationGoesFromTheProviderThroughTheGatewayToTheDevice() async throws {
         try await Self.withFolder { folder in
             let file = folder.appending(path: "ipad.yaml")
             try Data(Self.deviceFile.utf8).write(to: file)

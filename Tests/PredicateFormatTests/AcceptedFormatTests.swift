@@ -1,5 +1,6 @@
 import PredicateFormat
 import Testing
+import WaypostTestSupport
 
 @Suite struct AcceptedFormatTests {
     struct Case: CustomTestStringConvertible {
@@ -10,29 +11,32 @@ import Testing
         var testDescription: String { "\(format) on \(value)" }
     }
 
-    @Test(arguments: [
-        Case(format: "TRUEPREDICATE", canonical: "TRUEPREDICATE", holds: true),
-        Case(format: "FALSEPREDICATE", canonical: "FALSEPREDICATE", holds: false),
-        Case(format: "SELF == 'a'", canonical: "SELF == \"a\"", holds: true),
-        Case(format: "SELF == 'b'", canonical: "SELF == \"b\"", holds: false),
-        Case(format: "SELF == ''", canonical: "SELF == \"\"", holds: false),
-        Case(format: "SELF == ''", canonical: "SELF == \"\"", value: "", holds: true),
-        Case(format: "SELF BEGINSWITH 'ab'", canonical: "SELF BEGINSWITH \"ab\"", value: "abc", holds: true),
-        Case(format: "SELF BEGINSWITH 'bc'", canonical: "SELF BEGINSWITH \"bc\"", value: "abc", holds: false),
-        Case(format: "SELF BEGINSWITH 'abc'", canonical: "SELF BEGINSWITH \"abc\"", value: "ab", holds: false),
-        Case(format: "NOT TRUEPREDICATE", canonical: "NOT TRUEPREDICATE", holds: false),
-        Case(format: "NOT SELF == 'b'", canonical: "NOT SELF == \"b\"", holds: true),
-        Case(
-            format: "SELF == 'a' AND SELF == 'b'",
-            canonical: "SELF == \"a\" AND SELF == \"b\"",
-            holds: false
-        ),
-        Case(
-            format: "SELF == 'a' OR SELF == 'b'",
-            canonical: "SELF == \"a\" OR SELF == \"b\"",
-            holds: true
-        ),
-    ])
+    @Test(
+        .proves("T15"),
+        arguments: [
+            Case(format: "TRUEPREDICATE", canonical: "TRUEPREDICATE", holds: true),
+            Case(format: "FALSEPREDICATE", canonical: "FALSEPREDICATE", holds: false),
+            Case(format: "SELF == 'a'", canonical: "SELF == \"a\"", holds: true),
+            Case(format: "SELF == 'b'", canonical: "SELF == \"b\"", holds: false),
+            Case(format: "SELF == ''", canonical: "SELF == \"\"", holds: false),
+            Case(format: "SELF == ''", canonical: "SELF == \"\"", value: "", holds: true),
+            Case(format: "SELF BEGINSWITH 'ab'", canonical: "SELF BEGINSWITH \"ab\"", value: "abc", holds: true),
+            Case(format: "SELF BEGINSWITH 'bc'", canonical: "SELF BEGINSWITH \"bc\"", value: "abc", holds: false),
+            Case(format: "SELF BEGINSWITH 'abc'", canonical: "SELF BEGINSWITH \"abc\"", value: "ab", holds: false),
+            Case(format: "NOT TRUEPREDICATE", canonical: "NOT TRUEPREDICATE", holds: false),
+            Case(format: "NOT SELF == 'b'", canonical: "NOT SELF == \"b\"", holds: true),
+            Case(
+                format: "SELF == 'a' AND SELF == 'b'",
+                canonical: "SELF == \"a\" AND SELF == \"b\"",
+                holds: false
+            ),
+            Case(
+                format: "SELF == 'a' OR SELF == 'b'",
+                canonical: "SELF == \"a\" OR SELF == \"b\"",
+                holds: true
+            ),
+        ]
+    )
     func formatIsReadPrintedAndEvaluated(_ example: Case) throws {
         let predicate = try ContentPredicate(format: example.format)
         #expect(predicate.description == example.canonical)
@@ -64,7 +68,7 @@ import Testing
         #expect(try !predicate.evaluate(with: "a"))
     }
 
-    @Test(arguments: [true, false])
+    @Test(.proves("T61"), arguments: [true, false])
     func constantPredicateIsTheOneThatItsKeywordSpells(_ value: Bool) throws {
         let predicate = ContentPredicate(value: value)
         #expect(try ContentPredicate(format: predicate.description) == predicate)

@@ -1,6 +1,7 @@
 import PredicateFormat
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// Arguments in the places of placeholders.
 @Suite struct ArgumentTests {
@@ -64,7 +65,7 @@ import WaypostSchema
         #expect(try ContentPredicate(format: predicate.description) == predicate)
     }
 
-    @Test func contentIdentifierIsItsText() throws {
+    @Test(.proves("T25")) func contentIdentifierIsItsText() throws {
         let identifier = TargetContentIdentifier(rawValue: "crusty")
         #expect(try ContentPredicate(format: "SELF == %@", identifier) == .equals("crusty"))
     }

@@ -1,6 +1,7 @@
 import PredicateFormat
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// Predicates without a format say what their canonical form says.
 @Suite struct BuilderTests {
@@ -36,7 +37,7 @@ import WaypostSchema
         (.equals("a") && (.equals("b") && .equals("c")), "SELF == \"a\" AND (SELF == \"b\" AND SELF == \"c\")"),
     ]
 
-    @Test(arguments: cases.indices)
+    @Test(.proves("T62"), arguments: cases.indices)
     func builtPredicateIsTheOneThatItsTextSpells(index: Int) throws {
         let (predicate, canonical) = Self.cases[index]
         #expect(predicate.description == canonical)

@@ -47,7 +47,7 @@ import WaypostTestSupport
         #expect(Self.examples.count == 22)
     }
 
-    @Test(arguments: examples)
+    @Test(.proves("T15"), arguments: examples)
     func exampleHoldsForWhatItIsSaidTo(_ example: Example) throws {
         let predicate = try ContentPredicate(format: example.format)
         if let value = example.holds { #expect(try predicate.evaluate(with: value)) }

@@ -1,6 +1,7 @@
 import PredicateFormat
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// The restrictions of activation conditions: no block, no regular expression, no key path but `SELF`, and nothing that only
 /// an app could evaluate.
@@ -14,14 +15,17 @@ import WaypostSchema
         var testDescription: String { format }
     }
 
-    @Test(arguments: [
-        Case(format: "SELF MATCHES '.*'", offset: 5, found: "found MATCHES, a regular expression"),
-        Case(format: "self matches '.*'", offset: 5, found: "found MATCHES"),
-        Case(format: "SELF MATCHES[cd] '.*'", offset: 5, found: "found MATCHES"),
-        Case(format: "SELF == 'a' AND SELF MATCHES 'b'", offset: 21, found: "found MATCHES"),
-        Case(format: "NOT (SELF MATCHES 'b')", offset: 10, found: "found MATCHES"),
-        Case(format: "'a' MATCHES SELF", offset: 4, found: "found MATCHES"),
-    ])
+    @Test(
+        .proves("T51", "T53"),
+        arguments: [
+            Case(format: "SELF MATCHES '.*'", offset: 5, found: "found MATCHES, a regular expression"),
+            Case(format: "self matches '.*'", offset: 5, found: "found MATCHES"),
+            Case(format: "SELF MATCHES[cd] '.*'", offset: 5, found: "found MATCHES"),
+            Case(format: "SELF == 'a' AND SELF MATCHES 'b'", offset: 21, found: "found MATCHES"),
+            Case(format: "NOT (SELF MATCHES 'b')", offset: 10, found: "found MATCHES"),
+            Case(format: "'a' MATCHES SELF", offset: 4, found: "found MATCHES"),
+        ]
+    )
     func regularExpressionIsForbiddenAndLikeNamed(_ example: Case) throws {
         try expectRefusal(example, accepted: "LIKE")
     }

@@ -1,5 +1,6 @@
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import PredicateFormat
 
@@ -200,7 +201,7 @@ import WaypostSchema
     }
 
     /// Looking for a long text beyond ASCII is not linear, and is bounded.
-    @Test func searchThatWouldNotEndSoonIsAFault() throws {
+    @Test(.proves("T52")) func searchThatWouldNotEndSoonIsAFault() throws {
         let part = String(repeating: "\u{E9}", count: 10_000)
         let predicate = try ContentPredicate(format: "SELF CONTAINS %@", part + "a")
         let fault = try #require(throws: PredicateFault.self) { try predicate.evaluate(with: part) }

@@ -1,6 +1,7 @@
 import PredicateFormat
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @Suite struct LikeTests {
     struct Case: CustomTestStringConvertible {
@@ -11,39 +12,45 @@ import WaypostSchema
         var testDescription: String { "\(value.debugDescription) LIKE \(pattern.debugDescription)" }
     }
 
-    @Test(arguments: [
-        Case(pattern: "crusty", value: "crusty"),
-        Case(pattern: "*", value: ""),
-        Case(pattern: "*", value: "anything\r\nat all"),
-        Case(pattern: "***", value: "a"),
-        Case(pattern: "?", value: "\n"),
-        Case(pattern: "clowns/*", value: "clowns/"),
-        Case(pattern: "clowns/*", value: "clowns/crusty/shoes"),
-        Case(pattern: "*/crusty", value: "clowns/crusty"),
-        Case(pattern: "*crusty*", value: "crusty"),
-        Case(pattern: "a*b*c", value: "abcbc"),
-        Case(pattern: "a*ab", value: "aab"),
-        Case(pattern: "?rust?", value: "crusty"),
-        Case(pattern: "*?", value: "a"),
-        Case(pattern: "a.*[b]+(c|d)^$", value: "a.x[b]+(c|d)^$"),
-    ])
+    @Test(
+        .proves("T54"),
+        arguments: [
+            Case(pattern: "crusty", value: "crusty"),
+            Case(pattern: "*", value: ""),
+            Case(pattern: "*", value: "anything\r\nat all"),
+            Case(pattern: "***", value: "a"),
+            Case(pattern: "?", value: "\n"),
+            Case(pattern: "clowns/*", value: "clowns/"),
+            Case(pattern: "clowns/*", value: "clowns/crusty/shoes"),
+            Case(pattern: "*/crusty", value: "clowns/crusty"),
+            Case(pattern: "*crusty*", value: "crusty"),
+            Case(pattern: "a*b*c", value: "abcbc"),
+            Case(pattern: "a*ab", value: "aab"),
+            Case(pattern: "?rust?", value: "crusty"),
+            Case(pattern: "*?", value: "a"),
+            Case(pattern: "a.*[b]+(c|d)^$", value: "a.x[b]+(c|d)^$"),
+        ]
+    )
     func patternDescribesTheWholeText(_ example: Case) throws {
         #expect(try isDescribed(example))
     }
 
-    @Test(arguments: [
-        Case(pattern: "crusty", value: "Crusty"),
-        Case(pattern: "crust", value: "crusty"),
-        Case(pattern: "rusty", value: "crusty"),
-        Case(pattern: "?", value: ""),
-        Case(pattern: "?", value: "ab"),
-        Case(pattern: "?", value: "\r\n"),
-        Case(pattern: "*a*a*", value: "a"),
-        Case(pattern: "ab*ba", value: "aba"),
-        Case(pattern: "a*b", value: "abc"),
-        Case(pattern: "a.c", value: "abc"),
-        Case(pattern: "[ab]", value: "a"),
-    ])
+    @Test(
+        .proves("T54"),
+        arguments: [
+            Case(pattern: "crusty", value: "Crusty"),
+            Case(pattern: "crust", value: "crusty"),
+            Case(pattern: "rusty", value: "crusty"),
+            Case(pattern: "?", value: ""),
+            Case(pattern: "?", value: "ab"),
+            Case(pattern: "?", value: "\r\n"),
+            Case(pattern: "*a*a*", value: "a"),
+            Case(pattern: "ab*ba", value: "aba"),
+            Case(pattern: "a*b", value: "abc"),
+            Case(pattern: "a.c", value: "abc"),
+            Case(pattern: "[ab]", value: "a"),
+        ]
+    )
     func otherTextIsNotDescribed(_ example: Case) throws {
         #expect(try !isDescribed(example))
     }

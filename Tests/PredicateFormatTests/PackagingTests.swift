@@ -2,14 +2,18 @@ import Foundation
 import PredicateFormat
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// A predicate on its way, and where it arrives.
 @Suite struct PackagingTests {
-    @Test(arguments: [
-        "TRUEPREDICATE", "SELF == 'caf\u{E9} \\\"\\n'",
-        "SELF IN {'a', 5, nil, 0.5} OR NOT (SELF LIKE[cd] 'a*' AND SELF != 1)",
-        "SELF BETWEEN {'a', 'b'}",
-    ])
+    @Test(
+        .proves("T47", "T63"),
+        arguments: [
+            "TRUEPREDICATE", "SELF == 'caf\u{E9} \\\"\\n'",
+            "SELF IN {'a', 5, nil, 0.5} OR NOT (SELF LIKE[cd] 'a*' AND SELF != 1)",
+            "SELF BETWEEN {'a', 'b'}",
+        ]
+    )
     func predicateArrivesAsItWasSent(_ format: String) throws {
         let predicate = try ContentPredicate(format: format)
         let data = try JSONEncoder().encode(predicate)

@@ -1,6 +1,7 @@
 import Targeting
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// Row 4 of targeting.md 1.2: what stands in for an identifier that a carrier does not have.
 @Suite struct CarrierTests {
@@ -16,24 +17,27 @@ import WaypostSchema
     private static let url = SceneSubject(text: "clowntown://crusty", source: .url)
     private static let emptyIdentifier = "the target content identifier is empty, which counts as none"
 
-    @Test(arguments: [
-        Case(query: .notification("crusty"), subject: identified),
-        Case(query: .shortcutItem("crusty"), subject: identified),
-        Case(query: .userActivity("crusty"), subject: identified),
-        Case(query: .userActivity("crusty", webpageURL: page.text), subject: identified),
-        Case(query: .userActivity(nil, webpageURL: page.text), subject: page),
-        Case(query: .userActivity("", webpageURL: page.text), subject: page, findings: [emptyIdentifier]),
-        Case(query: .urlContext(url.text), subject: url),
-        Case(query: .notification(nil)),
-        Case(query: .shortcutItem(nil)),
-        Case(query: .userActivity(nil)),
-        Case(query: .notification(""), findings: [emptyIdentifier]),
-        Case(
-            query: .userActivity("", webpageURL: ""),
-            findings: [emptyIdentifier, "the webpageURL is empty, which counts as none"]
-        ),
-        Case(query: .urlContext(""), findings: ["the URL is empty, which counts as none"]),
-    ])
+    @Test(
+        .proves("B69", "T21", "T34", "T35"),
+        arguments: [
+            Case(query: .notification("crusty"), subject: identified),
+            Case(query: .shortcutItem("crusty"), subject: identified),
+            Case(query: .userActivity("crusty"), subject: identified),
+            Case(query: .userActivity("crusty", webpageURL: page.text), subject: identified),
+            Case(query: .userActivity(nil, webpageURL: page.text), subject: page),
+            Case(query: .userActivity("", webpageURL: page.text), subject: page, findings: [emptyIdentifier]),
+            Case(query: .urlContext(url.text), subject: url),
+            Case(query: .notification(nil)),
+            Case(query: .shortcutItem(nil)),
+            Case(query: .userActivity(nil)),
+            Case(query: .notification(""), findings: [emptyIdentifier]),
+            Case(
+                query: .userActivity("", webpageURL: ""),
+                findings: [emptyIdentifier, "the webpageURL is empty, which counts as none"]
+            ),
+            Case(query: .urlContext(""), findings: ["the URL is empty, which counts as none"]),
+        ]
+    )
     func conditionsAreEvaluatedOnTheIdentifierOrWhatStandsInForIt(_ example: Case) throws {
         let isSubject = example.subject.map { "SELF == '\($0.text)'" } ?? "TRUEPREDICATE"
         let scenes = [

@@ -2,6 +2,7 @@ import PredicateFormat
 import Targeting
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// Row 10 of targeting.md 1.2: a condition that cannot be used is refused where it is set.
 @Suite struct ConditionFaultTests {
@@ -45,7 +46,7 @@ import WaypostSchema
         #expect(fault.condition == example.condition)
     }
 
-    @Test(arguments: cases)
+    @Test(.proves("T48"), arguments: cases)
     func sceneKeepsItsConditionsWhereNewOnesAreRefused(_ example: Case) throws {
         var scene = try SceneCandidate.named("A", can: "SELF == 'a'", prefers: "SELF == 'b'")
         let before = scene
@@ -61,7 +62,7 @@ import WaypostSchema
         #expect(scene.conditions.prefers.description == "SELF > 5")
     }
 
-    @Test func conditionsAreNamedAsOnThePlatform() {
+    @Test(.proves("T14")) func conditionsAreNamedAsOnThePlatform() {
         #expect(ConditionFault.Condition.can.rawValue == "canActivateForTargetContentIdentifierPredicate")
         #expect(ConditionFault.Condition.prefers.rawValue == "prefersToActivateForTargetContentIdentifierPredicate")
     }
@@ -73,7 +74,7 @@ import WaypostSchema
         #expect(compiled.prefers == ContentPredicate(value: false))
     }
 
-    @Test func candidateIsWhatTheSessionIs() throws {
+    @Test(.proves("T10", "T13")) func candidateIsWhatTheSessionIs() throws {
         let session = SceneSession(
             persistentIdentifier: "A",
             title: "Crusty",

@@ -3,10 +3,11 @@ import PredicateFormat
 import Targeting
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// Conditions travel packaged, and are checked where they arrive.
 @Suite struct ConditionPackagingTests {
-    @Test func packagedConditionsAreTheSameConditions() throws {
+    @Test(.proves("T47", "T63")) func packagedConditionsAreTheSameConditions() throws {
         let conditions = try CompiledConditions(
             ActivationConditions(can: "self like[cd] '*crusty*'", prefers: "not (self = 'a' || self = 'b')")
         )
@@ -19,6 +20,7 @@ import WaypostSchema
     }
 
     @Test(
+        .proves("T48"),
         arguments: [
             (#"{"version":1,"format":"length > 3"}"#, "forbidden, offset 0"),
             (#"{"version":1,"format":"SELF MATCHES 'a'"}"#, "forbidden, offset 5"),

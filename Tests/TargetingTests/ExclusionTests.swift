@@ -1,6 +1,7 @@
 import Targeting
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// Row 8 of targeting.md 1.2: scenes that no condition makes a candidate.
 @Suite struct ExclusionTests {
@@ -20,7 +21,7 @@ import WaypostSchema
         #expect(decision.trace.map(\.scene) == ["window", "stage"])
     }
 
-    @Test(arguments: queries)
+    @Test(.proves("T26"), arguments: queries)
     func sceneOfAnotherAppIsNoCandidate(_ query: SceneQuery) throws {
         var stranger = try SceneCandidate.named("stranger", .foregroundActive, at: 9, prefers: "TRUEPREDICATE")
         stranger.app = "com.example.circus"

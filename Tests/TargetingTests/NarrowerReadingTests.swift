@@ -1,12 +1,13 @@
 import Targeting
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// The switch of row 1 of targeting.md 1.2: *prefers* only "amongst the capable scenes", as the talk has it.
 @Suite struct NarrowerReadingTests {
     private static let narrow = SelectionRules(prefersOnlyAmongCapable: true)
 
-    @Test func sceneThatPrefersWhatItCannotDisplayLoses() throws {
+    @Test(.proves("T19")) func sceneThatPrefersWhatItCannotDisplayLoses() throws {
         let scenes = [
             try SceneCandidate.named("odd", .foregroundActive, can: "FALSEPREDICATE", prefers: "SELF == 'crusty'"),
             try SceneCandidate.named("can", .disconnected),
@@ -24,7 +25,7 @@ import WaypostSchema
         #expect(decision.outcome == .create)
     }
 
-    @Test func sceneThatCanAndPrefersWins() throws {
+    @Test(.proves("T19", "T45")) func sceneThatCanAndPrefersWins() throws {
         let scenes = [
             try SceneCandidate.named("can", .foregroundActive),
             try SceneCandidate.named("both", .disconnected, can: "SELF == 'crusty'", prefers: "SELF == 'crusty'"),

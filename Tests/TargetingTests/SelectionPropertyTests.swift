@@ -18,7 +18,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: seeds)
+    @Test(.proves("T11", "T27"), arguments: seeds)
     func bestSceneWins(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for round in 0..<Self.rounds {
@@ -47,7 +47,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: seeds)
+    @Test(.proves("T4"), arguments: seeds)
     func traceHasOneWinnerAndItIsTheFirst(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for round in 0..<Self.rounds {

@@ -2,6 +2,7 @@ import PredicateFormat
 import Targeting
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// The examples of the talk *Targeting Content with Multiple Windows*, each by a sentence of it.
 @Suite struct TalkExampleTests {
@@ -26,29 +27,29 @@ import WaypostSchema
         ]
     }
 
-    @Test func crustysDetailSceneOpensForCrusty() {
+    @Test(.proves("T28", "T39", "T43", "T45", "T46")) func crustysDetailSceneOpensForCrusty() {
         let decision = SceneSelection.decide(for: Self.crusty, among: clownTown)
         #expect(decision.scene == "crusty")
         #expect(decision.reason == .prefers)
     }
 
-    @Test func theOverviewOpensForAnyOtherClown() {
+    @Test(.proves("T44")) func theOverviewOpensForAnyOtherClown() {
         let decision = SceneSelection.decide(for: Self.bubbles, among: clownTown)
         #expect(decision.scene == "overview")
         #expect(decision.reason == .can)
     }
 
-    @Test func theOverviewCanDisplayAnythingButDoesNotPreferAnythingSpecifically() {
+    @Test(.proves("T38")) func theOverviewCanDisplayAnythingButDoesNotPreferAnythingSpecifically() {
         let trace = SceneSelection.decide(for: Self.crusty, among: clownTown).trace(of: "overview")
         #expect(trace?.suitability == 1)
     }
 
-    @Test func theDetailSceneActivatesOnlyIfTheContentIsAboutCrusty() {
+    @Test(.proves("T42", "T44")) func theDetailSceneActivatesOnlyIfTheContentIsAboutCrusty() {
         let trace = SceneSelection.decide(for: Self.bubbles, among: clownTown).trace(of: "crusty")
         #expect(trace?.suitability == 0)
     }
 
-    @Test func theAppNeedNotBeRunning() throws {
+    @Test(.proves("T5", "T6")) func theAppNeedNotBeRunning() throws {
         let closed = clownTown.map { scene in
             var scene = scene
             scene.state = .disconnected
@@ -59,6 +60,7 @@ import WaypostSchema
     }
 
     @Test(
+        .proves("T58", "T59", "T62"),
         arguments: [
             ("doc/1", "left"), ("doc/2", "left"), ("doc/3", "right"), ("doc/4", "right"), ("doc/5", "right"),
         ] as [(TargetContentIdentifier, SceneIdentifier)]
@@ -69,7 +71,7 @@ import WaypostSchema
         #expect(decision.reason == .prefers)
     }
 
-    @Test func anySceneCanDisplayAnyDocumentThatIsInNoTab() {
+    @Test(.proves("T60", "T61")) func anySceneCanDisplayAnyDocumentThatIsInNoTab() {
         let decision = SceneSelection.decide(for: "doc/6", among: tabbed)
         #expect(decision.scene == "left")
         #expect(decision.reason == .can)
@@ -77,7 +79,7 @@ import WaypostSchema
     }
 
     /// The talk: "block-based predicates aren't allowed", as code cannot be packaged up.
-    @Test func blockBasedPredicatesAreNotAllowed() throws {
+    @Test(.proves("T49", "T50")) func blockBasedPredicatesAreNotAllowed() throws {
         let fault = try refusal(of: "BLOCKPREDICATE(0x10f3c2d10)")
         #expect(fault.message.contains("BLOCKPREDICATE"))
         #expect(fault.message.contains("a block cannot leave its app"))
@@ -85,7 +87,7 @@ import WaypostSchema
 
     /// The talk: "regular expression-based predicates aren't allowed", as their evaluation may take any time; "take a look
     /// at the like operator".
-    @Test func regularExpressionsAreNotAllowedAndLikeIsSuggested() throws {
+    @Test(.proves("T51", "T53")) func regularExpressionsAreNotAllowedAndLikeIsSuggested() throws {
         let fault = try refusal(of: "SELF MATCHES 'https://clowntown\\\\.example/.*'")
         #expect(fault.code == .forbidden)
         #expect(fault.message.contains("LIKE"))
@@ -94,7 +96,7 @@ import WaypostSchema
     }
 
     /// The talk: "the only keypath your NSPredicate can reference is self", not "the length of the string".
-    @Test(arguments: ["length > 3", "SELF.length > 3"])
+    @Test(.proves("T55", "T56"), arguments: ["length > 3", "SELF.length > 3"])
     func theOnlyKeyPathIsSelf(_ format: String) throws {
         let fault = try refusal(of: format)
         #expect(fault.code == .forbidden)
@@ -103,7 +105,7 @@ import WaypostSchema
     }
 
     /// The talk: "your UIScene Activation conditions will be set up to allow any content but not prefer anything".
-    @Test func theDefaultAllowsAnyContentAndPrefersNone() {
+    @Test(.proves("T40", "T41")) func theDefaultAllowsAnyContentAndPrefersNone() {
         #expect(CompiledConditions().can.description == "TRUEPREDICATE")
         #expect(CompiledConditions().prefers.description == "FALSEPREDICATE")
     }

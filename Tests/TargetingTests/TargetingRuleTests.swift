@@ -1,6 +1,7 @@
 import Targeting
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// What opens: the documented rules, and table 1.2 of targeting.md where documentation is silent.
 @Suite struct TargetingRuleTests {
@@ -9,7 +10,7 @@ import WaypostSchema
 
     // MARK: - What documentation settles
 
-    @Test func sceneThatSetsNoConditionsCanDisplayAnythingAndPrefersNothing() throws {
+    @Test(.proves("T40", "T41")) func sceneThatSetsNoConditionsCanDisplayAnythingAndPrefersNothing() throws {
         let scene = SceneCandidate(identifier: "A", state: .background)
         let decision = SceneSelection.decide(for: Self.crusty, among: [scene])
         #expect(decision.outcome == .activate)
@@ -20,7 +21,7 @@ import WaypostSchema
         #expect(decision.trace(of: "A")?.prefers?.result == false)
     }
 
-    @Test func sceneThatPrefersTheContentBeatsOneThatCanDisplayIt() throws {
+    @Test(.proves("T17")) func sceneThatPrefersTheContentBeatsOneThatCanDisplayIt() throws {
         let scenes = [
             try SceneCandidate.named("can", .foregroundActive, at: 9),
             try SceneCandidate.named("prefers", .disconnected, prefers: Self.isCrusty),
@@ -31,7 +32,7 @@ import WaypostSchema
         #expect(decision.tieBreak == nil)
     }
 
-    @Test func sceneThatCanDisplayTheContentBeatsOneThatCannot() throws {
+    @Test(.proves("T16", "T18")) func sceneThatCanDisplayTheContentBeatsOneThatCannot() throws {
         let scenes = [
             try SceneCandidate.named("cannot", .foregroundActive, at: 9, can: "FALSEPREDICATE"),
             try SceneCandidate.named("can", .disconnected),
@@ -72,7 +73,7 @@ import WaypostSchema
 
     // MARK: - Row 3
 
-    @Test func newSceneIsMadeWhereNoneCanDisplayTheContent() throws {
+    @Test(.proves("T20")) func newSceneIsMadeWhereNoneCanDisplayTheContent() throws {
         let scenes = [
             try SceneCandidate.named("A", .foregroundActive, can: "FALSEPREDICATE"),
             try SceneCandidate.named("B", can: "SELF BEGINSWITH 'https://other.example/'"),
@@ -134,7 +135,7 @@ import WaypostSchema
 
     // MARK: - Row 5
 
-    @Test(arguments: [nil, "", "https://clowntown.example/"] as [TargetContentIdentifier?])
+    @Test(.proves("T1"), arguments: [nil, "", "https://clowntown.example/"] as [TargetContentIdentifier?])
     func conditionsAreNotConsultedWhereTheAppSupportsOneScene(_ identifier: TargetContentIdentifier?) throws {
         let scene = try SceneCandidate.named("only", .disconnected, can: "FALSEPREDICATE", prefers: "TRUEPREDICATE")
         let decision = SceneSelection.decide(for: identifier, among: [scene], supportsMultipleScenes: false)
@@ -148,7 +149,7 @@ import WaypostSchema
 
     // MARK: - Row 7
 
-    @Test func disconnectedSessionTakesPartWithItsConditions() throws {
+    @Test(.proves("T6")) func disconnectedSessionTakesPartWithItsConditions() throws {
         let scenes = [
             try SceneCandidate.named("live", .foregroundActive, at: 9, can: "FALSEPREDICATE"),
             try SceneCandidate.named("packaged", .disconnected, can: Self.isCrusty),

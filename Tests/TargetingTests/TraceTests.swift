@@ -1,6 +1,7 @@
 import Targeting
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// What a decision says about itself.
 @Suite struct TraceTests {
@@ -15,7 +16,7 @@ import WaypostSchema
         ]
     }
 
-    @Test func everySceneIsThereOnceInTheOrderOfTheChoice() throws {
+    @Test(.proves("T12", "T26")) func everySceneIsThereOnceInTheOrderOfTheChoice() throws {
         let decision = SceneSelection.decide(for: Self.crusty, among: try Self.scenes())
         #expect(decision.trace.map(\.scene) == ["early", "late", "can", "cannot"])
         #expect(decision.trace.map(\.won) == [true, false, false, false])
@@ -59,6 +60,7 @@ import WaypostSchema
     }
 
     @Test(
+        .proves("T27"),
         arguments: [
             ("early", "won: prefers the content"),
             ("late", "lost: prefers the content, but early is foreground inactive"),

@@ -49,7 +49,7 @@ import WaypostTestSupport
         #expect(Self.examples.count == 36)
     }
 
-    @Test(arguments: examples)
+    @Test(.proves("B68"), arguments: examples)
     func exampleIsAnsweredAsThePageSays(_ example: Example) throws {
         let matcher = AssociationMatcher(try AssociationFile(example.file))
         let url = "https://clowntown.example" + example.url

@@ -1,5 +1,6 @@
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import UniversalLinks
 
@@ -17,7 +18,7 @@ import WaypostSchema
         #expect(try AssociationMatcher(json: Self.json).apps == ["A.one", "A.two", "A.three"])
     }
 
-    @Test func everyAppGetsAMatch() throws {
+    @Test(.proves("B63")) func everyAppGetsAMatch() throws {
         let matcher = try AssociationMatcher(json: Self.json)
         #expect(
             try matcher.matches(LinkURL("https://clowntown.example/both")) == [

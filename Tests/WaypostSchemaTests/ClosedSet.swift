@@ -30,6 +30,23 @@ extension LinkDecision.Reason: ClosedSet {}
 extension AssociationFinding.Severity: ClosedSet {}
 extension AssociationFinding.Code: ClosedSet {}
 extension AssociationFailure.Code: ClosedSet {}
+extension HighlightsState: ClosedSet {}
+extension CurationGap: ClosedSet {}
+extension DisplayContext: ClosedSet {}
+extension HighlightChange.Kind: ClosedSet {}
+extension HighlightFault.Code: ClosedSet {}
+extension HighlightFault.Reason: ClosedSet {}
+extension SurfacingGate: ClosedSet {}
+extension GateVerdict.Status: ClosedSet {}
+extension HighlightRank.Section: ClosedSet {}
+extension ScoreTerm.Signal: ClosedSet {}
+extension OfferAnswer: ClosedSet {}
+extension OfferDecision.Reason: ClosedSet {}
+extension ConsentRule: ClosedSet {}
+extension ConsentRecord.Kind: ClosedSet {}
+extension DeviceEvent.Kind: ClosedSet {}
+extension DeviceEffect.Kind: ClosedSet {}
+extension IgnoredEvent.Reason: ClosedSet {}
 
 extension SceneDecision.Outcome: ChainedCases {
     static var first: Self { .activate }

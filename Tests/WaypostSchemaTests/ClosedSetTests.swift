@@ -25,6 +25,23 @@ import WaypostSchema
         Case(type: AssociationFinding.Severity.self, definition: "AssociationFinding", property: "severity"),
         Case(type: AssociationFinding.Code.self, definition: "AssociationFinding", property: "code"),
         Case(type: AssociationFailure.Code.self, definition: "AssociationFailure", property: "code"),
+        Case(type: HighlightsState.self, definition: "HighlightsState"),
+        Case(type: CurationGap.self, definition: "CurationGap"),
+        Case(type: DisplayContext.self, definition: "DisplayContext"),
+        Case(type: HighlightChange.Kind.self, definition: "HighlightChange", property: "change"),
+        Case(type: HighlightFault.Code.self, definition: "HighlightFault", property: "code"),
+        Case(type: HighlightFault.Reason.self, definition: "HighlightFault", property: "reason"),
+        Case(type: SurfacingGate.self, definition: "SurfacingGate"),
+        Case(type: GateVerdict.Status.self, definition: "GateVerdict", property: "status"),
+        Case(type: HighlightRank.Section.self, definition: "HighlightRank", property: "section"),
+        Case(type: ScoreTerm.Signal.self, definition: "ScoreTerm", property: "signal"),
+        Case(type: OfferAnswer.self, definition: "OfferAnswer"),
+        Case(type: OfferDecision.Reason.self, definition: "OfferDecision", property: "reason"),
+        Case(type: ConsentRule.self, definition: "ConsentRule"),
+        Case(type: ConsentRecord.Kind.self, definition: "ConsentRecord", property: "kind"),
+        Case(type: DeviceEvent.Kind.self, definition: "DeviceEvent", property: "type"),
+        Case(type: DeviceEffect.Kind.self, definition: "DeviceEffect", property: "type"),
+        Case(type: IgnoredEvent.Reason.self, definition: "IgnoredEvent", property: "reason"),
     ]
 
     @Test(arguments: cases)

@@ -78,6 +78,16 @@ import WaypostSchema
             #"{"name":"iPad","apps":[],"associatedDomainsDevelopment":{"a.example":5}}"#,
             "'associatedDomainsDevelopment.a.example' must be a string"
         ),
+        UnreadableDocument(
+            AppDescription.self,
+            #"{"bundleIdentifier":"a","sharedWithYou":"yes","scenes":[]}"#,
+            "'sharedWithYou' must be true or false"
+        ),
+        UnreadableDocument(
+            DeviceDescription.self,
+            #"{"name":"iPad","apps":[],"pinnedIsAlwaysAvailable":1}"#,
+            "'pinnedIsAlwaysAvailable' must be true or false"
+        ),
         .scene("5", "'apps[0].scenes[1]' must be an object"),
         .scene(#"{"persistentIdentifier":true}"#, "'apps[0].scenes[1].persistentIdentifier' must be a string"),
         UnreadableDocument(DeviceDescription.self, "[]", "the document must be an object"),

@@ -55,6 +55,28 @@ import WaypostSchema
         #expect(app == AppDescription(bundleIdentifier: "a", scenes: []))
     }
 
+    @Test(arguments: [
+        #"{"bundleIdentifier":"a","scenes":[]}"#,
+        #"{"bundleIdentifier":"a","scenes":[],"sharedWithYou":null}"#,
+        #"{"bundleIdentifier":"a","scenes":[],"sharedWithYou":false}"#,
+    ])
+    func appHasNoSharedWithYouCapability(_ text: String) throws {
+        let app = try AppDescription(json: text)
+        #expect(!app.sharedWithYou)
+        #expect(app == AppDescription(bundleIdentifier: "a", scenes: []))
+    }
+
+    @Test(arguments: [
+        #"{"name":"a","apps":[]}"#,
+        #"{"name":"a","apps":[],"pinnedIsAlwaysAvailable":null}"#,
+        #"{"name":"a","apps":[],"pinnedIsAlwaysAvailable":false}"#,
+    ])
+    func pinDoesNotGoBeforeEverythingElse(_ text: String) throws {
+        let device = try DeviceDescription(json: text)
+        #expect(!device.pinnedIsAlwaysAvailable)
+        #expect(device == DeviceDescription(name: "a", apps: []))
+    }
+
     /// On a device that allows development, as an empty dictionary says, entries count that do not count elsewhere.
     @Test(
         arguments: [
@@ -75,9 +97,12 @@ import WaypostSchema
             {"associatedDomains":[],"bundleIdentifier":"a","isManaged":false,"scenes":[{"activationConditions":\
             {"canActivateForTargetContentIdentifierPredicate":"TRUEPREDICATE",\
             "prefersToActivateForTargetContentIdentifierPredicate":"FALSEPREDICATE"},\
-            "persistentIdentifier":"s","role":"windowApplication","state":"background"}],"supportsMultipleScenes":true}
+            "persistentIdentifier":"s","role":"windowApplication","state":"background"}],"sharedWithYou":false,\
+            "supportsMultipleScenes":true}
             """
         #expect(try app.json() == text)
+        let device = #"{"apps":[\#(text)],"name":"iPad","pinnedIsAlwaysAvailable":false}"#
+        #expect(try DeviceDescription(name: "iPad", apps: [app]).json() == device)
     }
 
     @Test(
@@ -88,7 +113,9 @@ import WaypostSchema
             ("SceneSession", "state", .string("background")),
             ("AppDescription", "associatedDomains", .array([])),
             ("AppDescription", "isManaged", .bool(false)),
+            ("AppDescription", "sharedWithYou", .bool(false)),
             ("AppDescription", "supportsMultipleScenes", .bool(true)),
+            ("DeviceDescription", "pinnedIsAlwaysAvailable", .bool(false)),
         ] as [(String, String, JSONValue)]
     )
     func schemaSaysTheDefault(_ definition: String, _ property: String, _ value: JSONValue) throws {

@@ -24,10 +24,15 @@ extension JSONValue {
         return members
     }
 
+    /// The elements of an array; none for anything else.
+    var elements: [JSONValue] {
+        guard case .array(let elements) = self else { return [] }
+        return elements
+    }
+
     /// The strings among the elements of an array; none for anything else.
     var strings: [String] {
-        guard case .array(let elements) = self else { return [] }
-        return elements.compactMap(\.string)
+        elements.compactMap(\.string)
     }
 
     /// The same object with `member` under `name`; without `name` where there is no `member`.

@@ -27,11 +27,18 @@ struct Schema {
 
     /// The names of the members of the objects of `type`.
     func properties(of type: WireType) -> Set<String> {
-        Set((definitions[type.name]?["properties"]?.members ?? [:]).keys)
+        Set(parts(of: type.name).flatMap { ($0["properties"]?.members ?? [:]).keys })
     }
 
     /// The names of the members that no object of `type` may lack.
     func required(of type: WireType) -> Set<String> {
-        Set(definitions[type.name]?["required"]?.strings ?? [])
+        Set(parts(of: type.name).flatMap { $0["required"]?.strings ?? [] })
+    }
+
+    /// The definition `name`, and those whose members its objects have beside their own.
+    private func parts(of name: String) -> [JSONValue] {
+        guard let definition = definitions[name] else { return [] }
+        let references = (definition["allOf"]?.elements ?? []).compactMap { $0["$ref"]?.string }
+        return [definition] + references.flatMap { parts(of: String($0.trimmingPrefix("#/$defs/"))) }
     }
 }

@@ -1,13 +1,28 @@
 import Foundation
+import Testing
 import WaypostSchema
 import WaypostTestSupport
 
 /// Python's jsonschema, which knows nothing of our code.
 enum SchemaValidator {
+    /// Expects that today's code reads just those of the variants that the schema allows.
+    static func expectThatCodeAgrees(on variants: [VectorVariant]) throws {
+        for (variant, fault) in try judged(variants) {
+            #expect(variant.isRead == (fault == nil), "\(variant): \(fault ?? "valid")")
+        }
+    }
+
+    /// Returns each variant with why the schema refuses it; `nil` where it does not.
+    static func judged(_ variants: [VectorVariant]) throws -> [(VectorVariant, fault: String?)] {
+        let faults = try faults(of: variants)
+        try #require(faults.count == variants.count && !faults.isEmpty)
+        return zip(variants, faults).map { ($0, fault: $1) }
+    }
+
     /// Returns, for each variant, why the schema refuses it; `nil` where it does not.
     ///
     /// All are asked about in one run of Python, which ends with an error where the schema itself is none.
-    static func faults(of variants: [VectorVariant]) throws -> [String?] {
+    private static func faults(of variants: [VectorVariant]) throws -> [String?] {
         _ = try probe.get()
         let documents = variants.map { Request.Document(type: $0.vector.type.name, text: $0.text) }
         let request = try Request(schema: SchemaDocument.text, documents: documents).json()

@@ -14,6 +14,9 @@ public struct AssociationRecord: Sendable {
     /// When that file was fetched.
     public private(set) var fetchedAt: Timestamp?
 
+    /// How many good files there were; another number is another file.
+    public private(set) var revision = 0
+
     /// When the domain was last asked for it.
     public private(set) var checkedAt: Timestamp?
 
@@ -39,6 +42,7 @@ public struct AssociationRecord: Sendable {
         do throws(AssociationFailure) {
             matcher = AssociationMatcher(try AssociationFile(try attempt.get()))
             fetchedAt = now
+            revision += 1
             failure = nil
         } catch {
             failure = error

@@ -61,6 +61,12 @@ public struct LinkAssociation: Sendable {
         }
     }
 
+    /// Returns whether the app may be offered a URL: what `decision` says, without the words.
+    public func offers(_ url: LinkURL, records: [String: AssociationRecord]) -> Bool {
+        guard let entry = entry(for: url.host), let matcher = records[entry.domain]?.matcher else { return false }
+        return matcher.match(url, for: app).outcome == .match
+    }
+
     /// Returns the entry that decides for a host: of those that cover it and are active, the most specific.
     public func entry(for host: String) -> AssociatedDomain? {
         domains

@@ -9,9 +9,11 @@ extension LinkURL {
         guard bytes.index(ofAnyIn: .controls, from: 0) == bytes.count else {
             throw .notAURL("it has a control character")
         }
-        let authorityStart = try Self.endOfScheme(bytes)
+        let authorityStart: Int
+        (scheme, authorityStart) = try Self.scheme(of: bytes)
         let authorityEnd = bytes.index(ofAnyIn: .authorityEnds, from: authorityStart)
-        (host, port) = try Self.host(in: bytes[authorityStart..<authorityEnd])
+        let authority = bytes[authorityStart..<authorityEnd]
+        (host, port) = try Self.host(in: authority)
         let fragmentMark = bytes.index(ofAnyIn: .numberSign, from: authorityEnd)
         let queryMark = min(bytes.index(ofAnyIn: .questionMark, from: authorityEnd), fragmentMark)
         var parts = Array(Self.escaped(bytes[authorityEnd..<queryMark]))
@@ -20,21 +22,26 @@ extension LinkURL {
         queryEnd = parts.count
         parts += Self.escaped(bytes[fragmentMark...].dropFirst())
         self.bytes = parts
+        let marks = (queryMark < fragmentMark ? 1 : 0) + (fragmentMark < bytes.count ? 1 : 0)
+        spelling = Spelling(authority: authority)
+            .union(queryMark + 1 == fragmentMark ? .emptyQuery : [])
+            .union(fragmentMark + 1 == bytes.count ? .emptyFragment : [])
+            .union(parts.count + marks > bytes.count - authorityEnd ? .unescapedCharacters : [])
     }
 
-    /// Returns where the authority starts.
-    private static func endOfScheme(_ bytes: [UInt8]) throws(LinkURLFault) -> Int {
+    /// Returns the scheme and where the authority starts.
+    private static func scheme(of bytes: [UInt8]) throws(LinkURLFault) -> (Scheme, Int) {
         let colon = bytes.index(ofAnyIn: .colon, from: 0)
         guard colon > 0, colon < bytes.count, bytes[0].isASCIILetter,
             bytes[..<colon].allSatisfy({ ASCIISet.schemeCharacters.contains($0) })
         else { throw .notAURL("it has no scheme, such as https") }
-        let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
-        guard scheme == "https" || scheme == "http" else { throw .notWeb(scheme: scheme) }
+        let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        guard let scheme = Scheme(rawValue: name) else { throw .notWeb(scheme: name) }
         let slash = UInt8(ascii: "/")
         guard colon + 2 < bytes.count, bytes[colon + 1] == slash, bytes[colon + 2] == slash else {
             throw .notAURL(bytes.count == colon + 3 ? "it has no host" : "'//' does not follow its scheme")
         }
-        return colon + 3
+        return (scheme, colon + 3)
     }
 
     /// Returns host and port of an authority (section 3.2).

@@ -7,11 +7,17 @@ public struct LinkURL: Sendable, Equatable {
     /// The longest URL that is read, in bytes.
     public static let maximumLength = 16_384
 
+    /// The scheme.
+    public let scheme: Scheme
+
     /// The host in lower case; Punycode beyond ASCII.
     public let host: String
 
     /// The port, where one is written; associations take no notice of it.
     public let port: Int?
+
+    /// What the text has that the parts do not show.
+    public let spelling: Spelling
 
     /// The path, the query and the fragment, one behind the other.
     let bytes: [UInt8]

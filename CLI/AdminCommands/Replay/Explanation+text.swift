@@ -1,0 +1,57 @@
+internal import WaypostSchema
+
+extension LinkExplanation {
+    /// The explanation for a person: each gate, the deciding one marked, and the rank with its sum.
+    var text: String {
+        let verdict = isSurfaced ? "shown" : "not shown"
+        let head = "\(app): \(verdict)\(decidedBy.map { ", stopped by \($0.rawValue)" } ?? "")  \(url)"
+        let width = SurfacingGate.allCases.map(\.rawValue.count).max() ?? 0
+        let lines = gates.map { gate in
+            let name = gate.gate.rawValue + String(repeating: " ", count: width - gate.gate.rawValue.count)
+            return "\(gate.gate == decidedBy ? "▶" : " ") \(gate.status.mark)  \(name)  \(gate.explanation)"
+        }
+        return ([head] + lines + (rank.map { [$0.text] } ?? []) + otherMessages).joined(separator: "\n")
+    }
+
+    private var otherMessages: [String] {
+        messages.filter { $0.message != message }.map { other in
+            let end = other.decidedBy.map { "stopped by \($0.rawValue)" } ?? "shown"
+            return "  also in the message \(other.message) of \(other.conversation): \(end)"
+        }
+    }
+}
+
+extension GateVerdict.Status {
+    fileprivate var mark: String {
+        switch self {
+        case .pass: "✓"
+        case .fail: "✗"
+        case .notReached: "·"
+        }
+    }
+}
+
+extension HighlightRank {
+    /// The place and the sum behind it, on lines of their own.
+    var text: String {
+        let sum = terms.map { "    \($0.points > 0 ? "+" : "")\($0.points)  \($0.signal.rawValue): \($0.explanation)" }
+        return (["  place \(position + 1), \(section.rawValue), score \(score):"] + sum).joined(separator: "\n")
+    }
+}
+
+extension ShelfReport {
+    /// The list for a person.
+    var text: String {
+        guard state == .ready else { return "\(app): \(state.rawValue)" }
+        let gap = curationGap.map { "not curated: \($0.rawValue)" } ?? "the first one curated"
+        let head = "\(app): \(total) in all, \(gap)"
+        let rows = items.map { item in
+            [
+                "\(item.rank.position + 1)", item.rank.section.rawValue, item.highlight.url, "\(item.rank.score)",
+                item.rank.terms.map { "\($0.points > 0 ? "+" : "")\($0.points) \($0.signal.rawValue)" }
+                    .joined(separator: " "),
+            ]
+        }
+        return head + "\n" + TextTable(header: ["", "Section", "URL", "Score", "Sum"], rows: rows).text
+    }
+}

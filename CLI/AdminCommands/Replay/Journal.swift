@@ -1,0 +1,43 @@
+internal import DeviceModel
+internal import WaypostSchema
+
+/// A device's journal: entries as JSON Lines, from the first to the last.
+struct Journal {
+    /// The file, or `-` for standard input.
+    let path: String
+
+    /// When to stop; entries after it are read and left out.
+    var end: Timestamp?
+
+    /// Calls `body` with each entry and the number of its line.
+    ///
+    /// - Throws: `CommandFailure` naming the line that cannot be read, and what `body` throws.
+    func forEachEntry(_ body: (JournalEntry, Int) throws -> Void) throws {
+        var last = Timestamp(milliseconds: 0)
+        try LineInput(files: [path]).forEachLine { line in
+            let entry = try line.decoded(JournalEntry.self)
+            guard (0...DeviceModel.latestTime.rawValue).contains(entry.at.rawValue) else {
+                throw CommandFailure.unusable(
+                    "\(line.file), line \(line.number): 'at' must be milliseconds since 1970, up to the year 9999"
+                )
+            }
+            guard entry.at >= last else {
+                throw CommandFailure.unusable(
+                    "\(line.file), line \(line.number): 'at' is \(entry.at.rawValue), before the "
+                        + "\(last.rawValue) of an earlier line; a journal goes forward in time"
+                )
+            }
+            last = entry.at
+            if let end, entry.at > end { return }
+            try body(entry, line.number)
+        }
+    }
+
+    /// Returns the device that the journal leads to.
+    func replayed() throws -> DeviceModel {
+        var device = DeviceModel()
+        try forEachEntry { entry, _ in _ = device.apply(entry.event, at: entry.at) }
+        if let end { _ = device.apply(.timePassed, at: end) }
+        return device
+    }
+}

@@ -1,0 +1,61 @@
+internal import WaypostSchema
+
+/// What a device did about a line of its journal.
+struct JournalEffect: Encodable {
+    /// When it happened.
+    let at: Timestamp
+
+    /// The number of the line, from 1; `nil` where only time passed behind the last one.
+    let line: Int?
+
+    /// What happened.
+    let event: DeviceEvent.Kind
+
+    /// What the device did.
+    let effect: DeviceEffect
+
+    /// The same for a person.
+    var text: String {
+        let place = line.map { "line \($0)" } ?? "end"
+        return "\(place)  \(event.rawValue)  \(effect.text)"
+    }
+}
+
+extension DeviceEffect {
+    /// What the device did, on a line; on further ones what an app was told.
+    var text: String {
+        switch self {
+        case .eventIgnored(let ignored): "nothing: \(ignored.explanation)"
+        case .automaticSharingConsidered(let offer): "\(offer.isOffered ? "offer" : "no offer"): \(offer.explanation)"
+        case .highlightsChanged(let update): update.text
+        case .associationUpdated(let file):
+            "the association file of \(file.domain): \(file.failure?.message ?? "fetched")"
+        case .notificationPosted(let notification): "the notification \(notification.id) for \(notification.topic)"
+        case .repetitionIgnored(let id): "nothing: the notification \(id) came before"
+        case .notificationDiscarded(let id, let topic): "nothing: no app is for \(topic), the topic of \(id)"
+        case .sceneActivated(let opened): "\(opened.app) opened its scene \(opened.scene)"
+        case .nothingToOpen(let id): "nothing: there is no notification \(id)"
+        }
+    }
+}
+
+extension HighlightsUpdate {
+    fileprivate var text: String {
+        let curated = curated ? ", the first one curated" : ""
+        let head = "\(app) is told (update \(number)): \(state.rawValue), \(total) in all\(curated)"
+        return ([head] + changes.map { "        \($0.text)" }).joined(separator: "\n")
+    }
+}
+
+extension HighlightChange {
+    fileprivate var text: String {
+        let place =
+            switch (from, to) {
+            case (nil, let to?): "at \(to + 1)"
+            case (let from?, nil): "from \(from + 1)"
+            case (let from?, let to?): from == to ? "at \(to + 1)" : "from \(from + 1) to \(to + 1)"
+            case (nil, nil): ""
+            }
+        return "\(change.rawValue) \(place)  \(highlight.url)"
+    }
+}

@@ -1,0 +1,125 @@
+internal import ArgumentParser
+internal import DeviceModel
+internal import Highlights
+internal import WaypostSchema
+
+/// Replays a device's journal: `waypost replay`.
+struct ReplayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Replay a device's journal, and ask what the device shows and why.",
+        usage: """
+            waypost replay <journal> [--at <time>]
+            waypost replay <journal> --shelf <app> [--offset <n>] [--limit <n>] [--at <time>]
+            waypost replay <journal> --explain <url> [--app <app>] [--at <time>]
+            waypost replay <journal> --effects [--at <time>]
+            """,
+        discussion: """
+            A journal is JSON Lines, one event of the device a line, such as \
+            {"at":1654594860000,"type":"messageReceived","message":{…}}; docs/journal.md has them all.
+
+            --shelf prints an app's highlights in order, each with the sum that its score is. --explain prints how every \
+            gate answers for a link, the deciding one marked, and exits 1 where no app has it. --effects prints what the \
+            device did about each event. Without any of them: what is on the device.
+
+            --at takes milliseconds since 1970 or a time such as 2022-06-07T09:41:00Z; the device is as it was then.
+            """
+    )
+
+    @Argument(help: "The journal; '-' or none: standard input.")
+    var journal = "-"
+
+    @Option(help: ArgumentHelp("Print the highlights of an app.", valueName: "app"))
+    var shelf: String?
+
+    @Option(help: "With --shelf: how many highlights to leave out.")
+    var offset = 0
+
+    @Option(help: "With --shelf: how many highlights to print at most.")
+    var limit = 20
+
+    @Option(help: ArgumentHelp("Explain why a link is, or is not, among the highlights of each app.", valueName: "url"))
+    var explain: String?
+
+    @Option(help: ArgumentHelp("With --explain: ask for one app.", valueName: "app"))
+    var app: String?
+
+    @Flag(help: "Print what the device did about each event.")
+    var effects = false
+
+    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"))
+    var at: TimeArgument?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard [shelf != nil, explain != nil, effects].count(where: \.self) <= 1 else {
+            throw ValidationError("only one of --shelf, --explain and --effects can be asked for")
+        }
+        guard app == nil || explain != nil else { throw ValidationError("--app goes with --explain") }
+        guard offset >= 0, limit >= 0 else { throw ValidationError("--offset and --limit must not be negative") }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            let journal = Journal(path: journal, end: at?.timestamp)
+            if effects {
+                try printEffects(of: journal)
+            } else if let shelf {
+                try printShelf(BundleIdentifier(rawValue: shelf), of: try journal.replayed())
+            } else if let explain {
+                try printExplanations(explain, of: try journal.replayed())
+            } else {
+                try printOverview(of: try journal.replayed())
+            }
+        }
+    }
+
+    private func printShelf(_ app: BundleIdentifier, of device: DeviceModel) throws {
+        guard let report = device.sharing.report(on: app, from: offset, limit: limit) else {
+            throw CommandFailure.unusable(Self.missing(app, on: device))
+        }
+        var writer = AnswerWriter<ShelfReport>(output.resolved) { $0.map(\.text).joined(separator: "\n\n") }
+        try writer.write(report)
+        try writer.finish()
+    }
+
+    private func printExplanations(_ url: String, of device: DeviceModel) throws {
+        let apps = app.map { [BundleIdentifier(rawValue: $0)] } ?? device.sharing.apps
+        guard !apps.isEmpty else { throw CommandFailure.unusable("no app is on the device, so that none can have it") }
+        let explanations = apps.map { device.sharing.explanation(of: url, for: $0) }
+        var writer = AnswerWriter<LinkExplanation>(output.resolved) { $0.map(\.text).joined(separator: "\n\n") }
+        for explanation in explanations { try writer.write(explanation) }
+        try writer.finish()
+        guard explanations.contains(where: \.isSurfaced) else { throw CommandFailure.no() }
+    }
+
+    private func printEffects(of journal: Journal) throws {
+        var device = DeviceModel()
+        var writer = AnswerWriter<JournalEffect>(output.resolved) { $0.map(\.text).joined(separator: "\n") }
+        try journal.forEachEntry { entry, line in
+            for effect in device.apply(entry.event, at: entry.at).effects {
+                try writer.write(JournalEffect(at: entry.at, line: line, event: entry.event.kind, effect: effect))
+            }
+        }
+        if let at = at?.timestamp {
+            for effect in device.apply(.timePassed, at: at).effects {
+                try writer.write(JournalEffect(at: at, line: nil, event: .timePassed, effect: effect))
+            }
+        }
+        try writer.finish()
+    }
+
+    private func printOverview(of device: DeviceModel) throws {
+        var writer = AnswerWriter<DeviceOverview>(output.resolved) { $0.map(\.text).joined(separator: "\n\n") }
+        try writer.write(DeviceOverview(device))
+        try writer.finish()
+    }
+
+    /// Says that an app is not on a device, and which are.
+    static func missing(_ app: BundleIdentifier, on device: DeviceModel) -> String {
+        let apps = device.sharing.apps.map(\.rawValue)
+        let others = apps.isEmpty ? "no app is" : "these are: \(apps.joined(separator: ", "))"
+        return "the app \(app) is not on the device; \(others)"
+    }
+}

@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import DeviceModel
+internal import Highlights
+internal import WaypostSchema
+
+/// Searches the links of Messages, as the person would: `waypost search`.
+struct SearchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Search the links from Messages on a device, pinned ones first, and say why each was found.",
+        usage: "waypost search <query> [<journal>] [--limit <n>] [--at <time>]",
+        discussion: """
+            Finds links that pass the same gates as the highlights of apps, by words in their URLs, in messages, in the \
+            names of who sent them and of conversations. The device is the replay of a journal (see 'waypost replay'). \
+            Exits 1 where nothing is found.
+            """
+    )
+
+    @Argument(help: "The words to look for; an empty query finds everything.")
+    var query: String
+
+    @Argument(help: "The journal; '-' or none: standard input.")
+    var journal = "-"
+
+    @Option(help: "How many links to print at most.")
+    var limit = 20
+
+    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"))
+    var at: TimeArgument?
+
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let found = try Journal(path: journal, end: at?.timestamp).replayed().sharing.search(query, limit: limit)
+            var writer = AnswerWriter<FoundLink>(output.resolved, table: Self.table)
+            for link in found { try writer.write(link) }
+            try writer.finish()
+            guard !found.isEmpty else { throw CommandFailure.no() }
+        }
+    }
+
+    private static func table(_ links: [FoundLink]) -> String {
+        let rows = links.map { link in
+            [
+                link.isPinned ? "pinned" : "", link.url, link.apps.map(\.rawValue).joined(separator: ", "),
+                link.explanation,
+            ]
+        }
+        return TextTable(header: ["", "URL", "Apps", "Why"], rows: rows).text
+    }
+}

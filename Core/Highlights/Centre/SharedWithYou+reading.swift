@@ -1,0 +1,76 @@
+internal import HashTreeCollections
+internal import UniversalLinks
+public import WaypostSchema
+
+/// What an app may read (`SWHighlightCenter`).
+extension SharedWithYou {
+    /// Returns a part of an app's highlights, in order.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - offset: how many to leave out; what is negative counts as 0.
+    ///   - limit: how many to return at most; *Show More* asks for more.
+    /// - Returns: the part, how things stand, and how many there are in all.
+    /// - Complexity: O(limit · log n) for n highlights.
+    public func page(of app: BundleIdentifier, from offset: Int = 0, limit: Int) -> HighlightPage {
+        let offset = max(0, offset)
+        guard let centre = centres[app] else {
+            return HighlightPage(
+                state: .denied,
+                highlights: [],
+                offset: offset,
+                total: 0,
+                curated: false,
+                curationGap: .empty
+            )
+        }
+        let state = centre.state(permission(of: app))
+        let isShown = state == .ready
+        let keys = isShown ? centre.shelf.keys(from: offset, limit: limit) : []
+        return HighlightPage(
+            state: state,
+            highlights: keys.compactMap { centre.shelf.items[$0].map(centre.highlight) },
+            offset: offset,
+            total: isShown ? centre.shelf.count : 0,
+            curated: isShown && centre.shelf.curated != nil,
+            curationGap: isShown ? centre.shelf.curationGap : .empty
+        )
+    }
+
+    /// Returns the highlight that an app has for a URL (`highlight(for:)`).
+    ///
+    /// - Parameters:
+    ///   - url: the URL; one that is about the same content will do.
+    ///   - app: the app.
+    /// - Returns: the highlight, with the URL as it was sent.
+    /// - Throws: `HighlightFault`, which does not tell whether there is something that the app may not have.
+    public func highlight(for url: String, of app: BundleIdentifier) throws(HighlightFault) -> Highlight {
+        guard let content = book.content(of: url) else {
+            throw HighlightFault(.invalidURL, .notAWebURL, "'\(url)' is no http or https URL")
+        }
+        guard let centre = centres[app] else {
+            throw HighlightFault(.accessDenied, .notInstalled, "the app \(app) is not on the device")
+        }
+        guard centre.app.hasCapability else {
+            throw HighlightFault(.accessDenied, .noCapability, "\(app) is without the Shared with You capability")
+        }
+        guard centre.isLoaded else {
+            let domains = centre.app.unaskedDomains(records).joined(separator: ", ")
+            throw HighlightFault(.internalError, .notLoaded, "the association files are not there yet: \(domains)")
+        }
+        if let item = centre.shelf.items[content.key] { return centre.highlight(item) }
+        guard isOffered(url, to: centre.app) || isOffered(content.url, to: centre.app) else {
+            throw HighlightFault(.accessDenied, .notAssociated, "\(app) is not associated with '\(url)'")
+        }
+        guard permission(of: app) == .granted else {
+            throw HighlightFault(.accessDenied, .sharingIsOff, "the person has turned sharing off")
+        }
+        throw HighlightFault(.accessDenied, .noHighlight, "there is no highlight for '\(url)'")
+    }
+}
+
+extension HighlightFault {
+    fileprivate init(_ code: Code, _ reason: Reason, _ message: String) {
+        self.init(code: code, reason: reason, message: message)
+    }
+}

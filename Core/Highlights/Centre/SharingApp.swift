@@ -1,0 +1,31 @@
+public import UniversalLinks
+public import WaypostSchema
+
+/// An app on the device, as far as links from Messages are concerned.
+public struct SharingApp: Sendable {
+    /// The app.
+    public let bundleIdentifier: BundleIdentifier
+
+    /// Whether it has the Shared with You capability.
+    public let hasCapability: Bool
+
+    /// Its half of the association with domains; `nil` where it names none.
+    public let association: LinkAssociation?
+
+    /// Creates the value from its parts.
+    public init(bundleIdentifier: BundleIdentifier, hasCapability: Bool, association: LinkAssociation?) {
+        self.bundleIdentifier = bundleIdentifier
+        self.hasCapability = hasCapability
+        self.association = association
+    }
+
+    /// Whether every domain whose file the app needs was asked for it.
+    func isLoaded(_ records: [String: AssociationRecord]) -> Bool {
+        association?.neededFiles.keys.allSatisfy { records[$0]?.checkedAt != nil } ?? true
+    }
+
+    /// The domains whose files the app needs and that were not asked yet, sorted.
+    func unaskedDomains(_ records: [String: AssociationRecord]) -> [String] {
+        (association?.neededFiles.keys.filter { records[$0]?.checkedAt == nil } ?? []).sorted()
+    }
+}

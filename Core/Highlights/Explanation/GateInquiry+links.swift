@@ -1,0 +1,125 @@
+internal import HashTreeCollections
+internal import UniversalLinks
+internal import WaypostSchema
+
+/// The gates about the text of a message and about the app.
+extension GateInquiry {
+    // MARK: The link in the text
+
+    /// The first four gates: a message, a link in it, its scheme, its key.
+    var textAnswers: [Answer] {
+        if let candidate { return [seen(candidate), detected(candidate), .pass("it is \(scheme ?? "https")"), key] }
+        guard let mention = device.book.mention(of: inquiry.url) else {
+            let scheme = scheme.map {
+                isWeb($0) ? Answer.pass("it is \($0)") : .fail("\($0) is neither http nor https")
+            }
+            return [
+                .fail("no message with this link came"), .notReached("no message has the link"),
+                scheme ?? .fail("it has no scheme"), key,
+            ]
+        }
+        let seen = Answer.pass("the message \(mention) has it in its text")
+        guard let scheme else {
+            return [seen, notDetected, .notReached("it has no scheme"), .notReached("it is no link")]
+        }
+        guard isWeb(scheme) else {
+            return [
+                seen, .pass("it has the scheme \(scheme)"), .fail("\(scheme) is neither http nor https"),
+                .notReached("only links of the web have one"),
+            ]
+        }
+        // What is written out and is no link all the same has a host or a port that is none.
+        guard inquiry.content == nil else { return [seen, notDetected, .pass("it is \(scheme)"), key] }
+        return [seen, .pass("it has the scheme \(scheme)"), .pass("it is \(scheme)"), key]
+    }
+
+    private var notDetected: Answer {
+        .fail("it looks like a link and is none: it is written neither with http:// or https:// nor with www.")
+    }
+
+    private var scheme: String? {
+        guard let colon = inquiry.url.utf8.firstIndex(of: UInt8(ascii: ":")), colon != inquiry.url.startIndex else {
+            return nil
+        }
+        let scheme = inquiry.url[..<colon].lowercased()
+        let isScheme = scheme.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2B }
+        return isScheme ? scheme : nil
+    }
+
+    private func isWeb(_ scheme: String) -> Bool {
+        scheme == "http" || scheme == "https"
+    }
+
+    private func seen(_ candidate: LinkCandidate) -> Answer {
+        .pass("the message \(candidate.message) of the conversation \(candidate.stored.conversation) has it")
+    }
+
+    private func detected(_ candidate: LinkCandidate) -> Answer {
+        let link = LinkDetector.links(in: candidate.stored.text).first { $0.url == candidate.link.url }
+        let how = link?.rule == .www ? "by www." : "by its scheme"
+        return .pass("'\(candidate.link.url)' was found \(how) at byte \(link?.utf8Offset ?? 0) of the text")
+    }
+
+    private var key: Answer {
+        guard let content = inquiry.content, let sent = MessageBook.sentContent(of: inquiry.url) else {
+            return .fail("it cannot be read as a URL: \(urlFault)")
+        }
+        let rewrites = (try? LinkURL(inquiry.url)).map { CanonicalLink($0).rewrites.map(\.description) } ?? []
+        let resolution = sent.key == content.key ? [] : ["resolved to \(content.url)"]
+        let steps = rewrites + resolution
+        return .pass(steps.isEmpty ? "\(content.key)" : "\(content.key): \(steps.joined(separator: ", "))")
+    }
+
+    private var urlFault: String {
+        do throws(LinkURLFault) {
+            _ = try LinkURL(inquiry.url)
+            return "it has no key"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    // MARK: The app
+
+    /// The gates from the app to the rule of the association file.
+    var appAnswers: [Answer] {
+        guard let app = centre?.app else {
+            return [.fail("\(inquiry.app) is not on the device")]
+                + Array(repeating: .notReached("the app is not on the device"), count: 4)
+        }
+        let capability: Answer =
+            app.hasCapability
+            ? .pass("it has com.apple.developer.shared-with-you")
+            : .fail("it is without com.apple.developer.shared-with-you")
+        return [.pass("\(inquiry.app) is on the device"), capability] + associationAnswers(app)
+    }
+
+    private func associationAnswers(_ app: SharingApp) -> [Answer] {
+        guard let association = app.association else {
+            return [
+                .fail("\(inquiry.app) has no associated domains"), .notReached("there is no entry"),
+                .notReached("there is no file"),
+            ]
+        }
+        let url = candidate?.link.content.url ?? inquiry.content?.url ?? inquiry.url
+        let decision = association.decision(on: url, records: device.records)
+        let entry = Answer.pass("the entry '\(decision.entry ?? "")'")
+        let file = Answer.pass("the file of \(decision.file?.domain ?? "")\(age(of: decision.file))")
+        return switch decision.reason {
+        case .notAURL, .notWeb, .urlTooLong:
+            Array(repeating: .notReached("it is no URL of the web"), count: 3)
+        case .noEntry, .otherService, .wildcardBase, .unusableEntry, .modeNotActive:
+            [.fail(decision.explanation), .notReached("there is no entry"), .notReached("there is no file")]
+        case .fileNotFetched, .fileUnavailable:
+            [entry, .fail(decision.explanation), .notReached("there is no file")]
+        case .matched: [entry, file, .pass(decision.explanation)]
+        case .excluded, .noRuleMatched, .appNotInFile, .noAppLinks, .tooMuchWork, .otherDomain:
+            [entry, file, .fail(decision.explanation)]
+        }
+    }
+
+    private func age(of file: AssociationFileStatus?) -> String {
+        guard let fetchedAt = file?.fetchedAt else { return "" }
+        return ", fetched at \(fetchedAt.text)"
+    }
+}

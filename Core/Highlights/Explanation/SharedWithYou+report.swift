@@ -1,0 +1,49 @@
+internal import HashTreeCollections
+public import WaypostSchema
+
+extension SharedWithYou {
+    /// Returns a part of an app's highlights with the reasons of their order.
+    ///
+    /// - Parameters:
+    ///   - app: the app; `nil` is returned for one that is not on the device.
+    ///   - offset: how many to leave out; what is negative counts as 0.
+    ///   - limit: how many to return at most.
+    /// - Returns: what the app reads, and why it is in this order.
+    public func report(on app: BundleIdentifier, from offset: Int = 0, limit: Int) -> ShelfReport? {
+        guard let centre = centres[app] else { return nil }
+        let page = page(of: app, from: offset, limit: limit)
+        let keys = page.state == .ready ? centre.shelf.keys(from: page.offset, limit: limit) : []
+        return ShelfReport(
+            app: app,
+            state: page.state,
+            total: page.total,
+            curated: page.curated,
+            curationGap: page.curationGap,
+            items: keys.compactMap { centre.shelf.items[$0] }.map { item in
+                RankedHighlight(
+                    highlight: centre.highlight(item),
+                    rank: rank(of: item, in: centre),
+                    isPinned: item.pinnedAt != nil,
+                    sharedAt: item.sharedAt,
+                    conversations: item.messages.compactMap { book.messages[$0]?.conversation }
+                )
+            }
+        )
+    }
+
+    /// The apps on the device, sorted.
+    public var apps: [BundleIdentifier] {
+        centres.keys.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    func rank(of item: ShelfItem, in centre: AppCentre) -> HighlightRank {
+        let section: HighlightRank.Section = item.pinnedAt == nil ? .recent : .pinned
+        let score = score(item, in: centre)
+        return HighlightRank(
+            position: centre.shelf.position(of: item.key) ?? 0,
+            section: centre.shelf.curated == item.key ? .curated : section,
+            score: score.total(ranking),
+            terms: score.terms(ranking)
+        )
+    }
+}

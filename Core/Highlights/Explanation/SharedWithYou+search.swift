@@ -1,0 +1,98 @@
+internal import Consent
+internal import HashTreeCollections
+public import WaypostSchema
+
+extension SharedWithYou {
+    /// Returns the links that a person finds: those that at least one app has among its highlights, pinned ones first.
+    ///
+    /// A link is found where each word of the query is in its URL, in the text of a message with it, in the name of who
+    /// sent it or in the name of the conversation; letters of ASCII without regard to case.
+    ///
+    /// - Parameters:
+    ///   - query: words with spaces between them; without any, every link is found.
+    ///   - limit: how many to return at most.
+    /// - Returns: pinned links by their pins and then the others by their last shares, the latest first, and why.
+    /// - Complexity: O(links).
+    public func search(_ query: String, limit: Int) -> [FoundLink] {
+        let words = query.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
+        var found: [ContentKey: LinkFinding] = [:]
+        for app in centres.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+            guard let centre = centres[app], centre.isLoaded else { continue }
+            for (key, item) in centre.shelf.items {
+                if let known = found[key] {
+                    found[key] = known.merging(item, of: app)
+                } else if let places = places(of: words, in: item) {
+                    found[key] = LinkFinding(item: item, apps: [app], places: places)
+                }
+            }
+        }
+        return found.values.sorted().prefix(max(0, limit)).map(foundLink)
+    }
+
+    /// Returns where the words are; `nil` where one of them is nowhere.
+    private func places(of words: [[UInt8]], in item: ShelfItem) -> [String]? {
+        let texts = [("its URL", item.url)] + item.messages.flatMap(texts)
+        var places: [String] = []
+        for word in words {
+            guard let place = texts.first(where: { TextSearch.contains(word, in: $0.1) })?.0 else { return nil }
+            if !places.contains(place) { places.append(place) }
+        }
+        return places
+    }
+
+    /// Returns what of a message is looked through, each with what it is called.
+    private func texts(of id: MessageID) -> [(String, String)] {
+        guard let message = book.messages[id] else { return [] }
+        let contact = message.sender.flatMap { book.contacts.contact(for: CanonicalHandle($0)) }
+            .flatMap { book.contacts[$0] }
+        let names = [contact?.givenName, contact?.familyName, contact?.nickname].compactMap(\.self)
+        let conversation = book.conversations[message.conversation]?.declared?.name
+        return [("the text of \(id)", message.text), ("the name of who sent \(id)", names.joined(separator: " "))]
+            + (conversation.map { [("the name of \(message.conversation)", $0)] } ?? [])
+    }
+
+    private func foundLink(_ finding: LinkFinding) -> FoundLink {
+        let item = finding.item
+        let place = item.pinnedAt == nil ? "by its last share" : "before others, as it is pinned"
+        let found =
+            finding.places.isEmpty ? "nothing was asked for" : "found in \(finding.places.joined(separator: ", "))"
+        return FoundLink(
+            url: item.url,
+            apps: finding.apps,
+            isPinned: item.pinnedAt != nil,
+            sharedAt: item.sharedAt,
+            conversations: item.messages.compactMap { book.messages[$0]?.conversation },
+            explanation: "\(found); \(place)"
+        )
+    }
+}
+
+/// A link that a search found, in one app or several.
+private struct LinkFinding: Comparable {
+    let item: ShelfItem
+    let apps: [BundleIdentifier]
+    let places: [String]
+
+    /// Of one link the item that is pinned or newer is told of: apps may be offered different shares of it.
+    func merging(_ other: ShelfItem, of app: BundleIdentifier) -> Self {
+        let better = Self.order(item) <= Self.order(other) ? item : other
+        return Self(item: better, apps: apps + [app], places: places)
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+        order(left.item) < order(right.item)
+    }
+
+    private static func order(_ item: ShelfItem) -> Place {
+        Place(
+            item.pinnedAt == nil ? 1 : 0,
+            -(item.pinnedAt ?? item.sharedAt).rawValue,
+            -item.sharedAt.rawValue,
+            item.key
+        )
+    }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.item == right.item && left.apps == right.apps
+    }
+}

@@ -1,0 +1,75 @@
+extension LinkText {
+    /// Returns how far the host of a link goes, with what may stand in front of it and with its port.
+    func authorityExtent(of start: LinkStart) -> LinkExtent {
+        if start.rule == .scheme, let host = endOfUserInformation(from: start.authority),
+            case .link(let end) = hostAndPortExtent(from: host)
+        {
+            return .link(end: end)
+        }
+        let extent = hostAndPortExtent(from: start.authority)
+        // What is behind "www." must be a host as well.
+        if start.rule == .www, case .link(let end) = extent, end <= start.offset + 4 { return .none(resumption: end) }
+        return extent
+    }
+
+    /// Returns where the host starts behind a name, perhaps a password, and `@`; `nil` where there is no such thing.
+    private func endOfUserInformation(from start: Int) -> Int? {
+        var position = start
+        while true {
+            switch byte(at: position) {
+            case UInt8(ascii: "@"): return position > start ? position + 1 : nil
+            case let byte where byte.isLetterOrDigitOfASCII || Self.isOfUserInformation(byte): position += 1
+            default: return nil
+            }
+        }
+    }
+
+    /// Whether a byte that is no letter or digit may stand in front of a link's `@`.
+    ///
+    /// RFC 3986, section 3.2.1, without quotes, brackets, commas and asterisks: these are the sentence's.
+    private static func isOfUserInformation(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "%"): true
+        case UInt8(ascii: ":"), UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "+"): true
+        case UInt8(ascii: ";"), UInt8(ascii: "="): true
+        default: false
+        }
+    }
+
+    private func hostAndPortExtent(from start: Int) -> LinkExtent {
+        let host = byte(at: start) == UInt8(ascii: "[") ? addressExtent(from: start) : hostExtent(from: start)
+        guard case .link(let hostEnd) = host, byte(at: hostEnd) == UInt8(ascii: ":") else { return host }
+        var end = hostEnd + 1
+        var port = 0
+        // No more digits than that: what is greater already is no port.
+        while byte(at: end).isDigitOfASCII, port < 1 << 16 {
+            port = port * 10 + Int(bytes[end] - UInt8(ascii: "0"))
+            end += 1
+        }
+        guard port < 1 << 16 else { return .none(resumption: end) }
+        // A colon with nothing behind it is the sentence's.
+        return end > hostEnd + 1 ? .link(end: end) : host
+    }
+
+    /// Returns how far an address of IPv6 in its brackets goes.
+    private func addressExtent(from start: Int) -> LinkExtent {
+        var end = start + 1
+        var colonCount = 0
+        while byte(at: end).isOfAddress {
+            if bytes[end] == UInt8(ascii: ":") { colonCount += 1 }
+            end += 1
+        }
+        guard byte(at: end) == UInt8(ascii: "]"), colonCount >= 2, end - start <= 46 else {
+            return .none(resumption: end)
+        }
+        return .link(end: end + 1)
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is a hexadecimal digit, a colon or a point.
+    fileprivate var isOfAddress: Bool {
+        isDigitOfASCII || (self | 0x20) &- UInt8(ascii: "a") < 6 || self == UInt8(ascii: ":")
+            || self == UInt8(ascii: ".")
+    }
+}

@@ -1,0 +1,124 @@
+internal import UniversalLinks
+
+extension LinkText {
+    /// The longest host, in bytes: 253 of ASCII, each of which may stand for a character of four.
+    ///
+    /// Nobody is asked for the Punycode of a longer one.
+    private static let longestHost = 253 * 4
+
+    /// Returns how far a host goes that starts at `start`.
+    func hostExtent(from start: Int) -> LinkExtent {
+        var position = start
+        var end = start
+        while isOfHost(at: position) {
+            let label = hostLabel(from: position)
+            end = label.end
+            if let change = label.scriptChange, isText(from: change, of: label, isFirst: position == start) {
+                end = change
+                break
+            }
+            guard hasNextLabel(after: end) else { break }
+            position = end + 1
+        }
+        let host = start..<endWithoutSigns(of: start..<end)
+        return isHost(host) ? .link(end: host.upperBound) : .none(resumption: max(end, start))
+    }
+
+    /// Whether a point and one more label stand at `end`.
+    private func hasNextLabel(after end: Int) -> Bool {
+        byte(at: end) == UInt8(ascii: ".") && isOfHost(at: end + 1)
+    }
+
+    /// Whether the character at `index` may stand in a label.
+    private func isOfHost(at index: Int) -> Bool {
+        byte(at: index) < 0x80 ? isOfASCIILabel(byte(at: index)) : isOfInternationalLabel(character(at: index).scalar)
+    }
+
+    private func isOfASCIILabel(_ byte: UInt8) -> Bool {
+        byte.isLetterOrDigitOfASCII || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+
+    private func isOfInternationalLabel(_ scalar: Unicode.Scalar) -> Bool {
+        switch LinkCharacter(scalar) {
+        case .end: false
+        case .unspaced: true
+        // The joiners and the middle dot of Catalan are parts of words.
+        case .other: scalar.isOfWord || scalar == "\u{200C}" || scalar == "\u{200D}" || scalar == "\u{B7}"
+        }
+    }
+
+    /// A label of a host.
+    private struct HostLabel {
+        var start: Int
+        var end: Int
+
+        /// Where the first letter of an unspaced script stands, in a label that starts with ASCII.
+        var scriptChange: Int?
+    }
+
+    private func hostLabel(from start: Int) -> HostLabel {
+        var label = HostLabel(start: start, end: start)
+        while isOfASCIILabel(byte(at: label.end)) { label.end += 1 }
+        let end = label.end
+        while label.end < bytes.count {
+            if bytes[label.end] < 0x80 {
+                guard isOfASCIILabel(bytes[label.end]) else { break }
+                label.end += 1
+            } else {
+                let (scalar, next) = character(at: label.end)
+                guard isOfInternationalLabel(scalar) else { break }
+                if label.end == end, end > start, LinkCharacter(scalar) == .unspaced { label.scriptChange = end }
+                label.end = next
+            }
+        }
+        return label
+    }
+
+    /// Whether what stands from `change` on is not the rest of a label but text that follows a link without a space.
+    ///
+    /// No top-level domain mixes ASCII with such a script, so it is in the last label, and behind one that is known.
+    private func isText(from change: Int, of label: HostLabel, isFirst: Bool) -> Bool {
+        !hasNextLabel(after: label.end) || (!isFirst && TopLevelDomain.isKnown(bytes[label.start..<change]))
+    }
+
+    /// Returns where a host ends without hyphens and the like that are the sentence's.
+    private func endWithoutSigns(of host: Range<Int>) -> Int {
+        var end = host.upperBound
+        switch byte(at: end) {
+        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: ":"): return end
+        default: break
+        }
+        while end > host.lowerBound, Self.isSign(bytes[end - 1]) { end -= 1 }
+        return end
+    }
+
+    private static func isSign(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+    }
+
+    /// Whether every label is one, and none is too long (RFC 1035, section 2.3.4; RFC 1123, section 2.1).
+    private func isHost(_ host: Range<Int>) -> Bool {
+        guard !host.isEmpty, host.count <= Self.longestHost else { return false }
+        var isASCII = true
+        var labelStart = host.lowerBound
+        for index in host.lowerBound...host.upperBound {
+            if index == host.upperBound || bytes[index] == UInt8(ascii: ".") {
+                guard isLabel(labelStart..<index) else { return false }
+                labelStart = index + 1
+            } else if bytes[index] > 0x7F {
+                isASCII = false
+            }
+        }
+        if isASCII { return host.count <= 253 }
+        // Beyond ASCII the limits are those of Punycode, which are checked where it is made.
+        return (try? LinkURL("https://" + String(decoding: bytes[host], as: UTF8.self))) != nil
+    }
+
+    /// Whether what has at least one character is a label, but for the length that it has as Punycode.
+    private func isLabel(_ label: Range<Int>) -> Bool {
+        guard !Self.isSign(bytes[label.lowerBound]), !Self.isSign(bytes[label.upperBound - 1]) else {
+            return false
+        }
+        return label.count <= 63 || bytes[label].contains { $0 > 0x7F }
+    }
+}

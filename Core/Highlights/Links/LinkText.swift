@@ -1,0 +1,44 @@
+/// The text of a message as bytes, and its characters.
+struct LinkText {
+    let bytes: [UInt8]
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    /// Returns the byte at `index`; 0, which no link has, at the end.
+    func byte(at index: Int) -> UInt8 {
+        index < bytes.count ? bytes[index] : 0
+    }
+
+    /// Returns the character that starts at `index`, which is beyond ASCII, and where it ends.
+    func character(at index: Int) -> (scalar: Unicode.Scalar, end: Int) {
+        // The text was a string, so that every sequence is whole.
+        let length = bytes[index] < 0xE0 ? 2 : bytes[index] < 0xF0 ? 3 : 4
+        let end = min(index + length, bytes.count)
+        var value = UInt32(bytes[index]) & (0x7F >> UInt32(length))
+        for byte in bytes[(index + 1)..<end] {
+            value = value << 6 | UInt32(byte & 0x3F)
+        }
+        return (Unicode.Scalar(value) ?? "\u{FFFD}", end)
+    }
+
+    /// Returns the character that ends in front of `index`, which is beyond ASCII.
+    func character(before index: Int) -> Unicode.Scalar {
+        var start = index - 1
+        while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        return character(at: start).scalar
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is an ASCII letter or digit.
+    var isLetterOrDigitOfASCII: Bool {
+        (self | 0x20) &- UInt8(ascii: "a") < 26 || isDigitOfASCII
+    }
+
+    /// Whether the byte is an ASCII digit.
+    var isDigitOfASCII: Bool {
+        self &- UInt8(ascii: "0") < 10
+    }
+}

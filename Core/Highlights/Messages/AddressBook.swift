@@ -1,0 +1,59 @@
+internal import HashTreeCollections
+internal import WaypostSchema
+
+/// A handle in the form in which handles are compared: digits of a number, letters of an address in lower case.
+///
+/// A number with a country code and the same number without one are two handles, as nothing here knows the country.
+struct CanonicalHandle: Hashable, Sendable {
+    let text: String
+
+    init(_ handle: Handle) {
+        let bytes = handle.rawValue.utf8
+        if bytes.contains(where: { $0 == UInt8(ascii: "@") || $0 > 0x7F || (0x61...0x7A).contains($0 | 0x20) }) {
+            text = handle.rawValue.lowercased()
+        } else {
+            let punctuation = " -.()/".utf8
+            text = String(decoding: bytes.filter { !punctuation.contains($0) }, as: UTF8.self)
+        }
+    }
+}
+
+/// Contacts, and who is behind a handle.
+struct AddressBook: Sendable {
+    private var contacts = TreeDictionary<ContactID, Contact>()
+    private var owners = TreeDictionary<CanonicalHandle, [ContactID]>()
+
+    subscript(id: ContactID) -> Contact? {
+        contacts[id]
+    }
+
+    /// Returns the contact that has a handle; of several the one whose identifier is the first in order.
+    func contact(for handle: CanonicalHandle) -> ContactID? {
+        owners[handle]?.first
+    }
+
+    /// Takes in a card, new or changed; returns the handles whose owner may be another than before.
+    mutating func set(_ contact: Contact) -> Set<CanonicalHandle> {
+        let former = remove(contact.id) ?? []
+        contacts[contact.id] = contact
+        let handles = Set(contact.handles.map(CanonicalHandle.init))
+        for handle in handles {
+            var ids = owners[handle] ?? []
+            let place = ids.firstIndex { contact.id.rawValue < $0.rawValue } ?? ids.endIndex
+            ids.insert(contact.id, at: place)
+            owners[handle] = ids
+        }
+        return former.union(handles)
+    }
+
+    /// Takes a card away; returns the handles whose owner may be another than before, `nil` where there is no such card.
+    mutating func remove(_ id: ContactID) -> Set<CanonicalHandle>? {
+        guard let contact = contacts.removeValue(forKey: id) else { return nil }
+        let handles = Set(contact.handles.map(CanonicalHandle.init))
+        for handle in handles {
+            let ids = (owners[handle] ?? []).filter { $0 != id }
+            owners[handle] = ids.isEmpty ? nil : ids
+        }
+        return handles
+    }
+}

@@ -1,0 +1,107 @@
+internal import WaypostSchema
+
+/// A link in a message of somebody else: what may become an item of a list.
+struct Share: Sendable {
+    let message: MessageID
+    let sender: CanonicalHandle
+
+    /// The URL that an app is handed: as it was sent, or what it was resolved to.
+    let url: String
+
+    let sentAt: Timestamp
+
+    /// When the message got the text that it has.
+    let changedAt: Timestamp
+
+    /// Whether the share is later than another: in one millisecond by identifier, so that the order of arrival has no say.
+    func isLater(than other: Share) -> Bool {
+        sentAt == other.sentAt ? message.rawValue > other.message.rawValue : sentAt > other.sentAt
+    }
+}
+
+/// The shares of one link in one conversation.
+struct ConversationShares: Sendable {
+    let conversation: ConversationID
+
+    /// Those of others, the latest last: it is the one that counts.
+    private(set) var shares: [Share] = []
+
+    /// The messages in which the person sent the link themselves.
+    private(set) var ownMessages: Set<MessageID> = []
+
+    init(_ conversation: ConversationID) {
+        self.conversation = conversation
+    }
+
+    var isEmpty: Bool {
+        shares.isEmpty && ownMessages.isEmpty
+    }
+
+    mutating func add(_ share: Share) {
+        // Messages mostly come in the order in which they were sent.
+        guard let last = shares.last, !share.isLater(than: last) else {
+            shares.append(share)
+            return
+        }
+        shares.insert(share, at: place(of: share))
+    }
+
+    mutating func addOwn(_ message: MessageID) {
+        ownMessages.insert(message)
+    }
+
+    mutating func remove(_ message: MessageID, sentAt: Timestamp) {
+        ownMessages.remove(message)
+        guard let last = shares.indices.last else { return }
+        if shares[last].message == message {
+            shares.removeLast()
+            return
+        }
+        var index = firstIndex { $0.sentAt >= sentAt }
+        while index < shares.endIndex, shares[index].sentAt == sentAt {
+            if shares[index].message == message {
+                shares.remove(at: index)
+                return
+            }
+            index += 1
+        }
+    }
+
+    private func place(of share: Share) -> Int {
+        firstIndex { $0.isLater(than: share) }
+    }
+
+    /// Returns the index of the first share for which `isAfter` holds; it holds for all behind one for which it does.
+    private func firstIndex(where isAfter: (Share) -> Bool) -> Int {
+        var (low, high) = (shares.startIndex, shares.endIndex)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if isAfter(shares[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+/// Everything that was sent of one link.
+struct LinkRecord: Sendable {
+    /// The host of its key.
+    let host: String
+
+    private(set) var conversations: [ConversationShares] = []
+
+    init(host: String) {
+        self.host = host
+    }
+
+    var isEmpty: Bool {
+        conversations.isEmpty
+    }
+
+    mutating func update(_ conversation: ConversationID, _ change: (inout ConversationShares) -> Void) {
+        let known = conversations.firstIndex { $0.conversation == conversation }
+        if known == nil { conversations.append(ConversationShares(conversation)) }
+        let index = known ?? conversations.endIndex - 1
+        change(&conversations[index])
+        if conversations[index].isEmpty { conversations.remove(at: index) }
+    }
+}

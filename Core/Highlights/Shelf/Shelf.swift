@@ -1,0 +1,173 @@
+internal import HashTreeCollections
+internal import WaypostSchema
+
+/// The items of one app in their order: the curated one, then pinned ones, then the others.
+///
+/// A change of one item takes O(log n), and so does finding out what it does to the order; nothing is ever sorted anew.
+struct Shelf: Sendable {
+    private(set) var items = TreeDictionary<ContentKey, ShelfItem>()
+    private var pinned = RankedPlaces()
+    private var recent = RankedPlaces()
+
+    /// The items that can have the first place, the best first.
+    private var candidates = RankedPlaces()
+
+    /// The items that cannot have it yet, by when they can.
+    private var opening = RankedPlaces()
+
+    /// The candidates that will not always be, by when they no longer are.
+    private var closing = RankedPlaces()
+
+    var count: Int {
+        items.count
+    }
+
+    /// The item that has the first place for its score.
+    var curated: ContentKey? {
+        candidates.first?.key
+    }
+
+    /// Why there is no curated item.
+    var curationGap: CurationGap? {
+        guard curated == nil else { return nil }
+        if items.isEmpty { return .empty }
+        if opening.count == items.count { return .tooRecent }
+        return opening.count == 0 ? .stale : .tooRecentOrStale
+    }
+
+    /// When the passing of time alone changes who can have the first place.
+    var nextDeadline: Timestamp? {
+        [opening.first, closing.first].compactMap { $0?.first }.min().map(Timestamp.init(milliseconds:))
+    }
+
+    /// Returns the keys of a part of the list, in order.
+    func keys(from offset: Int, limit: Int) -> [ContentKey] {
+        guard offset >= 0, limit > 0 else { return [] }
+        let limit = min(limit, count)
+        let first = curatedItem
+        var keys = first.map { offset == 0 ? [$0.key] : [] } ?? []
+        var rest = max(0, offset - (first == nil ? 0 : 1))
+        for (places, isPinned) in [(pinned, true), (recent, false)] {
+            let place = first.flatMap { ($0.pinnedAt != nil) == isPinned ? $0.sectionPlace : nil }
+            let others = places.count - (place == nil ? 0 : 1)
+            if rest < others, keys.count < limit {
+                let start = place.map { places.rank(of: $0) <= rest ? rest + 1 : rest } ?? rest
+                let wanted = limit - keys.count
+                keys += places.keys(from: start, limit: wanted + 1).filter { $0 != first?.key }.prefix(wanted)
+            }
+            rest = max(0, rest - others)
+        }
+        return keys
+    }
+
+    /// Returns the place of an item in the list, from 0.
+    func position(of key: ContentKey) -> Int? {
+        items[key].map { position(of: $0, curated: curatedItem) }
+    }
+
+    /// Gives items new values (`nil`: takes them away) and lets time pass.
+    ///
+    /// - Returns: the steps from the list as it was to the list as it is.
+    mutating func apply(_ changes: [ContentKey: ShelfItem?], at now: Timestamp) -> [ShelfStep] {
+        let changes = changes.filter { items[$0.key] != $0.value }
+        let formerFirst = curatedItem
+        var before: [ContentKey: PlacedItem] = [:]
+        for key in Set(changes.keys).union([formerFirst?.key].compactMap(\.self)) {
+            before[key] = items[key].map { PlacedItem($0, position(of: $0, curated: formerFirst)) }
+        }
+        for (key, item) in changes {
+            leaveCandidates(before[key]?.item)
+            items[key] = item
+            enterCandidates(item, at: now)
+        }
+        pass(to: now)
+        if let first = curatedItem, before[first.key] == nil, changes[first.key] == nil {
+            before[first.key] = PlacedItem(first, position(of: first, curated: formerFirst))
+        }
+        for (key, item) in changes {
+            leaveSection(before[key]?.item)
+            enterSection(item)
+        }
+        let first = curatedItem
+        var after: [ContentKey: PlacedItem] = [:]
+        for key in Set(changes.keys).union(before.keys) {
+            after[key] = items[key].map { PlacedItem($0, position(of: $0, curated: first)) }
+        }
+        return ShelfStep.steps(from: before, to: after)
+    }
+
+    /// The steps from no list to this one.
+    var stepsFromNothing: [ShelfStep] {
+        keys(from: 0, limit: count).enumerated().compactMap { place, key in
+            items[key].map { ShelfStep(kind: .added, item: $0, from: nil, to: place) }
+        }
+    }
+
+    /// The steps from this list to none.
+    var stepsToNothing: [ShelfStep] {
+        stepsFromNothing.reversed().map { ShelfStep(kind: .removed, item: $0.item, from: $0.to, to: nil) }
+    }
+
+    private var curatedItem: ShelfItem? {
+        curated.flatMap { items[$0] }
+    }
+
+    /// Returns the place of an item, by the sections as they are and by who is first.
+    private func position(of item: ShelfItem, curated: ShelfItem?) -> Int {
+        let position = sectionStart(of: item) + section(of: item).rank(of: item.sectionPlace)
+        guard let curated else { return position }
+        guard curated.key != item.key else { return 0 }
+        // Who is first is missing in its section, and is before all others instead.
+        return isOrdered(curated, item) ? position : position + 1
+    }
+
+    /// Whether one item comes before another where neither is first.
+    private func isOrdered(_ left: ShelfItem, _ right: ShelfItem) -> Bool {
+        guard (left.pinnedAt == nil) == (right.pinnedAt == nil) else { return left.pinnedAt != nil }
+        return left.sectionPlace < right.sectionPlace
+    }
+
+    private func sectionStart(of item: ShelfItem) -> Int {
+        item.pinnedAt == nil ? pinned.count : 0
+    }
+
+    private func section(of item: ShelfItem) -> RankedPlaces {
+        item.pinnedAt == nil ? recent : pinned
+    }
+
+    private mutating func leaveSection(_ item: ShelfItem?) {
+        guard let item else { return }
+        if item.pinnedAt == nil { recent.remove(item.sectionPlace) } else { pinned.remove(item.sectionPlace) }
+    }
+
+    private mutating func enterSection(_ item: ShelfItem?) {
+        guard let item else { return }
+        if item.pinnedAt == nil { recent.insert(item.sectionPlace) } else { pinned.insert(item.sectionPlace) }
+    }
+
+    private mutating func leaveCandidates(_ item: ShelfItem?) {
+        guard let item else { return }
+        candidates.remove(item.scorePlace)
+        opening.remove(Place(item.opensAt.rawValue, 0, 0, item.key))
+        if let end = item.closesAt { closing.remove(Place(end.rawValue, 0, 0, item.key)) }
+    }
+
+    private mutating func enterCandidates(_ item: ShelfItem?, at now: Timestamp) {
+        guard let item else { return }
+        guard item.opensAt <= now else { return opening.insert(Place(item.opensAt.rawValue, 0, 0, item.key)) }
+        if let end = item.closesAt {
+            guard now < end else { return }
+            closing.insert(Place(end.rawValue, 0, 0, item.key))
+        }
+        candidates.insert(item.scorePlace)
+    }
+
+    private mutating func pass(to now: Timestamp) {
+        while let key = opening.popFirst(upTo: now.rawValue) {
+            enterCandidates(items[key], at: now)
+        }
+        while let key = closing.popFirst(upTo: now.rawValue) {
+            if let item = items[key] { candidates.remove(item.scorePlace) }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import WaypostSchema
+
+/// An item, and its place in a list.
+struct PlacedItem: Sendable {
+    let item: ShelfItem
+    let position: Int
+
+    init(_ item: ShelfItem, _ position: Int) {
+        (self.item, self.position) = (item, position)
+    }
+}
+
+/// One step from a list to the next; `HighlightChange` says how a list follows steps.
+struct ShelfStep: Sendable, Equatable {
+    let kind: HighlightChange.Kind
+    let item: ShelfItem
+    let from: Int?
+    let to: Int?
+
+    /// Returns the fewest steps from one list to the next.
+    ///
+    /// - Parameters:
+    ///   - before: the items that may have another place, another value or none afterwards, as they were.
+    ///   - after: the same items as they are; all others keep their order among themselves.
+    /// - Returns: what goes, the last first; then what comes or changes, the first first.
+    static func steps(from before: [ContentKey: PlacedItem], to after: [ContentKey: PlacedItem]) -> [ShelfStep] {
+        let gone = before.filter { after[$0.key] == nil }
+            .map { ShelfStep(kind: .removed, item: $0.value.item, from: $0.value.position, to: nil) }
+            .sorted { ($0.from ?? 0) > ($1.from ?? 0) }
+        let standing = standing(before, after)
+        let others = after.compactMap { key, new -> ShelfStep? in
+            guard let old = before[key] else {
+                return ShelfStep(kind: .added, item: new.item, from: nil, to: new.position)
+            }
+            let isSame = new.item.isShown(like: old.item)
+            guard !isSame || !standing.contains(key) else { return nil }
+            return ShelfStep(kind: isSame ? .moved : .updated, item: new.item, from: old.position, to: new.position)
+        }
+        return gone + others.sorted { ($0.to ?? 0) < ($1.to ?? 0) }
+    }
+
+    /// Returns the items that need not be moved: as many as can keep their order, among all other items too.
+    private static func standing(
+        _ before: [ContentKey: PlacedItem],
+        _ after: [ContentKey: PlacedItem]
+    ) -> Set<ContentKey> {
+        let ranksBefore = ranksAmongOthers(before)
+        let ranksAfter = ranksAmongOthers(after)
+        let candidates = before.keys
+            .filter { after[$0] != nil && ranksBefore[$0] == ranksAfter[$0] }
+            .sorted { (before[$0]?.position ?? 0) < (before[$1]?.position ?? 0) }
+        let places = candidates.map { after[$0]?.position ?? 0 }
+        return Set(longestRise(in: places).map { candidates[$0] })
+    }
+
+    /// Returns, for each item, how many of those that do not change are before it.
+    private static func ranksAmongOthers(_ placed: [ContentKey: PlacedItem]) -> [ContentKey: Int] {
+        let ordered = placed.sorted { $0.value.position < $1.value.position }
+        return Dictionary(
+            uniqueKeysWithValues: ordered.enumerated().map { index, entry in
+                (entry.key, entry.value.position - index)
+            }
+        )
+    }
+
+    /// Returns the indices of the longest part of `numbers`, in order, in which they rise; no number is there twice.
+    private static func longestRise(in numbers: [Int]) -> [Int] {
+        // The smallest last number of a rise of each length, and for each number the one before it in its rise.
+        var tails: [Int] = []
+        var previous: [Int?] = []
+        for (index, number) in numbers.enumerated() {
+            var (low, high) = (0, tails.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if numbers[tails[middle]] < number { low = middle + 1 } else { high = middle }
+            }
+            previous.append(low > 0 ? tails[low - 1] : nil)
+            if low == tails.count { tails.append(index) } else { tails[low] = index }
+        }
+        var rise: [Int] = []
+        var next = tails.last
+        while let index = next {
+            rise.append(index)
+            next = previous[index]
+        }
+        return rise.reversed()
+    }
+}

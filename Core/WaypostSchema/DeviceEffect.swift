@@ -1,0 +1,178 @@
+/// What a device does about an event.
+public enum DeviceEffect: Sendable, Equatable {
+    /// The event changed nothing, as what it is about is not there or was there already.
+    case eventIgnored(IgnoredEvent)
+
+    /// The person is offered automatic sharing with an app, or is not, after a pin.
+    case automaticSharingConsidered(OfferDecision)
+
+    /// An app is told that its highlights changed.
+    case highlightsChanged(HighlightsUpdate)
+
+    /// What the device knows of a domain's association file changed.
+    case associationUpdated(AssociationFileStatus)
+
+    /// The notification is there for the person to open.
+    case notificationPosted(DeviceNotification)
+
+    /// The notification was there already: it was delivered again.
+    case repetitionIgnored(NotificationID)
+
+    /// No app on the device is for the notification's topic.
+    case notificationDiscarded(NotificationID, Topic)
+
+    /// A scene of an app came to the front.
+    case sceneActivated(OpenedNotification)
+
+    /// The device has no such notification, so nothing was opened.
+    case nothingToOpen(NotificationID)
+}
+
+/// Why an event changed nothing.
+public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
+    /// What was missing, or there already.
+    public enum Reason: String, StringChoice {
+        /// The device cannot be as it is described.
+        case unusableDescription
+
+        /// The app is not on the device.
+        case unknownApp
+
+        /// There is no such card in Contacts.
+        case unknownContact
+
+        /// There is no such conversation.
+        case unknownConversation
+
+        /// There is no such message.
+        case unknownMessage
+
+        /// The message came before.
+        case repeatedMessage
+
+        /// The message was deleted before.
+        case deletedMessage
+
+        /// The message has no such link.
+        case unknownLink
+
+        /// The URL was resolved before.
+        case resolvedBefore
+
+        /// The link is not pinned there.
+        case notPinned
+
+        /// The link is not removed.
+        case notRemoved
+
+        /// The text is no http or https URL.
+        case notAWebURL
+
+        /// No offer of automatic sharing is open for the app.
+        case noOpenOffer
+
+        /// The app has no highlight for the URL.
+        case noHighlight
+
+        /// There is no such attribution view in a window of the app.
+        case unknownView
+
+        /// The display context was set after the view was put into a window.
+        case displayContextTooLate
+    }
+
+    /// What was missing, or there already.
+    public var reason: Reason
+
+    /// The same for a person.
+    public var explanation: String
+
+    /// Creates the value from its parts.
+    public init(reason: Reason, explanation: String) {
+        self.reason = reason
+        self.explanation = explanation
+    }
+}
+
+extension DeviceEffect: Codable {
+    /// The names of the effects, the `type` of each.
+    public enum Kind: String, StringChoice {
+        case eventIgnored
+        case automaticSharingConsidered
+        case highlightsChanged
+        case associationUpdated
+        case notificationPosted
+        case repetitionIgnored
+        case notificationDiscarded
+        case sceneActivated
+        case nothingToOpen
+    }
+
+    private enum Field: String, CodingKey {
+        case type
+        case association
+        case ignored
+        case notification
+        case offer
+        case opened
+        case topic
+        case update
+    }
+
+    /// Reads an effect: an object whose `type` names it.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        func read<Value: Decodable>(_ field: Field) throws -> Value {
+            try fields.decode(Value.self, forKey: field)
+        }
+        self =
+            switch try fields.decode(Kind.self, forKey: .type) {
+            case .eventIgnored: .eventIgnored(try read(.ignored))
+            case .automaticSharingConsidered: .automaticSharingConsidered(try read(.offer))
+            case .highlightsChanged: .highlightsChanged(try read(.update))
+            case .associationUpdated: .associationUpdated(try read(.association))
+            case .notificationPosted: .notificationPosted(try read(.notification))
+            case .repetitionIgnored: .repetitionIgnored(try read(.notification))
+            case .notificationDiscarded: .notificationDiscarded(try read(.notification), try read(.topic))
+            case .sceneActivated: .sceneActivated(try read(.opened))
+            case .nothingToOpen: .nothingToOpen(try read(.notification))
+            }
+    }
+
+    /// Writes the effect's name and what it is about.
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        func write(_ kind: Kind, _ field: Field, _ value: some Encodable) throws {
+            try fields.encode(kind, forKey: .type)
+            try fields.encode(value, forKey: field)
+        }
+        switch self {
+        case .eventIgnored(let ignored): try write(.eventIgnored, .ignored, ignored)
+        case .automaticSharingConsidered(let offer): try write(.automaticSharingConsidered, .offer, offer)
+        case .highlightsChanged(let update): try write(.highlightsChanged, .update, update)
+        case .associationUpdated(let file): try write(.associationUpdated, .association, file)
+        case .notificationPosted(let notification): try write(.notificationPosted, .notification, notification)
+        case .repetitionIgnored(let notification): try write(.repetitionIgnored, .notification, notification)
+        case .notificationDiscarded(let notification, let topic):
+            try write(.notificationDiscarded, .notification, notification)
+            try fields.encode(topic, forKey: .topic)
+        case .sceneActivated(let opened): try write(.sceneActivated, .opened, opened)
+        case .nothingToOpen(let notification): try write(.nothingToOpen, .notification, notification)
+        }
+    }
+}
+
+/// What a journal's entry led to.
+public struct DeviceReaction: Codable, Sendable, Equatable {
+    /// What the device did, in its order.
+    public var effects: [DeviceEffect]
+
+    /// When something changes by the passing of time alone; absent for never. A `timePassed` is due then.
+    public var nextDeadline: Timestamp?
+
+    /// Creates the value from its parts.
+    public init(effects: [DeviceEffect], nextDeadline: Timestamp? = nil) {
+        self.effects = effects
+        self.nextDeadline = nextDeadline
+    }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+import Testing
+
+/// Expects that a command does not take options, and says why.
+func expectRefusal<Command: ParsableCommand>(
+    of command: Command.Type,
+    _ arguments: [String],
+    _ message: String
+) throws {
+    let error = try #require(throws: (any Error).self) { try command.parse(arguments) }
+    #expect(command.exitCode(for: error) == .validationFailure)
+    #expect(command.fullMessage(for: error).contains(message), "\(command.fullMessage(for: error))")
+}

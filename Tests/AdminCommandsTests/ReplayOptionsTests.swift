@@ -1,0 +1,34 @@
+import ArgumentParser
+import Testing
+import WaypostSchema
+
+@testable import AdminCommands
+
+/// Options of `waypost replay` that go together, and those that do not.
+@Suite struct ReplayOptionsTests {
+    @Test(arguments: [
+        [], ["journal.jsonl"], ["-", "--shelf", "a", "--offset", "20", "--limit", "0"], ["--effects", "--at", "0"],
+        ["--explain", "https://a.example", "--app", "a", "--at", "2022-06-07T09:41:00Z"],
+    ])
+    func questionIsAccepted(_ arguments: [String]) throws {
+        _ = try ReplayCommand.parse(arguments)
+    }
+
+    @Test(arguments: [
+        (["--shelf", "a", "--effects"], "only one of --shelf, --explain and --effects"),
+        (["--shelf", "a", "--explain", "https://a.example"], "only one of"),
+        (["--app", "a"], "--app goes with --explain"), (["--shelf", "a", "--limit=-1"], "must not be negative"),
+        (["--at", "yesterday"], "--at"),
+    ])
+    func questionIsRefused(_ arguments: [String], _ message: String) throws {
+        try expectRefusal(of: ReplayCommand.self, arguments, message)
+    }
+
+    @Test(arguments: [
+        ("1654594860000", 1_654_594_860_000), ("2022-06-07T09:41:00Z", 1_654_594_860_000),
+        ("2022-06-07T11:41:00+02:00", 1_654_594_860_000), ("0", 0),
+    ])
+    func timeIsMillisecondsOrISO8601(_ text: String, _ milliseconds: Int) {
+        #expect(TimeArgument(argument: text)?.timestamp.rawValue == milliseconds)
+    }
+}

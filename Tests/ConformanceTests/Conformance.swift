@@ -1,0 +1,29 @@
+/// The sentences of the talks beside the tests that prove them.
+struct Conformance: Sendable {
+    var sentences: [Sentence]
+    var proofs: [Proof]
+
+    /// What the project has, read once.
+    static let project = Result { try Conformance(sentences: Sentence.all(), proofs: Proof.all()) }
+
+    /// The proofs of the sentence `number`.
+    func proofs(of number: String) -> [Proof] {
+        proofs.filter { $0.number == number }
+    }
+
+    /// The sentences that wait for nothing, and that no test proves.
+    var unproved: [String] {
+        sentences.filter { $0.waitsFor == nil && proofs(of: $0.number).isEmpty }.map(\.number)
+    }
+
+    /// The sentences that a test proves, though they wait for a part of the system.
+    var provedTooEarly: [String] {
+        sentences.filter { $0.waitsFor != nil && !proofs(of: $0.number).isEmpty }.map(\.number)
+    }
+
+    /// The tests that prove a sentence that is not there, each with its number.
+    var strangers: [String] {
+        let known = Set(sentences.map(\.number))
+        return proofs.filter { !known.contains($0.number) }.map { "\($0.test) (\($0.path)): \($0.number)" }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import WaypostTestSupport
+
+/// `docs/conformance.md`, as it follows from the sentences and the tests.
+struct ConformanceDocument {
+    /// Where it is.
+    static let file = Repository.root.appending(path: "docs/conformance.md")
+
+    /// How it is written anew.
+    static let command = "WAYPOST_WRITE_DOCS=1 swift test --filter ConformanceTests"
+
+    let conformance: Conformance
+
+    /// All of its text.
+    var text: String {
+        ([head] + Talk.allCases.map(chapter)).joined(separator: "\n") + "\n"
+    }
+
+    private var head: String {
+        """
+        # Conformance
+
+        Every sentence of the two talks, in our words and with a number; the rule that implements it; the tests that prove it,
+        which carry its number (`.proves("B47")`). A sentence that is not implemented yet says which part of the system it
+        waits for. Greetings, jokes and requests to the audience are left out.
+
+        This page is generated from `Tests/Vectors/conformance.jsonl` and the sources of the tests. To write it anew:
+
+            \(Self.command)
+
+        A test fails where a sentence has no test, where a test names a sentence that is not there, and where this page is not
+        what is generated.
+
+        | talk | sentences | proved | waiting | without a test |
+        |---|---|---|---|---|
+        \(Talk.allCases.map(tally).joined(separator: "\n"))
+
+        """
+    }
+
+    private func tally(_ talk: Talk) -> String {
+        let sentences = conformance.sentences.filter { $0.talk == talk }
+        let waiting = sentences.filter { $0.waitsFor != nil }.count
+        let unproved = Set(conformance.unproved).intersection(sentences.map(\.number)).count
+        let proved = sentences.count - waiting - unproved
+        return "| \(talk.title) | \(sentences.count) | \(proved) | \(waiting) | \(unproved) |"
+    }
+
+    private func chapter(_ talk: Talk) -> String {
+        let sentences = conformance.sentences.filter { $0.talk == talk }
+        var sections: [String] = []
+        for sentence in sentences where sections.last != sentence.section { sections.append(sentence.section) }
+        let tables = sections.map { section in
+            table(section, sentences.filter { $0.section == section })
+        }
+        return (["## \(talk.title)\n"] + tables).joined(separator: "\n")
+    }
+
+    private func table(_ section: String, _ sentences: [Sentence]) -> String {
+        """
+        ### \(section)
+
+        | # | sentence | rule | tests |
+        |---|---|---|---|
+        \(sentences.map(row).joined(separator: "\n"))
+
+        """
+    }
+
+    private func row(_ sentence: Sentence) -> String {
+        let cells = [sentence.number, sentence.sentence, rule(of: sentence), tests(of: sentence)]
+        return "| \(cells.map { $0.replacing("|", with: #"\|"#) }.joined(separator: " | ")) |"
+    }
+
+    private func rule(of sentence: Sentence) -> String {
+        if let part = sentence.waitsFor { return "waits for \(part.words)" }
+        let rule = sentence.rule ?? ""
+        // The page is beside those that rules name.
+        return rule.replacing(/docs\/([\w-]+\.md)/) { "[\($0.output.1)](\($0.output.1))" }
+    }
+
+    private func tests(of sentence: Sentence) -> String {
+        let proofs = conformance.proofs(of: sentence.number)
+        guard !proofs.isEmpty else { return sentence.waitsFor == nil ? "none yet" : "" }
+        return proofs.map { "[`\($0.test)`](../Tests/\($0.path))" }.joined(separator: "<br>")
+    }
+}

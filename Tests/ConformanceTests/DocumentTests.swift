@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@Suite struct DocumentTests {
+    /// With `WAYPOST_WRITE_DOCS=1` the page is written first.
+    @Test func pageIsWhatTheSentencesAndTheTestsSay() throws {
+        let text = try ConformanceDocument(conformance: Conformance.project.get()).text
+        if ProcessInfo.processInfo.environment["WAYPOST_WRITE_DOCS"] == "1" {
+            try Data(text.utf8).write(to: ConformanceDocument.file)
+        }
+        let page = (try? String(contentsOf: ConformanceDocument.file, encoding: .utf8)) ?? ""
+        let pairs = zip(page.split(separator: "\n"), text.split(separator: "\n"))
+        let difference = pairs.first { $0 != $1 }.map { "it says \($0), and should say \($1)" } ?? "its end differs"
+        #expect(page == text, "docs/conformance.md: \(difference). To write it anew: \(ConformanceDocument.command)")
+    }
+
+    @Test func rowTellsRuleTestsOrWhatIsAwaited() {
+        let sentences = [
+            Sentence(
+                number: "T1",
+                talk: .targeting,
+                section: "One",
+                sentence: "A | B.",
+                rule: "docs/targeting.md, rule 1"
+            ),
+            Sentence(number: "T2", talk: .targeting, section: "One", sentence: "C.", waitsFor: .attribution),
+            Sentence(number: "T3", talk: .targeting, section: "Two", sentence: "D.", rule: "`SceneSelection`"),
+        ]
+        let proofs = [
+            Proof(number: "T1", test: "A/b", path: "C/A.swift"), Proof(number: "T1", test: "A/c", path: "C/A.swift"),
+        ]
+        let text = ConformanceDocument(conformance: Conformance(sentences: sentences, proofs: proofs)).text
+        let rows = text.split(separator: "\n").filter { $0.contains(/^\| T\d/) }
+        #expect(
+            rows == [
+                #"| T1 | A \| B. | [targeting.md](targeting.md), rule 1 | [`A/b`](../Tests/C/A.swift)<br>[`A/c`](../Tests/C/A.swift) |"#,
+                "| T2 | C. | waits for attribution, which the device draws |  |",
+                "| T3 | D. | `SceneSelection` | none yet |",
+            ]
+        )
+        #expect(text.contains("| Targeting Content with Multiple Windows (WWDC19) | 3 | 1 | 1 | 1 |"))
+        #expect(text.contains("### One\n") && text.contains("### Two\n"))
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+/// The data: every sentence is there once, in its place, and says either its rule or what it waits for.
+@Suite struct SentenceTests {
+    private let sentences: [Sentence]
+
+    init() throws {
+        sentences = try Conformance.project.get().sentences
+    }
+
+    @Test(arguments: Talk.allCases)
+    func numbersAreInOrderWithoutAGap(_ talk: Talk) {
+        let numbers = sentences.filter { $0.talk == talk }.map(\.number)
+        #expect(numbers == numbers.indices.map { "\(talk.letter)\($0 + 1)" })
+    }
+
+    @Test func bothTalksAreWhole() {
+        #expect(sentences.filter { $0.talk == .sharedWithYou }.count == 99)
+        #expect(sentences.filter { $0.talk == .targeting }.count == 63)
+    }
+
+    @Test(arguments: Talk.allCases)
+    func sentencesOfASectionStandTogether(_ talk: Talk) {
+        let sections = sentences.filter { $0.talk == talk }.map(\.section)
+        let starts = sections.indices.filter { $0 == 0 || sections[$0 - 1] != sections[$0] }
+        #expect(starts.count == Set(sections).count)
+    }
+
+    @Test func everySentenceIsOneThatNoOtherIs() {
+        #expect(Set(sentences.map(\.sentence)).count == sentences.count)
+        for sentence in sentences {
+            #expect(sentence.sentence.hasSuffix("."), "\(sentence.number)")
+            #expect(!sentence.sentence.contains("\n"), "\(sentence.number)")
+        }
+    }
+
+    @Test func everySentenceHasARuleOrWaitsForAPart() {
+        for sentence in sentences {
+            #expect((sentence.rule == nil) == (sentence.waitsFor != nil), "\(sentence.number)")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import DeviceModel
+import Foundation
+import Highlights
+import WaypostSchema
+
+/// Messages into devices that have many already, and what is asked of them.
+enum SharingBenchmarks {
+    private static let sizes = [10_000, 100_000, 1_000_000]
+
+    static func all() throws -> [Benchmark] {
+        [try replay()] + sizes.flatMap(ofDevice)
+    }
+
+    /// What a device of `size` messages takes for one more, and for its top 20.
+    private static func ofDevice(_ size: Int) -> [Benchmark] {
+        // Made by whichever benchmark is the first to run; one that is not asked for makes none.
+        let town = LazyTown(size: size)
+        let baseline = size == sizes[0] ? nil : sizes[0]
+        return [
+            Benchmark(name: "message: \(size) before it", baseline: baseline.map { "message: \($0) before it" }) {
+                town.receive(town.messages.next())
+            },
+            Benchmark(
+                name: "message with a new link: \(size) before it",
+                baseline: baseline.map { "message with a new link: \($0) before it" }
+            ) {
+                town.receive(town.messages.nextWithNewLink())
+            },
+            Benchmark(name: "top 20: \(size) messages", baseline: baseline.map { "top 20: \($0) messages" }) {
+                town.device.sharing.page(of: MessageTown.tv, limit: 20).highlights.count
+            },
+        ]
+    }
+
+    /// A line of a journal, read and applied.
+    private static func replay() throws -> Benchmark {
+        let encoder = JSONEncoder()
+        var messages = MessageTown()
+        let lines = try (0..<2_000).map { _ in try encoder.encode(messages.next()) }
+        let device = MessageTown.device
+        return Benchmark(name: "journal: a line", results: lines.count) {
+            var device = device
+            let decoder = JSONDecoder()
+            for line in lines {
+                guard let entry = try? decoder.decode(JournalEntry.self, from: line) else { continue }
+                _ = device.apply(entry.event, at: entry.at)
+            }
+            return device.sharing.page(of: MessageTown.tv, limit: 1).total
+        }
+    }
+}
+
+/// A device with as many messages as it is to have, once it is used.
+private final class LazyTown {
+    var messages = MessageTown()
+    lazy var device: DeviceModel = {
+        var device = MessageTown.device
+        for _ in 0..<size {
+            let entry = messages.next()
+            _ = device.apply(entry.event, at: entry.at)
+        }
+        return device
+    }()
+    private let size: Int
+
+    init(size: Int) {
+        self.size = size
+    }
+
+    func receive(_ entry: JournalEntry) -> Int {
+        device.apply(entry.event, at: entry.at).effects.count
+    }
+}

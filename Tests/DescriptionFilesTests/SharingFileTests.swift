@@ -1,0 +1,67 @@
+import DescriptionFiles
+import Testing
+import WaypostSchema
+
+/// What device files say of what people share.
+@Suite struct SharingFileTests {
+    private static let expected = DeviceDescription(
+        name: "tablet",
+        apps: [
+            AppDescription(bundleIdentifier: "com.example.clowntown", sharedWithYou: true, scenes: []),
+            AppDescription(bundleIdentifier: "com.example.balloons", scenes: []),
+        ],
+        pinnedIsAlwaysAvailable: true
+    )
+
+    @Test(arguments: [
+        """
+        name: tablet
+        pinnedIsAlwaysAvailable: true
+        apps:
+          - bundleIdentifier: com.example.clowntown
+            sharedWithYou: true
+            scenes: []
+          - bundleIdentifier: com.example.balloons
+            sharedWithYou: false
+            scenes: []
+        """,
+        #"""
+        {"name": "tablet", "pinnedIsAlwaysAvailable": true,
+         "apps": [{"bundleIdentifier": "com.example.clowntown", "sharedWithYou": true, "scenes": []},
+                  {"bundleIdentifier": "com.example.balloons", "sharedWithYou": false, "scenes": []}]}
+        """#,
+    ])
+    func choicesAreRead(_ text: String) throws {
+        #expect(try StrictYAML.device(text) == Self.expected)
+    }
+
+    @Test func capabilityAndSwitchAreOffWhereNothingIsSaid() throws {
+        let device = try StrictYAML.device(DeviceDescription.yaml(app: ""))
+        #expect(!device.pinnedIsAlwaysAvailable)
+        #expect(device.apps.map(\.sharedWithYou) == [false])
+    }
+
+    @Test(
+        arguments: [
+            ("sharedWithYou: 1", "'apps[0].sharedWithYou' must be true or false"),
+            ("sharedWithYou: {}", "'apps[0].sharedWithYou' must be true or false"),
+            ("sharedWithYou:", "'apps[0].sharedWithYou' has no value"),
+            ("sharedWithyou: true", "'apps[0].sharedWithyou' is not a key that is known here"),
+            ("pinnedIsAlwaysAvailable: true", "'apps[0].pinnedIsAlwaysAvailable' is not a key that is known here"),
+        ]
+    )
+    func whatIsWrongOfAnAppIsNamedWithItsPlace(_ line: String, _ reason: String) {
+        #expect(StrictYAML.fault(in: DeviceDescription.yaml(app: line)) == reason)
+    }
+
+    @Test(
+        arguments: [
+            ("pinnedIsAlwaysAvailable: 1", "'pinnedIsAlwaysAvailable' must be true or false"),
+            ("pinnedIsAlwaysAvailable:", "'pinnedIsAlwaysAvailable' has no value"),
+            ("sharedWithYou: true", "'sharedWithYou' is not a key that is known here"),
+        ]
+    )
+    func whatIsWrongOfADeviceIsNamed(_ line: String, _ reason: String) {
+        #expect(StrictYAML.fault(in: "name: a\napps: []\n\(line)") == reason)
+    }
+}

@@ -1,0 +1,127 @@
+import Consent
+import Highlights
+import UniversalLinks
+import WaypostSchema
+
+/// One app's list in the words that the tests of the ranking use: items by name, ages and what the person did.
+struct RankedShelf {
+    static let app: BundleIdentifier = "com.example.tv"
+
+    /// When everything begins; what is shared was sent before it.
+    static let start = Timestamp(milliseconds: 1_790_000_000_000)
+
+    private(set) var device: SharedWithYou
+    private(set) var now = Self.start
+    private var events = 0
+
+    init(_ rules: RankingRules = RankingRules()) {
+        device = SharedWithYou(ranking: rules)
+        _ = device.pass(to: now)
+        let association = LinkAssociation(app: "ABCDE12345.com.example.tv", entries: ["applinks:tv.example"])
+        _ = device.install(SharingApp(bundleIdentifier: Self.app, hasCapability: true, association: association))
+        var record = AssociationRecord(domain: "tv.example", source: "tv.json")
+        let file = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.tv"],"components":[{"/":"/*"}]}]}}"#
+        record.take(.success(Array(file.utf8)), from: "tv.json", at: now)
+        _ = device.use(["tv.example": record], changed: "tv.example")
+        for number in 1...6 {
+            happen(
+                .contactChanged(Contact(id: ContactID(rawValue: "contact-\(number)"), handles: [Self.handle(number)]))
+            )
+        }
+        happen(.automaticSharingSet(Self.app, isOn: true))
+    }
+
+    private static func handle(_ number: Int) -> Handle {
+        Handle(rawValue: "person-\(number)@example.com")
+    }
+
+    static func url(_ name: String) -> String {
+        "https://tv.example/\(name)"
+    }
+
+    // MARK: What happens
+
+    mutating func happen(_ event: DeviceEvent) {
+        events += 1
+        do throws(IgnoredEvent) {
+            _ = try device.apply(event, at: ChoiceMoment(at: now, number: events))
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    /// An item is shared, so many milliseconds ago, by so many contacts in conversations of their own.
+    mutating func share(_ name: String, ago: Int, by people: Int = 1) {
+        for number in 1...people {
+            let message = Message(
+                id: MessageID(rawValue: "\(name)-\(number)"),
+                conversation: ConversationID(rawValue: "conversation-\(number)"),
+                sender: Self.handle(number),
+                text: Self.url(name),
+                sentAt: Timestamp(milliseconds: now.rawValue - ago)
+            )
+            happen(.messageReceived(message))
+        }
+    }
+
+    mutating func pin(_ name: String) {
+        happen(.linkPinned(MessageID(rawValue: "\(name)-1"), url: nil))
+    }
+
+    mutating func interact(_ name: String) {
+        happen(.highlightInteracted(Self.app, url: Self.url(name)))
+    }
+
+    mutating func finish(_ name: String) {
+        happen(.contentFinished(Self.app, url: Self.url(name)))
+    }
+
+    mutating func pass(_ milliseconds: Int) {
+        now = Timestamp(milliseconds: now.rawValue + milliseconds)
+        _ = device.pass(to: now)
+    }
+
+    /// An attribution view of an item is in a window for so many milliseconds.
+    mutating func show(_ name: String, _ context: DisplayContext = .summary, milliseconds: Int) {
+        happen(.attributionAttached(Self.app, "view", url: Self.url(name), context))
+        pass(milliseconds)
+        happen(.attributionDetached(Self.app, "view"))
+    }
+
+    /// An item is shown in summary so many times, each long enough after the one before to count.
+    mutating func showOften(_ name: String, times: Int) {
+        for _ in 0..<times {
+            show(name, milliseconds: 1_000)
+            pass(10 * .minute)
+        }
+    }
+
+    // MARK: What came of it
+
+    /// The names of the items, in their order.
+    var order: [String] {
+        device.page(of: Self.app, limit: 1_000).highlights.map { String($0.url.dropFirst(Self.url("").count)) }
+    }
+
+    var report: ShelfReport? {
+        device.report(on: Self.app, limit: 1_000)
+    }
+
+    func rank(_ name: String) -> HighlightRank? {
+        report?.items.first { $0.highlight.url == Self.url(name) }?.rank
+    }
+
+    func points(_ name: String, _ signal: ScoreTerm.Signal) -> Int? {
+        rank(name)?.terms.first { $0.signal == signal }?.points
+    }
+}
+
+extension Int {
+    /// Milliseconds.
+    static let minute = 60_000
+    static let hour = 60 * minute
+    static let day = 24 * hour
+
+    /// A little more than one point of recency is worth: 72 hours are a thousand.
+    static let slack = 5 * minute
+}

@@ -1,0 +1,41 @@
+import Highlights
+import Testing
+import WaypostSchema
+
+/// Who comes first where numbers are the same.
+@Suite struct TieTests {
+    private var shelf = RankedShelf()
+
+    @Test mutating func ofTheSameScoreTheLaterShareIsFirst() throws {
+        // A point is more than four minutes, so that two items within a few seconds mostly have the same score.
+        shelf.share("a", ago: .hour)
+        shelf.share("b", ago: .hour - 1)
+        #expect(try #require(shelf.rank("a")).score == (try #require(shelf.rank("b"))).score)
+        #expect(shelf.order == ["b", "a"])
+    }
+
+    @Test(arguments: [["a", "b", "c"], ["c", "a", "b"], ["b", "c", "a"]])
+    mutating func ofTheSameScoreAndShareTheKeyThatComesFirstIsFirst(_ names: [String]) {
+        for name in names { shelf.share(name, ago: .hour) }
+        #expect(shelf.order == ["a", "b", "c"])
+    }
+
+    @Test mutating func keysAreComparedByteByByte() {
+        for name in ["a", "B", "10", "9", "a-b", "%C3%A9"] { shelf.share(name, ago: .hour) }
+        #expect(shelf.order == ["%C3%A9", "10", "9", "B", "a", "a-b"])
+    }
+
+    @Test mutating func pinnedItemsOfOneMillisecondAreInTheOrderOfTheirScores() {
+        shelf.share("first", ago: .hour, by: 5)
+        for (name, age) in [("a", 3 * .day), ("b", 2 * .day), ("c", 2 * .day)] { shelf.share(name, ago: age) }
+        for name in ["a", "b", "c"] { shelf.pin(name) }
+        #expect(shelf.order == ["first", "b", "c", "a"])
+    }
+
+    @Test mutating func otherItemsOfOneMillisecondAreInTheOrderOfTheirScores() {
+        shelf.share("first", ago: .minute * 11, by: 5)
+        for name in ["a", "b", "c"] { shelf.share(name, ago: .hour) }
+        shelf.interact("c")
+        #expect(shelf.order == ["first", "c", "a", "b"])
+    }
+}

@@ -1,0 +1,119 @@
+import Testing
+import WaypostSchema
+
+/// An event that cannot be read is refused in a sentence that names the field and what would be accepted.
+@Suite struct DeviceEventTests {
+    @Test(arguments: [
+        UnreadableDocument(DeviceEvent.self, "{}", "'type' is required"),
+        UnreadableDocument(DeviceEvent.self, #"{"type":null}"#, "'type' must not be null"),
+        UnreadableDocument(DeviceEvent.self, #"{"type":5}"#, "'type' must be a string"),
+        UnreadableDocument(DeviceEvent.self, #"["timePassed"]"#, "the document must be an object"),
+    ])
+    func eventWithoutATypeIsRefused(_ document: UnreadableDocument) throws {
+        #expect(try document.observedSentence() == document.sentence)
+    }
+
+    @Test(arguments: ["nonsense", "", "TimePassed", "timePassed "])
+    func unknownTypeIsRefusedWithTheKnownOnes(_ name: String) throws {
+        let kinds = DeviceEvent.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        let event = UnreadableDocument(DeviceEvent.self, #"{"type":"\#(name)"}"#, "")
+        let entry = UnreadableDocument(JournalEntry.self, #"{"at":0,"type":"\#(name)"}"#, "")
+        #expect(try event.observedSentence() == "'type': '\(name)' is none of \(kinds)")
+        #expect(try entry.observedSentence() == "'type': '\(name)' is none of \(kinds)")
+    }
+
+    @Test(arguments: [
+        UnreadableDocument(DeviceEvent.self, #"{"type":"deviceDescribed"}"#, "'device' is required"),
+        UnreadableDocument(DeviceEvent.self, #"{"type":"linkResolved","url":"a"}"#, "'target' is required"),
+        UnreadableDocument(DeviceEvent.self, #"{"type":"sharingSet","app":"a"}"#, "'isOn' is required"),
+        UnreadableDocument(DeviceEvent.self, #"{"type":"associationChecked","file":"{}"}"#, "'domain' is required"),
+        UnreadableDocument(
+            DeviceEvent.self,
+            #"{"type":"messageReceived","message":{"id":"m"}}"#,
+            "'message.conversation' is required"
+        ),
+        UnreadableDocument(
+            DeviceEvent.self,
+            #"{"type":"attributionContextChanged","app":"a","view":"v"}"#,
+            "'displayContext' is required"
+        ),
+        UnreadableDocument(JournalEntry.self, #"{"type":"timePassed"}"#, "'at' is required"),
+        UnreadableDocument(JournalEntry.self, #"{"at":0}"#, "'type' is required"),
+    ])
+    func missingFieldIsNamed(_ document: UnreadableDocument) throws {
+        #expect(try document.observedSentence() == document.sentence)
+    }
+
+    @Test(arguments: [
+        UnreadableDocument(DeviceEvent.self, #"{"type":"appInstalled","app":"a"}"#, "'app' must be an object"),
+        UnreadableDocument(DeviceEvent.self, #"{"type":"appRemoved","app":{}}"#, "'app' must be a string"),
+        UnreadableDocument(DeviceEvent.self, #"{"type":"linkPinned","message":{}}"#, "'message' must be a string"),
+        UnreadableDocument(
+            DeviceEvent.self,
+            #"{"type":"sharingSet","app":"a","isOn":"no"}"#,
+            "'isOn' must be true or false"
+        ),
+        UnreadableDocument(
+            DeviceEvent.self,
+            #"{"type":"attributionAttached","app":"a","view":"v","url":"u","displayContext":"big"}"#,
+            "'displayContext': 'big' is none of summary, detail"
+        ),
+        UnreadableDocument(
+            DeviceEvent.self,
+            #"{"type":"automaticSharingOfferAnswered","app":"a","answer":"maybe"}"#,
+            "'answer': 'maybe' is none of accepted, declined, ignored"
+        ),
+        UnreadableDocument(
+            JournalEntry.self,
+            #"{"at":"noon","type":"timePassed"}"#,
+            "'at' must be a whole number"
+        ),
+    ])
+    func wrongFieldIsNamedWithWhatIsAccepted(_ document: UnreadableDocument) throws {
+        #expect(try document.observedSentence() == document.sentence)
+    }
+
+    @Test(
+        arguments: [
+            #""app":"a","conversation":"c""#, #""everywhere":true,"app":"a""#, #""everywhere":false"#, #""ap":"a""#,
+        ]
+    )
+    func sharingIsSetForExactlyOneThing(_ fields: String) throws {
+        let sentence = #"sharing is set for exactly one of "everywhere":true, "app" and "conversation""#
+        let event = UnreadableDocument(DeviceEvent.self, #"{"type":"sharingSet",\#(fields),"isOn":true}"#, sentence)
+        let scope = UnreadableDocument(SharingScope.self, "{\(fields)}", sentence)
+        #expect(try event.observedSentence() == sentence)
+        #expect(try scope.observedSentence() == sentence)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"everywhere":true,"isOn":true,"type":"sharingSet"}"#, .sharingSet(.everywhere, isOn: true)),
+            (#"{"app":"a","isOn":false,"type":"sharingSet"}"#, .sharingSet(.app("a"), isOn: false)),
+            (#"{"conversation":"c","isOn":false,"type":"sharingSet"}"#, .sharingSet(.conversation("c"), isOn: false)),
+        ] as [(String, DeviceEvent)]
+    )
+    func scopeOfSharingIsBesideTheType(_ text: String, _ event: DeviceEvent) throws {
+        #expect(try DeviceEvent(json: text) == event)
+        #expect(try DeviceEvent(json: event.json()) == event)
+    }
+
+    @Test(arguments: ["", #","displayContext":null"#, #","displayContext":"summary""#])
+    func attributionIsASummary(_ context: String) throws {
+        let event = try DeviceEvent(json: #"{"type":"attributionAttached","app":"a","view":"v","url":"u"\#(context)}"#)
+        #expect(event == .attributionAttached("a", "v", url: "u", .summary))
+    }
+
+    @Test func schemaSaysThatAttributionIsASummary() throws {
+        let shapes = try #require(try Schema.current().definitions["DeviceEvent"]?["oneOf"]).elements
+        let defaults = shapes.compactMap { $0["properties"]?["displayContext"]?["default"] }
+        #expect(defaults == [.string("summary")])
+    }
+
+    @Test func everyEventIsWrittenUnderTheNameOfItsKind() throws {
+        for vector in try Vector.all(of: WireType(type: DeviceEvent.self)) {
+            let event = try DeviceEvent(json: vector.text)
+            #expect(try JSONValue(json: event.json())["type"]?.string == event.kind.rawValue)
+        }
+    }
+}
