@@ -143,7 +143,7 @@ let testTargets: [Target] = [
     tests("HighlightsTests", ["Consent", "Highlights", "UniversalLinks", "WaypostSchema"]),
     tests("ConformanceTests", []),
     tests("TargetingTests", ["Targeting", "PredicateFormat", "WaypostSchema"]),
-    tests("DeviceModelTests", ["DeviceModel", "WaypostSchema"]),
+    tests("DeviceModelTests", ["Consent", "DeviceModel", "Highlights", "UniversalLinks", "WaypostSchema"]),
     tests("GatewayStoreTests", ["GatewayStore", "WaypostSchema"]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
     tests(

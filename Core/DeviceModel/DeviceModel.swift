@@ -31,7 +31,7 @@ public struct DeviceModel: Sendable {
         sharing = SharedWithYou(ranking: ranking)
     }
 
-    /// Creates a device as `description` has it.
+    /// Creates a device as `description` has it; an app that begins reads its list, so that it is told nothing of it.
     ///
     /// - Throws: `DescriptionFault` naming the app and the scene that cannot be used.
     public init(_ description: DeviceDescription) throws(DescriptionFault) {
@@ -75,7 +75,7 @@ public struct DeviceModel: Sendable {
         eventNumber += 1
         var effects = sharing.pass(to: now)
         do throws(IgnoredEvent) {
-            effects += try happen(event, at: now)
+            effects += try happen(event, at: sharing.clock)
         } catch {
             effects.append(.eventIgnored(error))
         }
@@ -93,7 +93,7 @@ public struct DeviceModel: Sendable {
         case .appInstalled(let app): try Self.ignoringFaults { () throws(DescriptionFault) in try install(app) }
         case .appRemoved(let app): try remove(app)
         case .timePassed: []
-        default: try sharing.apply(event, at: ChoiceMoment(at: sharing.clock, number: eventNumber))
+        default: try sharing.apply(event, at: ChoiceMoment(at: now, number: eventNumber))
         }
     }
 

@@ -24,13 +24,32 @@ public struct HighlightRank: Codable, Sendable, Equatable {
     /// What the score is the sum of.
     public var terms: [ScoreTerm]
 
+    /// Why it cannot have the first place, whatever its score; absent where it can.
+    public var firstPlaceGap: FirstPlaceGap?
+
     /// Creates the value from its parts.
-    public init(position: Int, section: Section, score: Int, terms: [ScoreTerm]) {
+    public init(
+        position: Int,
+        section: Section,
+        score: Int,
+        terms: [ScoreTerm],
+        firstPlaceGap: FirstPlaceGap? = nil
+    ) {
         self.position = position
         self.section = section
         self.score = score
         self.terms = terms
+        self.firstPlaceGap = firstPlaceGap
     }
+}
+
+/// Why an item cannot have the first place, whatever its score.
+public enum FirstPlaceGap: String, StringChoice {
+    /// It was shared, or its message edited, too recently.
+    case tooRecent
+
+    /// It was shared too long ago and is not pinned.
+    case stale
 }
 
 /// One term of a suggestion score.

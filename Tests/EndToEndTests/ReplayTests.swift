@@ -88,7 +88,10 @@ import WaypostTestSupport
         (#"{"at":1,"type":"messageDeleted"}"#, "line 1: 'message' is required"),
         (#"{"at":1,"type":"sharingSet","isOn":false}"#, #"exactly one of "everywhere":true, "app" and "conversation""#),
         (#"{"at":-1,"type":"timePassed"}"#, "'at' must be milliseconds since 1970"),
-        ("{\"at\":2,\"type\":\"timePassed\"}\n{\"at\":1,\"type\":\"timePassed\"}", "line 2: 'at' is 1, before the 2 of"),
+        (
+            "{\"at\":2,\"type\":\"timePassed\"}\n{\"at\":1,\"type\":\"timePassed\"}",
+            "line 2: 'at' is 1, before the 2 of"
+        ),
         (#"{"at":1,"type":"timePassed""#, "line 1, column 28"),
     ])
     func lineThatCannotBeReadIsNamed(_ journal: String, _ message: String) async throws {

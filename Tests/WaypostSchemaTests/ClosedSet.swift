@@ -32,6 +32,7 @@ extension AssociationFinding.Code: ClosedSet {}
 extension AssociationFailure.Code: ClosedSet {}
 extension HighlightsState: ClosedSet {}
 extension CurationGap: ClosedSet {}
+extension FirstPlaceGap: ClosedSet {}
 extension DisplayContext: ClosedSet {}
 extension HighlightChange.Kind: ClosedSet {}
 extension HighlightFault.Code: ClosedSet {}

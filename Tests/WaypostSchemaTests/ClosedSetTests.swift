@@ -27,6 +27,7 @@ import WaypostSchema
         Case(type: AssociationFailure.Code.self, definition: "AssociationFailure", property: "code"),
         Case(type: HighlightsState.self, definition: "HighlightsState"),
         Case(type: CurationGap.self, definition: "CurationGap"),
+        Case(type: FirstPlaceGap.self, definition: "FirstPlaceGap"),
         Case(type: DisplayContext.self, definition: "DisplayContext"),
         Case(type: HighlightChange.Kind.self, definition: "HighlightChange", property: "change"),
         Case(type: HighlightFault.Code.self, definition: "HighlightFault", property: "code"),

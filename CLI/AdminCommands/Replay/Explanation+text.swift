@@ -39,6 +39,17 @@ extension HighlightRank {
     }
 }
 
+extension HighlightRank {
+    /// The section, and why the item is not for the first place, where it is not.
+    fileprivate var sectionText: String {
+        switch firstPlaceGap {
+        case .tooRecent: "\(section.rawValue), too recent for 1"
+        case .stale: "\(section.rawValue), stale"
+        case nil: section.rawValue
+        }
+    }
+}
+
 extension ShelfReport {
     /// The list for a person.
     var text: String {
@@ -47,7 +58,7 @@ extension ShelfReport {
         let head = "\(app): \(total) in all, \(gap)"
         let rows = items.map { item in
             [
-                "\(item.rank.position + 1)", item.rank.section.rawValue, item.highlight.url, "\(item.rank.score)",
+                "\(item.rank.position + 1)", item.rank.sectionText, item.highlight.url, "\(item.rank.score)",
                 item.rank.terms.map { "\($0.points > 0 ? "+" : "")\($0.points) \($0.signal.rawValue)" }
                     .joined(separator: " "),
             ]

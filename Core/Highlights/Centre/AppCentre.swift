@@ -55,6 +55,15 @@ struct AppCentre: Sendable {
         }
     }
 
+    /// Moves what the app's views told from one key to another, where nothing is known of that one.
+    mutating func rekey(_ old: ContentKey, to new: ContentKey) {
+        for (view, attached) in views where attached.key == old {
+            views[view] = AttachedView(key: new, displayContext: attached.displayContext, since: attached.since)
+        }
+        guard let moved = feedback.removeValue(forKey: old), feedback[new] == nil else { return }
+        feedback[new] = moved
+    }
+
     func highlight(_ item: ShelfItem) -> Highlight {
         Highlight(id: HighlightID(item.key, of: app.bundleIdentifier), url: item.url)
     }

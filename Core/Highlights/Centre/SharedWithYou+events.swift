@@ -67,6 +67,7 @@ extension SharedWithYou {
     private mutating func resolve(_ url: String, to target: String) throws(IgnoredEvent) -> [DeviceEffect] {
         let (former, key) = try book.resolve(url, to: target)
         consent.rekey(former, to: key)
+        for app in centres.keys { centres[app]?.rekey(former, to: key) }
         return refresh([former, key])
     }
 

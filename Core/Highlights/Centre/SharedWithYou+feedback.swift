@@ -21,9 +21,8 @@ extension SharedWithYou {
         _ view: AttributionViewID,
         of app: BundleIdentifier
     ) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard let centre = centres[app] else { throw .unknown(app) }
-        guard let attached = centre.views[view] else { throw .unknownView(view, of: app) }
-        centres[app]?.views[view] = nil
+        guard centres[app] != nil else { throw .unknown(app) }
+        guard let attached = centres[app]?.views.removeValue(forKey: view) else { throw .unknownView(view, of: app) }
         let (now, rules) = (clock, ranking)
         return change(attached.key, of: app) { feedback in
             switch attached.displayContext {

@@ -5,8 +5,9 @@ public import WaypostSchema
 
 /// Links from Messages on a device: which of them each app is handed, in which order, and why.
 ///
-/// It is a value that changes only by events. What an event costs does not grow with what happened before it, but for the
-/// few that are about everything at once: turning sharing on or off, installing an app, another association file.
+/// It is a value that changes only by events. What an event costs does not grow with what happened before it. It grows with
+/// what it is about: a link with the conversations that have it (and its pins), a contact with theirs, and turning sharing on
+/// or off, installing an app or another association file with the links of the app.
 public struct SharedWithYou: Sendable {
     /// The constants of the ranking.
     public let ranking: RankingRules
@@ -90,15 +91,27 @@ public struct SharedWithYou: Sendable {
     mutating func refresh(_ keys: Set<ContentKey>, in apps: [BundleIdentifier]? = nil) -> [DeviceEffect] {
         let shares = Dictionary(uniqueKeysWithValues: keys.map { ($0, openShares(of: $0)) })
         return (apps ?? Array(centres.keys)).sorted { $0.rawValue < $1.rawValue }.compactMap { id in
-            guard let centre = centres[id] else { return nil }
-            let changes = shares.reduce(into: [ContentKey: ShelfItem?]()) { changes, entry in
-                changes[entry.key] = .some(item(entry.key, entry.value, in: centre))
-            }
-            let (isLoaded, permission) = (centre.app.isLoaded(records), permission(of: id))
-            return centres[id]?.update(changes, isLoaded: isLoaded, permission, at: clock).map {
-                .highlightsChanged($0)
-            }
+            guard let news = news(of: shares, for: id) else { return nil }
+            return centres[id]?.update(news.items, isLoaded: news.isLoaded, news.permission, at: clock)
+                .map { .highlightsChanged($0) }
         }
+    }
+
+    /// What may be new to an app.
+    private struct News {
+        let items: [ContentKey: ShelfItem?]
+        let isLoaded: Bool
+        let permission: SharingPermission
+    }
+
+    /// Returns what may be new to an app; a function of its own so that nobody holds a second copy of the app's lists while
+    /// they are changed, which would make the change copy them.
+    private func news(of shares: [ContentKey: [OpenShare]], for app: BundleIdentifier) -> News? {
+        guard let centre = centres[app] else { return nil }
+        let items = shares.reduce(into: [ContentKey: ShelfItem?](minimumCapacity: shares.count)) { items, entry in
+            items[entry.key] = .some(item(entry.key, entry.value, in: centre))
+        }
+        return News(items: items, isLoaded: centre.app.isLoaded(records), permission: permission(of: app))
     }
 
     /// Returns what the person's choices leave to an app.
@@ -112,15 +125,31 @@ public struct SharedWithYou: Sendable {
         let conversation: ConversationID
         let share: Share
         let url: LinkURL
+
+        /// Since when the conversation has had the link.
+        let since: Timestamp
+
+        /// Who sent it there.
+        let senders: [CanonicalHandle: Int]
     }
 
     /// Returns the latest share of a link in each conversation with a contact.
     private func openShares(of key: ContentKey) -> [OpenShare] {
-        (book.links[key]?.conversations ?? []).compactMap { group in
-            guard let share = group.shares.last, book.conversations[group.conversation]?.contact != nil,
-                let url = try? LinkURL(share.url)
-            else { return nil }
-            return OpenShare(conversation: group.conversation, share: share, url: url)
+        // Most conversations have it spelt alike.
+        var parsed: (text: String, url: LinkURL?)?
+        return (book.links[key]?.conversations ?? []).compactMap { group in
+            guard let share = group.shares.last, book.conversations[group.conversation]?.contact != nil else {
+                return nil
+            }
+            if parsed?.text != share.url { parsed = (share.url, try? LinkURL(share.url)) }
+            guard let url = parsed?.url else { return nil }
+            return OpenShare(
+                conversation: group.conversation,
+                share: share,
+                url: url,
+                since: group.since ?? share.since,
+                senders: group.senders
+            )
         }
     }
 
@@ -137,8 +166,7 @@ public struct SharedWithYou: Sendable {
         }
         .sorted { $0.share.isLater(than: $1.share) }
         guard let latest = surfacing.first?.share else { return nil }
-        let pin = consent.pins(of: key).filter { pin in surfacing.contains { $0.conversation == pin.conversation } }
-            .map(\.moment.at).max()
+        let pin = latestPin(of: key, in: surfacing)
         return ShelfItem(
             key: key,
             url: latest.url,
@@ -146,9 +174,27 @@ public struct SharedWithYou: Sendable {
             messages: surfacing.map(\.share.message),
             pinnedAt: pin,
             score: score(key, surfacing, isPinned: pin != nil, in: centre).total(ranking),
-            opensAt: max(latest.sentAt, latest.changedAt).advanced(by: ranking.minimumAge),
+            opensAt: (surfacing.map(\.since).min() ?? latest.since).advanced(by: ranking.minimumAge),
             closesAt: pin == nil ? latest.sentAt.advanced(by: ranking.maximumAge) : nil
         )
+    }
+
+    /// Returns when a link was pinned last in a conversation that it is shown from.
+    private func latestPin(of key: ContentKey, in shares: [OpenShare]) -> Timestamp? {
+        let pins = consent.pins(of: key)
+        guard !pins.isEmpty else { return nil }
+        let conversations = Set(shares.map(\.conversation))
+        return pins.filter { conversations.contains($0.conversation) }.map(\.moment.at).max()
+    }
+
+    /// Returns how many contacts sent a link; more than the ranking tells apart are not counted.
+    private func sharers(_ shares: [OpenShare]) -> Int {
+        var contacts: Set<ContactID> = []
+        for sender in shares.lazy.flatMap(\.senders.keys) {
+            guard contacts.count < ranking.sharerPoints.count else { break }
+            if let contact = book.contacts.contact(for: sender) { contacts.insert(contact) }
+        }
+        return contacts.count
     }
 
     /// Returns what the score of an item is the sum of.
@@ -165,7 +211,7 @@ public struct SharedWithYou: Sendable {
     ) -> SuggestionScore {
         SuggestionScore(
             sharedAt: shares.map(\.share.sentAt).max() ?? Timestamp(milliseconds: 0),
-            sharers: Set(shares.compactMap { book.contacts.contact(for: $0.share.sender) }).count,
+            sharers: sharers(shares),
             isPinned: isPinned,
             feedback: centre.feedback[key] ?? ItemFeedback()
         )

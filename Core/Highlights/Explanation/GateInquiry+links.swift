@@ -34,7 +34,7 @@ extension GateInquiry {
     }
 
     private var notDetected: Answer {
-        .fail("it looks like a link and is none: it is written neither with http:// or https:// nor with www.")
+        .fail("it looks like a link and is none: a link starts with http://, https:// or www., and not within a word")
     }
 
     private var scheme: String? {

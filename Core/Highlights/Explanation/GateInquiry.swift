@@ -125,16 +125,17 @@ struct GateInquiry {
     }
 
     private func curation(_ item: ShelfItem) -> Answer {
-        if device.clock < item.opensAt {
+        let end = item.closesAt?.text
+        switch item.firstPlaceGap(at: device.clock) {
+        case .tooRecent:
             let minutes = device.ranking.minimumAge / 60_000
             return .fail("not for the first place before \(item.opensAt.text): it is younger than \(minutes) minutes")
-        }
-        guard let end = item.closesAt else { return .pass("pinned: old as it may be, it can have the first place") }
-        guard device.clock < end else {
+        case .stale:
             let days = device.ranking.maximumAge / 86_400_000
-            return .fail("not for the first place since \(end.text): it is older than \(days) days and not pinned")
+            return .fail("not for the first place since \(end ?? ""): it is older than \(days) days and not pinned")
+        case nil:
+            return .pass(end.map { "it can have the first place until \($0)" } ?? "it is pinned and never stale")
         }
-        return .pass("it can have the first place until \(end.text)")
     }
 
     private func delivery(_ item: ShelfItem, _ candidate: LinkCandidate, _ centre: AppCentre) -> Answer {

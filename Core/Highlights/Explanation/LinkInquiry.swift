@@ -56,7 +56,8 @@ struct LinkInquiry {
         )
     }
 
-    /// The messages with the link: the latest of each conversation, and as many of the others as are told of.
+    /// The messages with the link, as many as are told of: first those that make up the item, then the latest of the other
+    /// conversations, then the others.
     private var candidates: [LinkCandidate] {
         guard let content, let record = device.book.links[content.key] else { return [] }
         let groups = record.conversations
@@ -65,7 +66,10 @@ struct LinkInquiry {
             group.shares.dropLast().suffix(Self.messageLimit).map(\.message)
                 + group.ownMessages.sorted { $0.rawValue > $1.rawValue }.prefix(Self.messageLimit)
         }
-        let told = Self.latestFirst(latest.compactMap(candidate)) + Self.latestFirst(others.compactMap(candidate))
+        let shown = item?.messages ?? []
+        let told = [shown, latest.filter { !shown.contains($0) }, others].flatMap { messages in
+            Self.latestFirst(messages.compactMap(candidate))
+        }
         return Self.latestFirst(Array(told.prefix(Self.messageLimit)))
     }
 

@@ -43,7 +43,8 @@ extension SharedWithYou {
             position: centre.shelf.position(of: item.key) ?? 0,
             section: centre.shelf.curated == item.key ? .curated : section,
             score: score.total(ranking),
-            terms: score.terms(ranking)
+            terms: score.terms(ranking),
+            firstPlaceGap: item.firstPlaceGap(at: clock)
         )
     }
 }

@@ -15,29 +15,28 @@ extension SharedWithYou {
     /// - Complexity: O(links).
     public func search(_ query: String, limit: Int) -> [FoundLink] {
         let words = query.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
-        var found: [ContentKey: LinkFinding] = [:]
-        for app in centres.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+        var items: [ContentKey: [(BundleIdentifier, ShelfItem)]] = [:]
+        for app in apps {
             guard let centre = centres[app], centre.isLoaded else { continue }
-            for (key, item) in centre.shelf.items {
-                if let known = found[key] {
-                    found[key] = known.merging(item, of: app)
-                } else if let places = places(of: words, in: item) {
-                    found[key] = LinkFinding(item: item, apps: [app], places: places)
-                }
-            }
+            for (key, item) in centre.shelf.items { items[key, default: []].append((app, item)) }
         }
-        return found.values.sorted().prefix(max(0, limit)).map(foundLink)
+        return items.values.compactMap { finding(words, in: $0) }.sorted().prefix(max(0, limit)).map(foundLink)
     }
 
-    /// Returns where the words are; `nil` where one of them is nowhere.
-    private func places(of words: [[UInt8]], in item: ShelfItem) -> [String]? {
-        let texts = [("its URL", item.url)] + item.messages.flatMap(texts)
+    /// Returns a link with all apps that have it; `nil` where one of the words is nowhere.
+    private func finding(_ words: [[UInt8]], in items: [(BundleIdentifier, ShelfItem)]) -> LinkFinding? {
+        // Apps may be offered different shares of a link: the one that is pinned or newer is told of.
+        guard let item = items.map(\.1).min(by: { LinkFinding.order($0) < LinkFinding.order($1) }) else { return nil }
+        let messages = items.flatMap(\.1.messages).reduce(into: [MessageID]()) { messages, message in
+            if !messages.contains(message) { messages.append(message) }
+        }
+        let texts = items.map { ("its URL", $0.1.url) } + messages.flatMap(texts)
         var places: [String] = []
         for word in words {
             guard let place = texts.first(where: { TextSearch.contains(word, in: $0.1) })?.0 else { return nil }
             if !places.contains(place) { places.append(place) }
         }
-        return places
+        return LinkFinding(item: item, apps: items.map(\.0), places: places)
     }
 
     /// Returns what of a message is looked through, each with what it is called.
@@ -73,17 +72,11 @@ private struct LinkFinding: Comparable {
     let apps: [BundleIdentifier]
     let places: [String]
 
-    /// Of one link the item that is pinned or newer is told of: apps may be offered different shares of it.
-    func merging(_ other: ShelfItem, of app: BundleIdentifier) -> Self {
-        let better = Self.order(item) <= Self.order(other) ? item : other
-        return Self(item: better, apps: apps + [app], places: places)
-    }
-
     static func < (left: Self, right: Self) -> Bool {
         order(left.item) < order(right.item)
     }
 
-    private static func order(_ item: ShelfItem) -> Place {
+    static func order(_ item: ShelfItem) -> Place {
         Place(
             item.pinnedAt == nil ? 1 : 0,
             -(item.pinnedAt ?? item.sharedAt).rawValue,

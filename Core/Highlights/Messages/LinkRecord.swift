@@ -13,6 +13,11 @@ struct Share: Sendable {
     /// When the message got the text that it has.
     let changedAt: Timestamp
 
+    /// Since when the message has had the link at the least.
+    var since: Timestamp {
+        max(sentAt, changedAt)
+    }
+
     /// Whether the share is later than another: in one millisecond by identifier, so that the order of arrival has no say.
     func isLater(than other: Share) -> Bool {
         sentAt == other.sentAt ? message.rawValue > other.message.rawValue : sentAt > other.sentAt
@@ -26,6 +31,9 @@ struct ConversationShares: Sendable {
     /// Those of others, the latest last: it is the one that counts.
     private(set) var shares: [Share] = []
 
+    /// Who sent them, and how many each.
+    private(set) var senders: [CanonicalHandle: Int] = [:]
+
     /// The messages in which the person sent the link themselves.
     private(set) var ownMessages: Set<MessageID> = []
 
@@ -37,7 +45,14 @@ struct ConversationShares: Sendable {
         shares.isEmpty && ownMessages.isEmpty
     }
 
+    /// Since when the conversation has had the link: by the first message of others with it, or else by the latest.
+    var since: Timestamp? {
+        guard let first = shares.first, let last = shares.last else { return nil }
+        return min(first.since, last.since)
+    }
+
     mutating func add(_ share: Share) {
+        senders[share.sender, default: 0] += 1
         // Messages mostly come in the order in which they were sent.
         guard let last = shares.last, !share.isLater(than: last) else {
             shares.append(share)
@@ -52,19 +67,15 @@ struct ConversationShares: Sendable {
 
     mutating func remove(_ message: MessageID, sentAt: Timestamp) {
         ownMessages.remove(message)
-        guard let last = shares.indices.last else { return }
-        if shares[last].message == message {
-            shares.removeLast()
-            return
-        }
-        var index = firstIndex { $0.sentAt >= sentAt }
-        while index < shares.endIndex, shares[index].sentAt == sentAt {
-            if shares[index].message == message {
-                shares.remove(at: index)
-                return
-            }
-            index += 1
-        }
+        guard let index = index(of: message, sentAt: sentAt) else { return }
+        let sender = shares.remove(at: index).sender
+        senders[sender] = senders[sender].flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
+
+    private func index(of message: MessageID, sentAt: Timestamp) -> Int? {
+        if let last = shares.indices.last, shares[last].message == message { return last }
+        let start = firstIndex { $0.sentAt >= sentAt }
+        return shares[start...].prefix { $0.sentAt == sentAt }.firstIndex { $0.message == message }
     }
 
     private func place(of share: Share) -> Int {
@@ -95,6 +106,11 @@ struct LinkRecord: Sendable {
 
     var isEmpty: Bool {
         conversations.isEmpty
+    }
+
+    /// Takes away what was sent in a conversation.
+    mutating func remove(_ conversation: ConversationID) {
+        conversations.removeAll { $0.conversation == conversation }
     }
 
     mutating func update(_ conversation: ConversationID, _ change: (inout ConversationShares) -> Void) {

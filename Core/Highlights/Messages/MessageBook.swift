@@ -47,7 +47,8 @@ struct MessageBook: Sendable {
         guard short.key != content.key else { throw .resolvedToItself(url) }
         resolutions[short.key] = content
         for group in links[short.key]?.conversations ?? [] {
-            for message in group.shares.map(\.message) + group.ownMessages { relink(message) }
+            // The latest first: what is last is taken out at once.
+            for message in group.shares.reversed().map(\.message) + group.ownMessages { relink(message) }
         }
         return (short.key, content.key)
     }
@@ -111,8 +112,12 @@ struct MessageBook: Sendable {
     mutating func delete(_ id: ConversationID) throws(IgnoredEvent) -> (messages: [MessageID], keys: Set<ContentKey>) {
         guard let conversation = conversations[id] else { throw .unknown(id) }
         let keys = keys(of: id)
+        for key in keys { change(key) { $0.remove(id) } }
         let members = Array(conversation.linkMessages) + Array(conversation.plainMessages)
-        for message in members { _ = try delete(message) }
+        for message in members {
+            messages[message] = nil
+            deleted.insert(message)
+        }
         for person in conversation.people { conversationsByPerson[person]?.remove(id) }
         conversations[id] = nil
         return (members, keys)
@@ -211,11 +216,19 @@ struct MessageBook: Sendable {
         conversations[message.conversation]?.plainMessages.remove(id)
         conversations[message.conversation]?.linkMessages.remove(id)
         for link in message.links {
-            links[link.content.key]?.update(message.conversation) { $0.remove(id, sentAt: message.sentAt) }
-            guard links[link.content.key]?.isEmpty == true else { continue }
-            links[link.content.key] = nil
-            keysByHost[link.content.host]?.remove(link.content.key)
-            if keysByHost[link.content.host]?.isEmpty == true { keysByHost[link.content.host] = nil }
+            change(link.content.key) { record in
+                record.update(message.conversation) { $0.remove(id, sentAt: message.sentAt) }
+            }
         }
+    }
+
+    /// Takes something out of a link's record, and the record where nothing is left in it.
+    private mutating func change(_ key: ContentKey, _ change: (inout LinkRecord) -> Void) {
+        guard let host = links[key]?.host else { return }
+        change(&links[key, default: LinkRecord(host: host)])
+        guard links[key]?.isEmpty == true else { return }
+        links[key] = nil
+        keysByHost[host]?.remove(key)
+        if keysByHost[host]?.isEmpty == true { keysByHost[host] = nil }
     }
 }

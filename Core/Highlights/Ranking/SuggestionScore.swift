@@ -16,7 +16,8 @@ struct SuggestionScore: Sendable, Equatable {
 
     /// Returns the terms that count, and that of recency, which always does.
     func terms(_ rules: RankingRules) -> [ScoreTerm] {
-        let people = sharers == 1 ? "one contact" : "\(sharers) contacts"
+        let isAll = sharers < rules.sharerPoints.count
+        let people = sharers == 1 ? "one contact" : "\(sharers)\(isAll ? "" : " or more") contacts"
         let hours = rules.halfLife / 3_600_000
         let recency = ScoreTerm(
             signal: .recency,

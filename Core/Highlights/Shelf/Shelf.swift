@@ -154,12 +154,13 @@ struct Shelf: Sendable {
 
     private mutating func enterCandidates(_ item: ShelfItem?, at now: Timestamp) {
         guard let item else { return }
-        guard item.opensAt <= now else { return opening.insert(Place(item.opensAt.rawValue, 0, 0, item.key)) }
-        if let end = item.closesAt {
-            guard now < end else { return }
-            closing.insert(Place(end.rawValue, 0, 0, item.key))
+        switch item.firstPlaceGap(at: now) {
+        case .tooRecent: opening.insert(Place(item.opensAt.rawValue, 0, 0, item.key))
+        case .stale: break
+        case nil:
+            candidates.insert(item.scorePlace)
+            if let end = item.closesAt { closing.insert(Place(end.rawValue, 0, 0, item.key)) }
         }
-        candidates.insert(item.scorePlace)
     }
 
     private mutating func pass(to now: Timestamp) {

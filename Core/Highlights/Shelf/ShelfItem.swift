@@ -30,6 +30,12 @@ struct ShelfItem: Sendable, Equatable {
         url == other.url && messages == other.messages && (pinnedAt == nil) == (other.pinnedAt == nil)
     }
 
+    /// Returns why it cannot have the first place at a time; `nil` where it can.
+    func firstPlaceGap(at now: Timestamp) -> FirstPlaceGap? {
+        guard opensAt <= now else { return .tooRecent }
+        return closesAt.map { $0 <= now } == true ? .stale : nil
+    }
+
     /// Its place among the items that can be first: the highest score, then the latest share, then by key.
     var scorePlace: Place {
         Place(-score, -sharedAt.rawValue, 0, key)

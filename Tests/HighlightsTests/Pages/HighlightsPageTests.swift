@@ -8,7 +8,9 @@ import WaypostSchema
     private let page = Page("docs/highlights.md")
 
     @Test func gatesAreThoseOfTheCodeInTheirOrder() {
-        let rows = page.rows.filter { $0.count == 3 && Int($0[0]) != nil && $0[1].hasPrefix("`") && !$0[1].contains(" ") }
+        let rows = page.rows.filter {
+            $0.count == 3 && Int($0[0]) != nil && $0[1].hasPrefix("`") && !$0[1].contains(" ")
+        }
         #expect(rows.map(\.[1]) == SurfacingGate.allCases.map { "`\($0.rawValue)`" })
         #expect(rows.map(\.[0]) == (1...SurfacingGate.allCases.count).map(String.init))
     }
@@ -26,7 +28,8 @@ import WaypostSchema
 
     @Test(
         arguments: [
-            CanonicalLink.Rewrite.secureScheme, .userInformation, .hostCase, .punycode, .port(443), .port(nil), .escaped,
+            CanonicalLink.Rewrite.secureScheme, .userInformation, .hostCase, .punycode, .port(443), .port(nil),
+            .escaped,
             .unescaped, .escapeCase, .dotSegments, .emptyPath, .trailingSlashes, .trackingParameter("utm_source"),
             .emptyItems, .itemOrder, .emptyQuery, .fragmentDirective, .emptyFragment,
         ]

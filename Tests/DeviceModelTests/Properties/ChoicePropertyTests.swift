@@ -1,0 +1,70 @@
+import DeviceModel
+import Highlights
+import Testing
+import WaypostSchema
+
+/// Random histories: a choice that is taken back leaves nothing behind.
+@Suite struct ChoicePropertyTests {
+    private static let seeds: ClosedRange<UInt64> = 300...303
+
+    @Test(arguments: seeds)
+    func pinAndUnpinRestoreTheShelf(seed: UInt64) {
+        let start = DeviceModel(after: SharingHistory(seed: seed, count: 80))
+        let shelves = start.shelves
+        for number in 0..<30 {
+            let message = MessageID(rawValue: "m\(number)")
+            for url in SampleLink.contents.map(\.[0].url) {
+                var device = start
+                // What was pinned before would not be afterwards.
+                guard device.take(.linkUnpinned(message, url: url)).isIgnored else { continue }
+                device = start
+                guard !device.take(.linkPinned(message, url: url)).isIgnored else { continue }
+                #expect(!device.take(.linkUnpinned(message, url: url)).isIgnored)
+                #expect(device.shelves == shelves, "seed \(seed), \(message)")
+            }
+        }
+    }
+
+    @Test(arguments: seeds)
+    func sharingThatIsTurnedOffAndOnAgainIsAsBefore(seed: UInt64) {
+        let scopes: [SharingScope] = [.everywhere, .app("com.example.tv"), .conversation("c1"), .conversation("c3")]
+        let after = DeviceModel(after: SharingHistory(seed: seed, count: 80))
+        for scope in scopes {
+            var start = after
+            start.take(.sharingSet(scope, isOn: true))
+            var device = start
+            device.take(.sharingSet(scope, isOn: false))
+            device.take(.sharingSet(scope, isOn: true))
+            #expect(device.shelves == start.shelves, "seed \(seed), \(scope)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func linkThatIsRemovedAndRestoredIsAsBefore(seed: UInt64) {
+        let after = DeviceModel(after: SharingHistory(seed: seed, count: 80))
+        for link in SampleLink.all.map(\.[0]) {
+            var start = after
+            start.take(.linkRestored(url: link.url))
+            var device = start
+            device.take(.linkRemoved(url: link.url))
+            device.take(.linkRestored(url: link.url))
+            #expect(device.shelves == start.shelves, "seed \(seed), \(link.url)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func automaticSharingOffNeverHidesAPinnedLink(seed: UInt64) {
+        var device = DeviceModel(after: SharingHistory(seed: seed, count: 80))
+        let pinned = device.shelves.map { $0.items.filter(\.isPinned).map(\.highlight.id) }
+        for app in device.sharing.apps { device.take(.automaticSharingSet(app, isOn: false)) }
+        for (former, shelf) in zip(pinned, device.shelves) {
+            #expect(shelf.items.map(\.highlight.id).filter(former.contains).count == former.count)
+        }
+    }
+}
+
+extension DeviceReaction {
+    fileprivate var isIgnored: Bool {
+        effects.contains { if case .eventIgnored = $0 { true } else { false } }
+    }
+}

@@ -1,0 +1,119 @@
+import WaypostSchema
+
+/// A link that passed every gate.
+struct NaiveItem: Equatable {
+    let key: ContentKey
+    let url: String
+    let sharedAt: Int
+    let messages: [MessageID]
+    let conversations: [ConversationID]
+    let pinnedAt: Int?
+    let score: Int
+    let opensAt: Int
+    let isEligible: Bool
+
+    static func isBetter(_ left: Self, _ right: Self) -> Bool {
+        (-left.score, -left.sharedAt, left.key.rawValue) < (-right.score, -right.sharedAt, right.key.rawValue)
+    }
+}
+
+extension NaiveDevice {
+    /// The list of an app in its order, whether or not it may see it yet.
+    func items(of app: BundleIdentifier) -> [NaiveItem] {
+        guard let facts = apps[app], facts.description.sharedWithYou else { return [] }
+        let keys = Set(messages.values.flatMap { $0.links.map(\.key) })
+        let items = keys.compactMap { item($0, facts) }
+        let first = items.filter(\.isEligible).min(by: NaiveItem.isBetter)
+        let others = items.filter { $0 != first }
+        let pinned = others.filter { $0.pinnedAt != nil }.sorted { left, right in
+            left.pinnedAt == right.pinnedAt
+                ? NaiveItem.isBetter(left, right) : (left.pinnedAt ?? 0) > (right.pinnedAt ?? 0)
+        }
+        let recent = others.filter { $0.pinnedAt == nil }.sorted { left, right in
+            left.sharedAt == right.sharedAt ? NaiveItem.isBetter(left, right) : left.sharedAt > right.sharedAt
+        }
+        return [first].compactMap(\.self) + pinned + recent
+    }
+
+    func isLoaded(_ app: BundleIdentifier) -> Bool {
+        apps[app]?.description.neededDomains.allSatisfy(asked.contains) == true
+    }
+
+    /// What an app may see, and how things stand.
+    func view(of app: BundleIdentifier) -> NaiveView {
+        guard let facts = apps[app], facts.description.sharedWithYou, off[.everywhere] == nil || isAlways else {
+            return NaiveView(state: .denied, items: [])
+        }
+        guard isLoaded(app) else { return NaiveView(state: .notLoaded, items: []) }
+        let items = items(of: app)
+        if !items.isEmpty { return NaiveView(state: .ready, items: items) }
+        return NaiveView(state: off[.everywhere] == nil && off[.app(app)] == nil ? .empty : .denied, items: [])
+    }
+
+    private func item(_ key: ContentKey, _ facts: AppFacts) -> NaiveItem? {
+        let shares = latestShares(of: key).filter { message, link in
+            let conversation = message.message.conversation
+            return hasContact(conversation) && allows(key, facts.description.bundleIdentifier, conversation)
+                && offers(link, facts.description)
+        }
+        guard let latest = shares.first else { return nil }
+        let conversations = shares.map(\.0.message.conversation)
+        let pinnedAt = pins.filter { $0.key == key && conversations.contains($0.conversation) }.map(\.at).max()
+        let there = sharesOfOthers(of: key).map(\.0).filter { conversations.contains($0.message.conversation) }
+        let sharers = Set(there.compactMap { contact(of: $0.message.sender.map(plainHandle) ?? "") }).count
+        // By the first and the last message of each conversation, whichever has had the link for longer.
+        let edges = Dictionary(grouping: there, by: \.message.conversation).values.flatMap { [$0.first, $0.last] }
+        let opensAt = (edges.compactMap { $0.map { max($0.sentAt, $0.changedAt) } }.min() ?? 0) + 600_000
+        return NaiveItem(
+            key: key,
+            url: latest.1.url,
+            sharedAt: latest.0.sentAt,
+            messages: shares.map(\.0.message.id),
+            conversations: conversations,
+            pinnedAt: pinnedAt,
+            score: latest.0.sentAt * 1_000 / 259_200_000 + [0, 0, 1_000, 1_585, 2_000, 2_322][min(sharers, 5)]
+                + (pinnedAt == nil ? 0 : 1_000) + (facts.feedback[key]?.points ?? 0),
+            opensAt: opensAt,
+            isEligible: clock >= opensAt && (pinnedAt != nil || clock < latest.0.sentAt + 2_592_000_000)
+        )
+    }
+
+    /// The latest message of others of each conversation with a link, the latest first.
+    private func latestShares(of key: ContentKey) -> [(SentMessage, SampleLink)] {
+        sharesOfOthers(of: key).reduce(into: []) { latest, share in
+            if !latest.contains(where: { $0.0.message.conversation == share.0.message.conversation }) {
+                latest.append(share)
+            }
+        }
+    }
+
+    /// The messages of others with a link, the latest first.
+    private func sharesOfOthers(of key: ContentKey) -> [(SentMessage, SampleLink)] {
+        messages.values.filter { $0.message.sender != nil }.compactMap { message in
+            message.links.first { $0.key == key }.map { (message, $0) }
+        }
+        .sorted { ($0.0.sentAt, $0.0.message.id.rawValue) > ($1.0.sentAt, $1.0.message.id.rawValue) }
+    }
+
+    private func contact(of handle: String) -> ContactID? {
+        contacts.filter { $0.value.contains(handle) }.keys.min { $0.rawValue < $1.rawValue }
+    }
+
+    private func hasContact(_ conversation: ConversationID) -> Bool {
+        (declared[conversation] ?? Array(heard[conversation] ?? [])).contains { contact(of: $0) != nil }
+    }
+
+    private func offers(_ link: SampleLink, _ app: AppDescription) -> Bool {
+        app.domain(for: link.host).flatMap { files[$0] }?.offers(link, to: app.bundleIdentifier) == true
+    }
+
+    private func allows(_ key: ContentKey, _ app: BundleIdentifier, _ conversation: ConversationID) -> Bool {
+        let anywhere = pins.filter { $0.key == key }.map(\.number).max()
+        let here = pins.filter { $0.key == key && $0.conversation == conversation }.map(\.number).max()
+        guard anywhere != nil || automatic.contains(app), (removals[key] ?? -1) < (anywhere ?? 0) else { return false }
+        if off[.everywhere] != nil, !(isAlways && anywhere != nil) { return false }
+        if let off = off[.app(app)], off > (anywhere ?? -1), !(isAlways && anywhere != nil) { return false }
+        guard let off = off[.conversation(conversation)] else { return true }
+        return off < (here ?? -1) || (isAlways && here != nil)
+    }
+}

@@ -1,0 +1,96 @@
+import WaypostSchema
+
+/// What happened to a device, as plain facts; everything else is found anew from them whenever it is asked for.
+struct NaiveDevice {
+    struct SentMessage {
+        let message: Message
+        let sentAt: Int
+        var text: String
+        var changedAt: Int
+        var links: [SampleLink]
+    }
+
+    struct PinFact {
+        var key: ContentKey
+        let message: MessageID
+        let conversation: ConversationID
+        let number: Int
+        let at: Int
+    }
+
+    struct View {
+        let key: ContentKey
+        let isDetail: Bool
+        let since: Int
+    }
+
+    struct AppFacts {
+        var description: AppDescription
+        var views: [AttributionViewID: View] = [:]
+        var feedback: [ContentKey: NaiveFeedback] = [:]
+    }
+
+    var clock = 0
+    var number = 0
+    var isAlways = false
+    var apps: [BundleIdentifier: AppFacts] = [:]
+    var asked: Set<String> = []
+    var files: [String: SampleFile] = [:]
+    var contacts: [ContactID: Set<String>] = [:]
+    var declared: [ConversationID: [String]] = [:]
+    var heard: [ConversationID: Set<String>] = [:]
+    var known: Set<ConversationID> = []
+    var messages: [MessageID: SentMessage] = [:]
+    var deleted: Set<MessageID> = []
+    var resolutions: [ContentKey: SampleLink] = [:]
+    var pins: [PinFact] = []
+    var removals: [ContentKey: Int] = [:]
+    var off: [SharingScope: Int] = [:]
+    var automatic: Set<BundleIdentifier> = []
+
+    /// What a URL is about by now: what it was resolved to, what that was resolved to, and so on.
+    func link(_ url: String) -> SampleLink? {
+        var link = SampleLink.named(url)
+        while let next = link.flatMap({ resolutions[$0.key] }) { link = next }
+        return link
+    }
+
+    /// The links of a text, which has spaces between them; of one content the first.
+    func links(in text: String) -> [SampleLink] {
+        text.split(separator: " ").compactMap { link(String($0)) }.reduce(into: []) { links, link in
+            if !links.contains(where: { $0.key == link.key }) { links.append(link) }
+        }
+    }
+
+    mutating func pass(to now: Timestamp) {
+        clock = max(clock, now.rawValue)
+    }
+}
+
+/// How a person met an item.
+struct NaiveFeedback {
+    var impressions: [Int] = []
+    var dwell = 0
+    var isStarted = false
+    var isInteracted = false
+    var isFinished = false
+
+    var points: Int {
+        let ignored = max(-1_500, -250 * max(0, impressions.count - 2))
+        if isFinished || dwell >= 30_000 { return ignored - 4_000 }
+        return ignored + (isStarted ? 500 : 0) + (isInteracted ? 585 : 0)
+    }
+
+    mutating func see(_ view: NaiveDevice.View, until now: Int) {
+        if view.isDetail {
+            dwell += now - view.since
+        } else if now - view.since >= 1_000, impressions.last.map({ view.since - $0 >= 600_000 }) ?? true {
+            impressions.append(view.since)
+        }
+    }
+}
+
+/// A handle as it is compared, for the few spellings that the histories have.
+func plainHandle(_ handle: Handle) -> String {
+    handle.rawValue.contains("@") ? handle.rawValue.lowercased() : handle.rawValue.filter { $0.isNumber || $0 == "+" }
+}

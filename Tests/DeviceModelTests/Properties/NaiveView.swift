@@ -1,0 +1,49 @@
+import WaypostSchema
+
+/// What an app may see.
+struct NaiveView {
+    let state: HighlightsState
+    let items: [NaiveItem]
+
+    /// Whether the app can tell no difference.
+    func looksLike(_ other: Self) -> Bool {
+        state == other.state
+            && items.elementsEqual(other.items) { left, right in
+                left.key == right.key && left.url == right.url && left.messages == right.messages
+                    && (left.pinnedAt == nil) == (right.pinnedAt == nil)
+            }
+    }
+
+    func curationGap(at now: Int) -> CurationGap? {
+        guard let first = items.first else { return .empty }
+        if first.isEligible { return nil }
+        let recent = items.filter { now < $0.opensAt }.count
+        return recent == items.count ? .tooRecent : recent == 0 ? .stale : .tooRecentOrStale
+    }
+}
+
+/// A link that a search without words finds.
+struct NaiveFinding {
+    let item: NaiveItem
+    let apps: [BundleIdentifier]
+}
+
+extension [BundleIdentifier: NaiveView] {
+    /// The links of all apps, each once: pinned ones by pin, then others by share.
+    var found: [NaiveFinding] {
+        let keys = Set(values.flatMap { $0.items.map(\.key) })
+        return keys.compactMap { key in
+            let items = values.flatMap { $0.items.filter { $0.key == key } }
+            let apps = filter { $0.value.items.contains { $0.key == key } }.keys.sorted { $0.rawValue < $1.rawValue }
+            return items.min(by: NaiveItem.isFoundBefore).map { NaiveFinding(item: $0, apps: apps) }
+        }
+        .sorted { NaiveItem.isFoundBefore($0.item, $1.item) }
+    }
+}
+
+extension NaiveItem {
+    fileprivate static func isFoundBefore(_ left: Self, _ right: Self) -> Bool {
+        (left.pinnedAt == nil ? 1 : 0, -(left.pinnedAt ?? left.sharedAt), -left.sharedAt, left.key.rawValue)
+            < (right.pinnedAt == nil ? 1 : 0, -(right.pinnedAt ?? right.sharedAt), -right.sharedAt, right.key.rawValue)
+    }
+}

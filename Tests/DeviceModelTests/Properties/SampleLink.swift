@@ -1,0 +1,56 @@
+import WaypostSchema
+
+/// A URL that the histories send, with what the rules say of it, told by hand.
+struct SampleLink: Hashable, Sendable {
+    let url: String
+    let key: ContentKey
+    let host: String
+    let path: String
+
+    /// The item `id` of its query.
+    var id: String?
+
+    /// Whether `utm_source` is `ads`, which keys leave out and rules may see.
+    var isAd = false
+}
+
+extension SampleLink {
+    /// Each content with the ways in which it is written.
+    static let contents: [[Self]] = [
+        variants("tv.example", "/shows/lasso"),
+        variants("tv.example", "/shows/severance"),
+        variants("tv.example", "/shows/private/diary"),
+        variants("tv.example", "/films/heat", id: "7"),
+        variants("tv.example", "/films/ran"),
+        variants("news.example", "/world/1"),
+        variants("news.example", "/local/2"),
+        variants("kids.tv.example", "/shows/bluey"),
+        variants("a.kids.tv.example", "/films/totoro", id: "9"),
+    ]
+
+    /// Links that stand for others once they are resolved.
+    static let short: [[Self]] = [variants("short.example", "/s1"), variants("short.example", "/s2")]
+
+    static let all = contents + short
+
+    private static let byURL = Dictionary(uniqueKeysWithValues: all.joined().map { ($0.url, $0) })
+
+    static func named(_ url: String) -> Self? {
+        byURL[url]
+    }
+
+    private static func variants(_ host: String, _ path: String, id: String? = nil) -> [Self] {
+        let item = id.map { "id=\($0)" }
+        let key = ContentKey(rawValue: "https://\(host)\(path)" + (item.map { "?\($0)" } ?? ""))
+        let ad = "?utm_source=ads" + (item.map { "&\($0)" } ?? "")
+        let plain = Self(url: key.rawValue, key: key, host: host, path: path, id: id)
+        let urls = [
+            "http://\(host.uppercased()):443\(path)/\(ad)",
+            "https://\(host)\(path)?\(item.map { $0 + "&" } ?? "")fbclid=Zz#:~:text=x",
+        ]
+        let others = zip(urls, [true, false]).map { url, isAd in
+            Self(url: url, key: key, host: host, path: path, id: id, isAd: isAd)
+        }
+        return [plain] + others
+    }
+}

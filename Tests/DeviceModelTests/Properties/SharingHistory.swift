@@ -1,0 +1,174 @@
+import WaypostSchema
+import WaypostTestSupport
+
+/// A random history of a device: few apps, people, conversations and links, so that what happens meets.
+struct SharingHistory {
+    private(set) var entries: [JournalEntry] = []
+
+    private var generator: SeededGenerator
+    private var now = 1_654_594_800_000
+    private var messageCount = 0
+    private var installed: [BundleIdentifier: AppDescription] = [:]
+
+    init(seed: UInt64, count: Int? = nil) {
+        generator = SeededGenerator(seed: seed)
+        let count = count ?? Int.random(in: 30...200, using: &generator)
+        begin()
+        while entries.count < count { step() }
+    }
+
+    private static let steps = [0, 0, 0, 500, 5_000, 40_000, 300_000, 3_600_000, 90_000_000, 500_000_000]
+    private static let conversations: [ConversationID] = ["c1", "c2", "c3", "c4"]
+    private static let handles: [Handle] = [
+        "+1 (408) 555-0101", "+14085550101", "Sarah@Example.com", "sarah@example.com", "+1 212 555 0102",
+        "mei@example.com",
+        "+44 20 5550 0103", "stranger@example.com",
+    ]
+
+    private mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: elements.indices, using: &generator)]
+    }
+
+    private mutating func chance(_ percent: Int) -> Bool {
+        Int.random(in: 0..<100, using: &generator) < percent
+    }
+
+    private mutating func add(_ event: DeviceEvent) {
+        entries.append(JournalEntry(at: Timestamp(milliseconds: now), event: event))
+    }
+
+    /// Mostly what lets something happen at all, each part of it in some histories only.
+    private mutating func begin() {
+        add(describe())
+        for domain in ["tv.example", "news.example"] where chance(90) { add(check(domain)) }
+        for _ in 0..<4 where chance(80) { add(.contactChanged(contact())) }
+        for app in SampleApp.identifiers where chance(80) { add(.automaticSharingSet(app, isOn: true)) }
+    }
+
+    private mutating func step() {
+        now += pick(Self.steps)
+        // Clocks are set back at times, which time on the device is not.
+        if chance(2) { now -= 7_200_000 }
+        switch Int.random(in: 0..<100, using: &generator) {
+        case 0..<30: add(.messageReceived(message()))
+        case 30..<36: add(.messageEdited(messageID(), text: text()))
+        case 36..<40: add(.messageDeleted(messageID()))
+        case 40..<55: addChoice()
+        case 55..<60: addSharing()
+        case 60..<80: addView()
+        case 80..<86: addPeople()
+        case 86..<92: addApp()
+        default: add(.timePassed)
+        }
+    }
+
+    private mutating func addChoice() {
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0...3: add(.linkPinned(messageID(), url: chance(50) ? url() : nil))
+        case 4: add(.linkUnpinned(messageID(), url: chance(50) ? url() : nil))
+        case 5: add(chance(50) ? .linkRemoved(url: url()) : .linkRestored(url: url()))
+        case 6: add(.linkRestored(url: url()))
+        default:
+            let short = pick(chance(85) ? SampleLink.short : SampleLink.contents)
+            let target = pick(chance(70) ? SampleLink.contents : SampleLink.short)
+            add(.linkResolved(url: pick(short).url, target: pick(target).url))
+        }
+    }
+
+    private mutating func addSharing() {
+        let app = pick(SampleApp.identifiers)
+        let scopes: [SharingScope] = [.everywhere, .app(app), .conversation(pick(Self.conversations))]
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0...3: add(.sharingSet(pick(scopes), isOn: chance(75)))
+        case 4: add(.automaticSharingSet(app, isOn: chance(75)))
+        default: add(.automaticSharingOfferAnswered(app, pick([.accepted, .declined, .ignored])))
+        }
+    }
+
+    private mutating func addView() {
+        let app = pick(
+            ["com.example.tv", "com.example.tv", "com.example.news", "com.example.mute"] as [BundleIdentifier]
+        )
+        let view = AttributionViewID(rawValue: "v\(Int.random(in: 0..<3, using: &generator))")
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0...3: add(.attributionAttached(app, view, url: url(), chance(60) ? .summary : .detail))
+        case 4...6: add(.attributionDetached(app, view))
+        case 7: add(.attributionContextChanged(app, view, .detail))
+        case 8: add(.highlightInteracted(app, url: url()))
+        default: add(.contentFinished(app, url: url()))
+        }
+    }
+
+    private mutating func addPeople() {
+        let contacts: [ContactID] = ["p1", "p2", "p3", "p4"]
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0...3: add(.contactChanged(contact()))
+        case 4: add(.contactRemoved(pick(contacts)))
+        case 5...6: add(.conversationChanged(conversation()))
+        default: add(.conversationDeleted(pick(Self.conversations)))
+        }
+    }
+
+    private mutating func addApp() {
+        let app = pick(SampleApp.identifiers)
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0...2: add(.appInstalled(pick(SampleApp.versions(of: app))))
+        case 3: add(.appRemoved(app))
+        case 4: add(describe())
+        default: add(check(pick(["tv.example", "news.example", "kids.tv.example"])))
+        }
+    }
+
+    private mutating func describe() -> DeviceEvent {
+        var apps: [AppDescription] = []
+        for app in SampleApp.identifiers where chance(90) {
+            apps.append(chance(70) ? SampleApp.versions(of: app)[0] : pick(SampleApp.versions(of: app)))
+        }
+        return .deviceDescribed(DeviceDescription(name: "phone", apps: apps, pinnedIsAlwaysAvailable: chance(30)))
+    }
+
+    private mutating func check(_ domain: String) -> DeviceEvent {
+        guard chance(85) else {
+            let failure = AssociationFailure(code: .timedOut, message: "no answer came")
+            return .associationChecked(domain: domain, source: "test", .failure(failure))
+        }
+        let file = chance(60) ? SampleFile.everything : pick(SampleFile.allCases)
+        return .associationChecked(domain: domain, source: "test", .success(Array(file.text.utf8)))
+    }
+
+    private mutating func contact() -> Contact {
+        let id: ContactID = pick(["p1", "p2", "p3", "p4"])
+        let handles = (0..<Int.random(in: 0...5, using: &generator)).map { _ in pick(Self.handles) }
+        return Contact(id: id, givenName: "Person", handles: handles)
+    }
+
+    private mutating func conversation() -> Conversation {
+        let people = (0..<Int.random(in: 0...3, using: &generator)).map { _ in pick(Self.handles) }
+        return Conversation(id: pick(Self.conversations), participants: people)
+    }
+
+    private mutating func message() -> Message {
+        if chance(95) { messageCount += 1 }
+        let age = pick([0, 1, 60_000, 3_600_000, 100_000_000, 3_000_000_000, -50_000])
+        return Message(
+            id: MessageID(rawValue: "m\(messageCount)"),
+            conversation: pick(Self.conversations),
+            sender: chance(85) ? pick(Self.handles) : nil,
+            text: text(),
+            sentAt: chance(50) ? Timestamp(milliseconds: now - age) : nil
+        )
+    }
+
+    private mutating func messageID() -> MessageID {
+        MessageID(rawValue: "m\(max(0, messageCount - Int.random(in: 0..<10, using: &generator)))")
+    }
+
+    private mutating func text() -> String {
+        let words = (0..<pick([0, 1, 1, 1, 2, 3])).map { _ in chance(80) ? url() : "hello" }
+        return words.joined(separator: " ")
+    }
+
+    private mutating func url() -> String {
+        pick(chance(85) ? pick(SampleLink.contents) : pick(SampleLink.short)).url
+    }
+}

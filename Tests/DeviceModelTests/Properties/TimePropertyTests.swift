@@ -1,0 +1,74 @@
+import DeviceModel
+import Highlights
+import Testing
+import WaypostSchema
+
+/// Random histories: what the passing of time alone does.
+@Suite struct TimePropertyTests {
+    private static let seeds: ClosedRange<UInt64> = 200...203
+    private static let sixtyDays = 5_184_000_000
+
+    @Test(arguments: seeds)
+    func timeNeverSwapsTwoItems(seed: UInt64) {
+        let before = DeviceModel(after: SharingHistory(seed: seed, count: 80))
+        var after = before
+        while let deadline = after.sharing.nextDeadline { after.wait(until: deadline) }
+        for (old, new) in zip(before.shelves, after.shelves) {
+            // Only who has the first place changes by time, and the scores by which that is decided do not.
+            #expect(old.orderBehindTheFirst(new) == new.orderBehindTheFirst(old), "seed \(seed)")
+            #expect(old.scores == new.scores, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: seeds)
+    func nothingChangesBeforeTheDeadline(seed: UInt64) throws {
+        var device = DeviceModel(after: SharingHistory(seed: seed, count: 80))
+        for _ in 0..<5 {
+            guard let deadline = device.sharing.nextDeadline else { return }
+            let (shelves, explanations) = (device.shelves, device.explanations)
+            #expect(deadline > device.sharing.clock)
+            let reaction = device.wait(until: deadline.later(by: -1))
+            #expect(reaction == DeviceReaction(effects: [], nextDeadline: deadline))
+            #expect(device.shelves == shelves)
+            #expect(device.explanations == explanations)
+            device.wait(until: deadline)
+            #expect((device.sharing.nextDeadline ?? DeviceModel.latestTime) > deadline)
+        }
+    }
+
+    @Test(arguments: seeds)
+    func somethingChangesAtTheDeadline(seed: UInt64) throws {
+        var device = DeviceModel(after: SharingHistory(seed: seed, count: 80))
+        // What an app cannot see has deadlines too; here every app sees what it has.
+        guard let deadline = device.sharing.nextDeadline, device.shelves.allSatisfy({ $0.state == .ready }) else {
+            return
+        }
+        let before = device.explanations
+        device.wait(until: deadline)
+        #expect(device.explanations != before, "seed \(seed)")
+    }
+
+    @Test(arguments: seeds)
+    func oneLongWaitEqualsManyShortOnes(seed: UInt64) {
+        var patient = DeviceModel(after: SharingHistory(seed: seed, count: 80))
+        var restless = patient
+        let end = patient.sharing.clock.later(by: Self.sixtyDays)
+        patient.wait(until: end)
+        while let deadline = restless.sharing.nextDeadline, deadline <= end { restless.wait(until: deadline) }
+        restless.wait(until: end)
+        #expect(restless.shelves == patient.shelves)
+        #expect(restless.sharing.nextDeadline == patient.sharing.nextDeadline)
+    }
+}
+
+extension ShelfReport {
+    /// The items that are curated neither here nor there, in order.
+    fileprivate func orderBehindTheFirst(_ other: Self) -> [HighlightID] {
+        let first = (items + other.items).filter { $0.rank.section == .curated }.map(\.highlight.id)
+        return items.map(\.highlight.id).filter { !first.contains($0) }
+    }
+
+    fileprivate var scores: [HighlightID: Int] {
+        Dictionary(uniqueKeysWithValues: items.map { ($0.highlight.id, $0.rank.score) })
+    }
+}

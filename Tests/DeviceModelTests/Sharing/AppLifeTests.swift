@@ -1,0 +1,90 @@
+import Testing
+import WaypostSchema
+
+/// Apps that come, change and go.
+@Suite struct AppLifeTests {
+    private var device = SharingDevice(apps: [.music])
+
+    init() {
+        device.shareAutomatically(with: .tv)
+        device.pin(device.receive(Link.show))
+    }
+
+    @Test mutating func appThatIsInstalledLaterHasWhatWasSharedBefore() {
+        #expect(device.explanation(of: Link.show).decidedBy == .appInstalled)
+        let updates = device.happen(.appInstalled(.tv)).updates
+        #expect(updates.map(\.number) == [1])
+        #expect(device.shelf() == [Link.show])
+    }
+
+    @Test mutating func appThatIsRemovedHasNothing() {
+        device.happen(.appInstalled(.tv))
+        #expect(device.happen(.appRemoved(.tv)).isEmpty)
+        #expect(device.page().state == .denied && device.shelf().isEmpty)
+        #expect(device.fault(for: Link.show)?.reason == .notInstalled)
+        #expect(device.found("lasso").isEmpty)
+        #expect(device.happen(.appRemoved(.tv)).ignored == [.unknownApp])
+    }
+
+    @Test mutating func appThatComesBackHasItsLinksUnderTheSameIdentifiers() throws {
+        device.happen(.appInstalled(.tv))
+        let before = device.page().highlights
+        device.happen(.appRemoved(.tv))
+        device.receive(Link.otherShow)
+        device.happen(.appInstalled(.tv))
+        let after = device.page().highlights
+        #expect(before.map(\.url) == [Link.show])
+        #expect(after.map(\.url) == [Link.show, Link.otherShow])
+        #expect(after.first?.id == before.first?.id)
+        #expect(device.updates.last?.number == 1)
+    }
+
+    @Test mutating func removalOfAnAppForgetsWhatItsViewsTold() {
+        device.happen(.appInstalled(.tv))
+        device.happen(.contentFinished(.tv, url: Link.show))
+        #expect(device.points(of: Link.show)[.consumed] == -4_000)
+        device.happen(.appRemoved(.tv))
+        device.happen(.appInstalled(.tv))
+        #expect(device.points(of: Link.show)[.consumed] == nil)
+    }
+
+    @Test mutating func nextVersionWithoutTheCapabilityHasNothing() {
+        device.happen(.appInstalled(.tv))
+        let updates = device.happen(.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false))).updates
+        #expect(updates.flatMap(\.changes).map(\.change) == [.removed])
+        #expect(device.page().state == .denied)
+        device.happen(.appInstalled(.tv))
+        #expect(device.shelf() == [Link.show])
+    }
+
+    @Test mutating func nextVersionForAnotherDomainHasTheLinksOfThat() {
+        device.happen(.appInstalled(.tv))
+        device.fetch(AssociationText.offering("/playlists/*", to: .music, .tv), of: "music.example")
+        device.receive(Link.playlist)
+        device.happen(.appInstalled(.sharing(.tv, "applinks:music.example")))
+        #expect(device.shelf() == [Link.playlist])
+    }
+
+    @Test mutating func nextVersionThatNeedsAFileThatIsNotThereIsNotLoaded() {
+        device.happen(.appInstalled(.tv))
+        let updates = device.happen(.appInstalled(.sharing(.tv, "applinks:tv.example", "applinks:new.example"))).updates
+        #expect(updates.map(\.state) == [.notLoaded] && updates.map(\.total) == [0])
+        #expect(updates.flatMap(\.changes).map(\.change) == [.removed])
+        #expect(device.shelf().isEmpty && device.found("lasso").isEmpty)
+        device.fail(of: "new.example")
+        #expect(device.shelf() == [Link.show])
+    }
+
+    @Test mutating func descriptionWithoutAnAppRemovesIt() {
+        device.happen(.appInstalled(.tv))
+        device.happen(.deviceDescribed(DeviceDescription(name: "phone", apps: [.music])))
+        #expect(device.explanation(of: Link.show).decidedBy == .appInstalled)
+    }
+
+    @Test mutating func appThatADescriptionRemovesIsToldNothingMore() {
+        device.happen(.appInstalled(.tv))
+        device.turnOff(.app(.tv))
+        let described = DeviceDescription(name: "phone", apps: [.music], pinnedIsAlwaysAvailable: true)
+        #expect(device.happen(.deviceDescribed(described)).updates.allSatisfy { $0.app != .tv })
+    }
+}

@@ -1,0 +1,125 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Links surface where somebody in the conversation is a contact.
+@Suite struct ContactRuleTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv)
+    }
+
+    @Test(.proves("B31")) mutating func linkFromAContactSurfaces() {
+        device.receive(Link.show, from: .sarah, in: .sarah)
+        #expect(device.shelf() == [Link.show])
+    }
+
+    @Test mutating func linkFromAStrangerDoesNotSurface() {
+        device.receive(Link.show, from: .stranger, in: .stranger)
+        #expect(device.shelf().isEmpty)
+        #expect(device.explanation(of: Link.show).decidedBy == .contact)
+    }
+
+    @Test mutating func replyToAStrangerMakesThemNoContact() {
+        device.receive(Link.show, from: .stranger, in: .stranger)
+        device.receive("Thank you", from: nil, in: .stranger)
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test(.proves("B32")) mutating func linkFromAStrangerInAGroupWithAContactSurfaces() {
+        device.converse("+14085550198", .stranger, .sarah)
+        device.receive(Link.show, from: .stranger, in: .group)
+        #expect(device.shelf() == [Link.show])
+    }
+
+    @Test(.proves("B33")) mutating func linkInAGroupWithoutAContactDoesNotSurface() {
+        device.converse("+14085550198", .stranger)
+        device.receive(Link.show, from: .stranger, in: .group)
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test(.proves("B33")) mutating func contactWhoJoinsTheGroupLetsItsLinksSurface() {
+        device.converse("+14085550198", .stranger)
+        device.receive(Link.show, from: .stranger, in: .group)
+        device.converse("+14085550198", .stranger, .enrique)
+        #expect(device.shelf() == [Link.show])
+    }
+
+    @Test mutating func contactWhoLeavesTheGroupTakesItsLinksAway() {
+        device.converse(.stranger, .enrique)
+        device.receive(Link.show, from: .stranger, in: .group)
+        device.converse(.stranger)
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test(.proves("B33")) mutating func linkSurfacesWhenItsSenderBecomesAContact() {
+        device.receive(Link.show, from: .stranger, in: .stranger)
+        let effects = device.happen(.contactChanged(Contact(id: "new", handles: [.stranger])))
+        #expect(effects.updates.map(\.total) == [1])
+        #expect(device.shelf() == [Link.show])
+    }
+
+    @Test mutating func linkLeavesWhenItsSenderCeasesToBeAContact() {
+        device.receive(Link.show)
+        device.happen(.contactRemoved("card-1"))
+        #expect(device.shelf().isEmpty)
+        #expect(device.happen(.contactRemoved("card-1")).ignored == [.unknownContact])
+    }
+
+    @Test mutating func linkStaysAsLongAsAnotherConversationHasAContact() {
+        device.receive(Link.show, from: .enrique, in: .enrique)
+        device.receive(Link.show, from: .sarah, in: .sarah)
+        device.happen(.contactRemoved("card-2"))
+        #expect(device.item(Link.show)?.conversations == [.enrique])
+    }
+
+    @Test mutating func contactIsReachedAtEachOfTheirHandles() {
+        device.happen(.contactChanged(Contact(id: "two", handles: [.stranger, "sam@example.com"])))
+        device.receive(Link.show, from: .stranger, in: .stranger)
+        device.receive(Link.otherShow, from: "sam@example.com", in: "with-sam")
+        #expect(Set(device.shelf()) == [Link.show, Link.otherShow])
+    }
+
+    @Test mutating func handleThatIsTakenOffTheCardIsNoContactAnyMore() {
+        device.happen(.contactChanged(Contact(id: "two", handles: [.stranger, "sam@example.com"])))
+        device.receive(Link.show, from: .stranger, in: .stranger)
+        device.happen(.contactChanged(Contact(id: "two", handles: ["sam@example.com"])))
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test mutating func handleOnTwoCardsIsAContactUntilBothAreGone() {
+        for id in ["a", "b"] as [ContactID] { device.happen(.contactChanged(Contact(id: id, handles: [.stranger]))) }
+        device.receive(Link.show, from: .stranger, in: .stranger)
+        device.happen(.contactRemoved("a"))
+        #expect(device.shelf() == [Link.show])
+        device.happen(.contactRemoved("b"))
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("+14085550142", "+1 (408) 555-0142"), ("+1.408.555.0142", "+1/408/5550142"),
+            ("Sam@Example.COM", "sam@example.com"),
+            ("BANK", "bank"),
+        ] as [(Handle, Handle)]
+    )
+    mutating func punctuationAndCaseOfAHandleMakeNoDifference(_ sent: Handle, _ onTheCard: Handle) {
+        device.happen(.contactChanged(Contact(id: "sam", handles: [onTheCard])))
+        device.receive(Link.show, from: sent, in: "with-sam")
+        #expect(device.shelf() == [Link.show])
+    }
+
+    @Test(arguments: [("4085550142", "+14085550142"), ("sam.x@example.com", "samx@example.com")] as [(Handle, Handle)])
+    mutating func otherwiseHandlesThatDifferAreTwo(_ sent: Handle, _ onTheCard: Handle) {
+        device.happen(.contactChanged(Contact(id: "sam", handles: [onTheCard])))
+        device.receive(Link.show, from: sent, in: "with-sam")
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test mutating func conversationWithoutParticipantsHasNoContact() {
+        device.converse(in: .enrique)
+        device.receive(Link.show)
+        #expect(device.explanation(of: Link.show).decidedBy == .contact)
+    }
+}

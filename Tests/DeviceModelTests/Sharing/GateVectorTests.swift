@@ -1,0 +1,63 @@
+import Testing
+import WaypostSchema
+
+/// For each gate a journal in which it alone fails (`Tests/Vectors/gates/gates.jsonl`).
+@Suite struct GateVectorTests {
+    /// Gates that never stop a link.
+    private static let harmless: Set<SurfacingGate> = [.merged, .ranked]
+
+    @Test func everyGateThatCanFailHasAVector() {
+        let expected = SurfacingGate.allCases.filter { !Self.harmless.contains($0) }
+        #expect(GateVector.all.map(\.gate) == expected)
+    }
+
+    @Test(arguments: GateVector.all)
+    func gateFailsAlone(_ vector: GateVector) throws {
+        let explanation = vector.device.explanation(of: vector.url, for: vector.app)
+        #expect(explanation.gates.filter { $0.status == .fail }.map(\.gate) == [vector.gate], "\(vector.note)")
+        let verdict = try #require(explanation.gates.first { $0.gate == vector.gate })
+        #expect(!verdict.explanation.isEmpty)
+    }
+
+    @Test(arguments: GateVector.all)
+    func gateThatFailsIsNamed(_ vector: GateVector) {
+        let explanation = vector.device.explanation(of: vector.url, for: vector.app)
+        #expect(explanation.decidedBy == vector.decidedBy)
+        #expect(explanation.isSurfaced == (vector.decidedBy == nil))
+        #expect((explanation.rank != nil) == explanation.isSurfaced)
+    }
+
+    @Test(arguments: GateVector.all.filter { $0.gate != .curation })
+    func linkThatFailsAtAGateIsNotInTheList(_ vector: GateVector) {
+        let device = vector.device
+        #expect(!device.shelf(of: vector.app).contains(vector.url))
+        #expect(device.fault(for: vector.url, of: vector.app) != nil)
+        #expect(device.found("lasso").isEmpty)
+        #expect(device.updates.flatMap(\.changes).filter { $0.change == .added }.count == device.withdrawals)
+    }
+
+    @Test(arguments: GateVector.all.filter { $0.gate == .curation })
+    func linkThatFailsAtCurationIsInTheListAndNotCurated(_ vector: GateVector) {
+        let page = vector.device.page(of: vector.app)
+        #expect(page.highlights.map(\.url) == [vector.url])
+        #expect(!page.curated)
+    }
+
+    @Test(arguments: GateVector.all)
+    func linkSurfacesOnceTheOneCauseIsMended(_ vector: GateVector) {
+        let device = vector.mendedDevice
+        let url = vector.mendedURL ?? vector.url
+        let explanation = device.explanation(of: url, for: vector.app)
+        #expect(explanation.decidedBy == nil, "\(vector.note)")
+        #expect(explanation.isSurfaced)
+        #expect(explanation.gates.first { $0.gate == vector.gate }?.status == .pass)
+        #expect(device.shelf(of: vector.app).contains(url))
+    }
+}
+
+extension SharingDevice {
+    /// How often something was taken out of a list.
+    fileprivate var withdrawals: Int {
+        updates.flatMap(\.changes).filter { $0.change == .removed }.count
+    }
+}

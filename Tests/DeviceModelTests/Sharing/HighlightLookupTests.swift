@@ -1,0 +1,89 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// The highlight for a URL, and why there is none.
+@Suite struct HighlightLookupTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.pin(device.receive("\(Link.show)?utm_source=share"))
+    }
+
+    @Test(
+        .proves("B76"),
+        arguments: [
+            Link.show, "\(Link.show)?utm_source=share", "\(Link.show)/", "HTTP://TV.EXAMPLE:80/shows/lasso?fbclid=1",
+        ]
+    )
+    func anyURLOfTheContentLeadsToTheHighlightWithTheURLAsItWasSent(_ url: String) throws {
+        let highlight = try #require(device.highlight(for: url))
+        #expect([highlight] == device.page().highlights)
+        #expect(highlight.url == "\(Link.show)?utm_source=share")
+        #expect(
+            device.model.linkDecisions(on: highlight.url).filter(\.matched).map(\.app) == ["ABCDE12345.com.example.tv"]
+        )
+    }
+
+    /// What happens before the question, and what the answer is.
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        var reason: HighlightFault.Reason
+        var code: HighlightFault.Code = .accessDenied
+        var url = Link.show
+        var app = BundleIdentifier.tv
+        var events: [DeviceEvent] = []
+        var testDescription: String { "\(reason)" }
+    }
+
+    private static let refusals = [
+        Refusal(reason: .notAWebURL, code: .invalidURL, url: "mailto:sam@example.com"),
+        Refusal(reason: .notAWebURL, code: .invalidURL, url: "tv.example/shows/lasso"),
+        Refusal(reason: .notAWebURL, code: .invalidURL, url: "", app: "com.example.absent"),
+        Refusal(reason: .notInstalled, app: "com.example.absent"),
+        Refusal(reason: .notInstalled, events: [.appRemoved(.tv)]),
+        Refusal(
+            reason: .noCapability,
+            events: [.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false))]
+        ),
+        Refusal(
+            reason: .notLoaded,
+            code: .internalError,
+            events: [.appInstalled(.sharing(.tv, "applinks:tv.example", "applinks:new.example"))]
+        ),
+        Refusal(reason: .notAssociated, url: Link.playlist),
+        Refusal(reason: .notAssociated, url: "https://tv.example/films/heat"),
+        Refusal(reason: .notAssociated, app: .music),
+        Refusal(reason: .sharingIsOff, events: [.sharingSet(.everywhere, isOn: false)]),
+        Refusal(reason: .sharingIsOff, events: [.sharingSet(.app(.tv), isOn: false)]),
+        Refusal(reason: .noHighlight, url: Link.otherShow),
+        Refusal(reason: .noHighlight, events: [.linkRemoved(url: Link.show)]),
+        Refusal(reason: .noHighlight, events: [.sharingSet(.conversation(.enrique), isOn: false)]),
+        Refusal(reason: .noHighlight, events: [.conversationDeleted(.enrique)]),
+    ]
+
+    @Test(arguments: refusals)
+    mutating func refusalHasThePlatformsCodeAndAReason(_ refusal: Refusal) throws {
+        for event in refusal.events { device.happen(event) }
+        let fault = try #require(device.fault(for: refusal.url, of: refusal.app))
+        #expect(fault.code == refusal.code)
+        #expect(fault.reason == refusal.reason)
+        #expect(!fault.message.isEmpty)
+    }
+
+    @Test func everyReasonIsTold() {
+        #expect(Set(Self.refusals.map(\.reason)) == Set(HighlightFault.Reason.allCases))
+    }
+
+    @Test mutating func refusalIsTheSameWhetherTheLinkWasSentOrNot() {
+        device.receive(Link.otherShow)
+        let sent = device.fault(for: Link.otherShow)
+        let neverSent = device.fault(for: Link.thirdShow)
+        #expect(sent?.code == neverSent?.code && sent?.reason == neverSent?.reason)
+    }
+
+    @Test mutating func shortLinkLeadsToTheHighlightOfWhatItStandsFor() {
+        device.happen(.linkResolved(url: "https://short.example/a", target: Link.show))
+        #expect(device.highlight(for: "https://short.example/a") == device.page().highlights.first)
+    }
+}

@@ -1,0 +1,129 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// When an app is told that its highlights changed, and what.
+@Suite struct HighlightsUpdateTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv)
+    }
+
+    private func changes(_ effects: [DeviceEffect]) -> [HighlightChange.Kind] {
+        effects.updates.flatMap(\.changes).map(\.change)
+    }
+
+    private mutating func send(_ url: String, in conversation: ConversationID = .enrique) -> [DeviceEffect] {
+        let message = Message(id: device.nextMessage(), conversation: conversation, sender: .enrique, text: url)
+        return device.happen(.messageReceived(message))
+    }
+
+    @Test(.proves("B74")) mutating func appHearsOfWhatIsAddedUpdatedAndRemoved() {
+        #expect(changes(send(Link.show)) == [.added])
+        #expect(changes(send("\(Link.show)?utm_source=share")) == [.updated])
+        #expect(changes(device.happen(.conversationDeleted(.enrique))) == [.removed])
+    }
+
+    @Test mutating func appHearsOfAnotherOrder() throws {
+        _ = send(Link.show)
+        _ = send(Link.otherShow)
+        #expect(device.shelf() == [Link.otherShow, Link.show])
+        device.advance(minutes: 20)
+        let update = try #require(device.happen(.highlightInteracted(.tv, url: Link.show)).updates.first)
+        #expect(update.changes.map(\.change) == [.moved])
+        // Of two items that change places either can be the one that moves.
+        #expect(update.changes.map { Set([$0.from, $0.to]) } == [[0, 1]])
+        #expect(device.shelf() == [Link.show, Link.otherShow])
+    }
+
+    @Test mutating func appHearsOfAPin() {
+        let message = device.receive(Link.show)
+        #expect(changes(device.pin(message)) == [.updated])
+        #expect(changes(device.pin(message)).isEmpty)
+        #expect(changes(device.unpin(message)) == [.updated])
+    }
+
+    @Test mutating func appHearsOfAnotherConversation() {
+        _ = send(Link.show)
+        let effects = send(Link.show, in: .group)
+        #expect(changes(effects) == [.updated])
+        #expect(effects.updates.first?.changes.first?.from == 0)
+    }
+
+    @Test mutating func editThatLeavesTheLinkIsNotTold() {
+        let message = device.receive(Link.show)
+        let before = device.page()
+        #expect(device.edit(message, to: "Now with more words: \(Link.show)").updates.isEmpty)
+        #expect(device.page() == before)
+    }
+
+    @Test mutating func passingOfTimeIsToldWhereItChangesTheOrder() {
+        device.pin(device.receive(Link.show))
+        device.advance(minutes: 5)
+        _ = send(Link.otherShow, in: .sarah)
+        device.advance(days: 7)
+        device.receive(Link.thirdShow)
+        device.happen(.contentFinished(.tv, url: Link.show))
+        #expect(device.shelf() == [Link.otherShow, Link.show, Link.thirdShow])
+        let updates = device.advance(minutes: 11).updates
+        #expect(updates.flatMap(\.changes).map(\.change) == [.moved, .moved])
+        #expect(device.shelf() == [Link.thirdShow, Link.show, Link.otherShow])
+    }
+
+    @Test mutating func updatesAreNumberedForEachAppFromOne() {
+        device.shareAutomatically(with: .music)
+        for number in 1...3 { device.receive("\(Link.show)\(number) \(Link.playlist)") }
+        for app in [BundleIdentifier.tv, .music] {
+            let numbers = device.updates.filter { $0.app == app }.map(\.number)
+            #expect(numbers == Array(1...numbers.count))
+            #expect(numbers.count > 1)
+        }
+    }
+
+    @Test mutating func updateSaysHowThingsStand() {
+        _ = send(Link.show)
+        #expect(device.updates.last.map { [$0.total, $0.curated ? 1 : 0] } == [1, 0])
+        #expect(device.updates.last?.state == .ready)
+        device.advance(minutes: 20)
+        let update = send(Link.otherShow).updates.first
+        #expect(update?.total == 2 && update?.curated == true)
+        #expect(device.turnOff(.everywhere).updates.map(\.state) == [.denied, .denied])
+    }
+
+    /// Events that change nothing for the apps of the device.
+    private static let quiet: [DeviceEvent] = [
+        .timePassed,
+        .messageReceived(Message(id: "x", conversation: .sarah, sender: .sarah, text: "Hello")),
+        .messageReceived(Message(id: "x", conversation: .enrique, text: Link.show)),
+        .messageReceived(Message(id: "x", conversation: .stranger, sender: .stranger, text: Link.otherShow)),
+        .messageReceived(Message(id: "x", conversation: .sarah, sender: .sarah, text: "https://elsewhere.example/1")),
+        .messageReceived(Message(id: "message-1", conversation: .sarah, sender: .sarah, text: Link.otherShow)),
+        .messageReceived(
+            Message(id: "x", conversation: .enrique, sender: .enrique, text: Link.show, sentAt: .talk)
+        ),
+        .contactChanged(Contact(id: "card-1", givenName: "Henry", handles: [.enrique])),
+        .contactChanged(Contact(id: "new", handles: [.stranger])),
+        .conversationChanged(Conversation(id: .enrique, name: "Us", participants: [.enrique])),
+        .linkResolved(url: "https://short.example/a", target: Link.show),
+        .linkRemoved(url: Link.otherShow),
+        .linkUnpinned("message-1", url: nil),
+        .sharingSet(.everywhere, isOn: true),
+        .sharingSet(.conversation(.group), isOn: false),
+        .automaticSharingSet(.tv, isOn: true),
+        .attributionAttached(.tv, "view", url: Link.show, .summary),
+        .attributionDetached(.tv, "view"),
+        .highlightInteracted(.tv, url: Link.show),
+        .contentFinished(.tv, url: Link.otherShow),
+        .appInstalled(.tv),
+    ]
+
+    @Test(arguments: quiet)
+    mutating func eventThatChangesNothingForAnAppIsNotTold(_ event: DeviceEvent) {
+        _ = send(Link.show)
+        device.advance(minutes: 20)
+        let before = device.page()
+        #expect(device.happen(event).updates.isEmpty)
+        #expect(device.page() == before)
+    }
+}

@@ -1,0 +1,108 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// The same link, more than once in one conversation.
+@Suite struct RepeatedLinkTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv)
+    }
+
+    @Test(.proves("B55")) mutating func onlyTheMostRecentMessageOfAConversationCounts() {
+        device.converse(.enrique, .sarah)
+        let first = device.receive("\(Link.show)?utm_source=a", from: .enrique, in: .group)
+        let last = device.receive("\(Link.show)?utm_source=b", from: .sarah, in: .group)
+        let explanation = device.explanation(of: Link.show)
+        #expect(device.shelf() == ["\(Link.show)?utm_source=b"])
+        #expect(explanation.message == last)
+        #expect(explanation.messages.map(\.message) == [last, first])
+        #expect(explanation.messages.map(\.decidedBy) == [nil, .notSuperseded])
+    }
+
+    @Test mutating func messageThatWasSentLaterCountsThoughItCameEarlier() {
+        let late = device.receive("\(Link.show)?utm_source=late", sentAt: .talk + Timestamp.minute)
+        device.advance(minutes: 2)
+        device.receive("\(Link.show)?utm_source=early", sentAt: .talk + 1)
+        #expect(device.explanation(of: Link.show).message == late)
+        #expect(device.shelf() == ["\(Link.show)?utm_source=late"])
+    }
+
+    @Test mutating func ofTwoMessagesOfOneMillisecondTheOneWithTheLaterNameCounts() {
+        let moment = Timestamp.talk + 1
+        device.receive("\(Link.show)?utm_source=b", as: "b", sentAt: moment)
+        device.receive("\(Link.show)?utm_source=a", as: "a", sentAt: moment)
+        #expect(device.explanation(of: Link.show).message == "b")
+    }
+
+    @Test mutating func sendingTimeThatIsStillToComeCountsAsNow() throws {
+        device.receive(Link.show, sentAt: .talk + Timestamp.day)
+        #expect(try #require(device.item(Link.show)).sharedAt == device.now)
+    }
+
+    @Test mutating func deletionOfTheMostRecentMessageBringsBackTheEarlierOne() {
+        let first = device.receive("\(Link.show)?utm_source=a")
+        let last = device.receive("\(Link.show)?utm_source=b")
+        device.delete(last)
+        #expect(device.shelf() == ["\(Link.show)?utm_source=a"])
+        #expect(device.explanation(of: Link.show).message == first)
+    }
+
+    @Test mutating func deletionOfAnEarlierMessageChangesNothing() {
+        let first = device.receive("\(Link.show)?utm_source=a")
+        let middle = device.receive("\(Link.show)?utm_source=b")
+        device.receive("\(Link.show)?utm_source=c")
+        #expect(device.delete(middle).isEmpty && device.delete(first).isEmpty)
+        #expect(device.shelf() == ["\(Link.show)?utm_source=c"])
+    }
+
+    @Test mutating func deletionOfTheOnlyMessageTakesTheLinkAway() {
+        let message = device.receive(Link.show)
+        device.delete(message)
+        #expect(device.shelf().isEmpty)
+        #expect(device.delete(message).ignored == [.unknownMessage])
+    }
+
+    @Test mutating func pinEndsWithItsMessage() {
+        device.receive(Link.show)
+        let pinned = device.receive(Link.show)
+        device.pin(pinned)
+        device.delete(pinned)
+        #expect(device.item(Link.show)?.isPinned == false)
+    }
+
+    @Test mutating func messageThatComesTwiceCountsOnce() {
+        let message = device.receive(Link.show)
+        let again = Message(id: message, conversation: .sarah, sender: .sarah, text: Link.otherShow)
+        #expect(device.happen(.messageReceived(again)).ignored == [.repeatedMessage])
+        #expect(device.shelf() == [Link.show])
+    }
+
+    @Test mutating func messageThatWasDeletedDoesNotComeBackWhenItIsDeliveredAgain() {
+        let message = device.receive(Link.show)
+        device.delete(message)
+        let again = Message(id: message, conversation: .enrique, sender: .enrique, text: Link.show)
+        #expect(device.happen(.messageReceived(again)).ignored == [.deletedMessage])
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test mutating func deletedConversationTakesItsLinksAndPinsAlong() {
+        let message = device.receive("\(Link.show) \(Link.otherShow)")
+        device.receive(Link.otherShow, from: .sarah, in: .sarah)
+        device.pin(message)
+        device.happen(.conversationDeleted(.enrique))
+        #expect(device.shelf() == [Link.otherShow])
+        #expect(device.item(Link.otherShow)?.isPinned == false)
+        #expect(device.happen(.conversationDeleted(.enrique)).ignored == [.unknownConversation])
+    }
+
+    @Test mutating func messagesOfADeletedConversationDoNotComeBack() {
+        let message = device.receive(Link.show)
+        device.happen(.conversationDeleted(.enrique))
+        let again = Message(id: message, conversation: .enrique, sender: .enrique, text: Link.show)
+        #expect(device.happen(.messageReceived(again)).ignored == [.deletedMessage])
+        device.receive(Link.show)
+        #expect(device.shelf() == [Link.show])
+    }
+}

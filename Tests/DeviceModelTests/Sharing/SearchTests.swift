@@ -1,0 +1,83 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// What a person finds.
+@Suite struct SearchTests {
+    private var device = SharingDevice()
+    private var show: MessageID = ""
+
+    init() {
+        let sarah = Contact(id: "card-2", givenName: "Sarah", familyName: "Ortiz", nickname: "Sal", handles: [.sarah])
+        device.happen(.contactChanged(sarah))
+        device.shareAutomatically(with: .tv, .music)
+        device.converse(.enrique, .sarah, in: .group, name: "Film night")
+        show = device.receive("You have to watch this tonight: \(Link.show)", from: .enrique, in: .enrique)
+        device.receive("Best of the Windy City \(Link.playlist)", from: .sarah, in: .sarah)
+        device.receive(Link.otherShow, from: .sarah, in: .group)
+    }
+
+    @Test(arguments: [
+        ("lasso", [Link.show]), ("LASSO tv.Example", [Link.show]), ("playlists/top-25", [Link.playlist]),
+        ("watch tonight", [Link.show]), ("windy", [Link.playlist]),
+        ("enrique", [Link.show]), ("sarah", [Link.otherShow, Link.playlist]),
+        ("ortiz", [Link.otherShow, Link.playlist]),
+        ("sal windy", [Link.playlist]), ("film NIGHT", [Link.otherShow]), ("night", [Link.otherShow, Link.show]),
+        ("", [Link.otherShow, Link.playlist, Link.show]), ("  ", [Link.otherShow, Link.playlist, Link.show]),
+        ("lasso windy", []), ("nothing", []), ("card-2", []),
+    ])
+    func everyWordIsInTheURLTheTextTheSenderOrTheConversation(_ query: String, _ urls: [String]) {
+        #expect(device.found(query) == urls)
+    }
+
+    @Test(.proves("B7")) mutating func pinnedLinksAreFoundFirst() {
+        device.pin(show)
+        device.receive(Link.thirdShow)
+        #expect(device.found("") == [Link.show, Link.thirdShow, Link.otherShow, Link.playlist])
+        #expect(device.search("").map(\.isPinned) == [true, false, false, false])
+        device.pin(device.receive(Link.playlist, from: .sarah, in: .sarah))
+        #expect(device.found("") == [Link.playlist, Link.show, Link.thirdShow, Link.otherShow])
+    }
+
+    @Test func linkSaysWhereItWasFoundAndInWhichApps() throws {
+        let found = try #require(device.search("watch enrique").first)
+        #expect(found.apps == [.tv])
+        #expect(found.conversations == [.enrique])
+        #expect(found.explanation.contains("the text of \(show)"))
+        #expect(found.explanation.contains("the name of who sent \(show)"))
+    }
+
+    @Test(arguments: [(-1, 0), (0, 0), (2, 2), (9, 3)]) func noMoreAreFoundThanAskedFor(limit: Int, count: Int) {
+        #expect(device.found("", limit: limit).count == count)
+    }
+
+    @Test mutating func linkThatNoAppShowsIsNotFound() {
+        device.receive("lasso https://elsewhere.example/lasso")
+        device.receive("\(Link.thirdShow) lasso", from: .stranger, in: .stranger)
+        #expect(device.found("lasso") == [Link.show])
+        device.happen(.linkRemoved(url: Link.show))
+        #expect(device.found("lasso").isEmpty)
+    }
+
+    @Test mutating func linkOfAConversationThatIsTurnedOffIsNotFound() {
+        device.turnOff(.conversation(.enrique))
+        #expect(device.found("").count == 2)
+        device.turnOff(.everywhere)
+        #expect(device.found("").isEmpty)
+    }
+
+    @Test mutating func linkOfTwoAppsIsFoundOnce() {
+        let guide: BundleIdentifier = "com.example.guide"
+        device.happen(.appInstalled(.sharing(guide, "applinks:tv.example")))
+        device.fetch(AssociationText.offering("/shows/*", to: .tv, guide), of: "tv.example")
+        device.shareAutomatically(with: guide)
+        let found = device.search("lasso")
+        #expect(found.map(\.apps) == [[guide, .tv]])
+    }
+
+    @Test mutating func nameThatChangesIsFoundAsItIsNow() {
+        device.happen(.contactChanged(Contact(id: "card-1", givenName: "Henry", handles: [.enrique])))
+        #expect(device.found("henry") == [Link.show])
+        #expect(device.found("enrique").isEmpty)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import WaypostSchema
+
+/// The same happenings with any names; what apps read and are told in all of it.
+struct SecretRun {
+    private let names: SecretNames
+    private var device = SharingDevice(contacts: [])
+    private var pages: [HighlightPage] = []
+    private var faults: [HighlightFault] = []
+    private var messages = 0
+
+    init(_ names: SecretNames) {
+        self.names = names
+        meet()
+        for round in 0..<6 { share(round) }
+        choose()
+    }
+
+    /// All values for apps, in the order in which they cross.
+    func traffic() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(device.updates) + encoder.encode(pages) + encoder.encode(faults)
+    }
+
+    private mutating func meet() {
+        for person in names.people { device.happen(.contactChanged(person)) }
+        let handles = names.people.flatMap(\.handles) + names.strangers
+        let group = Conversation(id: names.conversations[2], name: names.groupName, participants: handles)
+        device.happen(.conversationChanged(group))
+        device.shareAutomatically(with: .tv)
+        read()
+    }
+
+    /// Everybody sends links, also to the group, also the same ones.
+    private mutating func share(_ round: Int) {
+        let senders = [names.people[0].handles[0], names.people[1].handles[0], names.strangers[0]]
+        for (place, sender) in senders.enumerated() {
+            let url = "https://tv.example/shows/\(round)?ref=\(place)"
+            let other = "https://tv.example/shows/\((round + place) % 4)?utm_source=\(place)"
+            send(url, from: sender, in: names.conversations[place])
+            send(other, from: sender, in: names.conversations[2])
+            send(Link.playlist, from: place == 0 ? nil : sender, in: names.conversations[place % 2])
+        }
+        device.advance(minutes: 30)
+        read()
+    }
+
+    private mutating func send(_ url: String, from sender: Handle?, in conversation: ConversationID) {
+        messages += 1
+        device.receive(names.text(messages, url), from: sender, in: conversation, as: message(messages))
+        read()
+    }
+
+    private func message(_ number: Int) -> MessageID {
+        MessageID(rawValue: names.messages + String(number + 100))
+    }
+
+    private mutating func choose() {
+        for number in [3, 9, 14] { device.pin(message(number)) }
+        device.edit(message(1), to: names.text(2, "https://tv.example/shows/edited"))
+        device.delete(message(2))
+        device.happen(.attributionAttached(.tv, "view", url: "https://tv.example/shows/3", .detail))
+        device.happen(.attributionDetached(.tv, "view"))
+        device.happen(.linkRemoved(url: "https://tv.example/shows/2"))
+        device.turnOff(.conversation(names.conversations[1]))
+        read()
+        device.happen(.contactRemoved(names.people[0].id))
+        device.happen(.conversationDeleted(names.conversations[2]))
+        read()
+    }
+
+    private mutating func read() {
+        for app in [BundleIdentifier.tv, .music] {
+            pages.append(device.page(of: app))
+            faults += ["https://tv.example/shows/2", Link.playlist, "x"].compactMap { device.fault(for: $0, of: app) }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Links that are shared once more, by the same people or by others.
+@Suite struct SharedAgainTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv)
+    }
+
+    @Test mutating func itemThatIsSharedAgainStaysCurated() {
+        device.receive(Link.show)
+        device.advance(minutes: 10)
+        device.receive(Link.show, from: .sarah, in: .sarah)
+        #expect(device.page().curated)
+        device.receive(Link.show)
+        #expect(device.page().curated)
+    }
+
+    @Test mutating func linkIsAsOldAsItsFirstMessageWhicheverIsDeleted() {
+        let first = device.receive(Link.show)
+        device.advance(minutes: 10)
+        let second = device.receive(Link.show)
+        device.delete(first)
+        #expect(device.page().curationGap == .tooRecent)
+        device.receive(Link.show)
+        device.delete(second)
+        device.advance(minutes: 10)
+        #expect(device.page().curated)
+    }
+
+    @Test mutating func everyContactInAGroupWhoSharesItCounts() {
+        device.converse(.enrique, .sarah, .stranger)
+        device.receive(Link.show, from: .enrique, in: .group)
+        #expect(device.points(of: Link.show)[.sharers] == nil)
+        device.receive(Link.show, from: .sarah, in: .group)
+        #expect(device.points(of: Link.show)[.sharers] == 1_000)
+        device.receive(Link.show, from: .stranger, in: .group)
+        #expect(device.points(of: Link.show)[.sharers] == 1_000)
+    }
+
+    @Test mutating func whoseMessagesAreDeletedCountsNoMore() {
+        device.converse(.enrique, .sarah)
+        let first = device.receive(Link.show, from: .enrique, in: .group)
+        let second = device.receive(Link.show, from: .enrique, in: .group)
+        device.receive(Link.show, from: .sarah, in: .group)
+        device.delete(first)
+        #expect(device.points(of: Link.show)[.sharers] == 1_000)
+        device.delete(second)
+        #expect(device.points(of: Link.show)[.sharers] == nil)
+    }
+
+    @Test mutating func whatAnAppToldOfAShortLinkIsKeptWhenItIsResolved() {
+        device.fetch(AssociationText.offering("*", to: .tv), of: "tv.example")
+        device.receive("https://tv.example/s/1")
+        device.happen(.contentFinished(.tv, url: "https://tv.example/s/1"))
+        device.happen(.linkResolved(url: "https://tv.example/s/1", target: Link.show))
+        #expect(device.points(of: Link.show)[.consumed] == -4_000)
+    }
+
+    @Test mutating func linkOfMoreConversationsThanAreToldOfIsExplainedByTheOneThatIsShown() {
+        device.receive(Link.show)
+        for number in 1...25 {
+            device.receive(Link.show, from: .stranger, in: ConversationID(rawValue: "stranger-\(number)"))
+        }
+        let explanation = device.explanation(of: Link.show)
+        #expect(explanation.isSurfaced)
+        #expect(explanation.messages.count == 20)
+    }
+}

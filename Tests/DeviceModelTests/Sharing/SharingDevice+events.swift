@@ -1,0 +1,104 @@
+import WaypostSchema
+
+extension SharingDevice {
+    // MARK: Messages
+
+    /// A message comes; without a sender the person sent it themselves.
+    @discardableResult
+    mutating func receive(
+        _ text: String,
+        from sender: Handle? = .enrique,
+        in conversation: ConversationID = .enrique,
+        as id: MessageID? = nil,
+        sentAt: Timestamp? = nil
+    ) -> MessageID {
+        let id = id ?? nextMessage()
+        let message = Message(id: id, conversation: conversation, sender: sender, text: text, sentAt: sentAt)
+        happen(.messageReceived(message))
+        return id
+    }
+
+    /// A conversation is said to have these participants.
+    mutating func converse(_ people: Handle..., in conversation: ConversationID = .group, name: String? = nil) {
+        happen(.conversationChanged(Conversation(id: conversation, name: name, participants: people)))
+    }
+
+    @discardableResult
+    mutating func edit(_ message: MessageID, to text: String) -> [DeviceEffect] {
+        happen(.messageEdited(message, text: text))
+    }
+
+    @discardableResult
+    mutating func delete(_ message: MessageID) -> [DeviceEffect] {
+        happen(.messageDeleted(message))
+    }
+
+    // MARK: The person's choices
+
+    @discardableResult
+    mutating func pin(_ message: MessageID, _ url: String? = nil) -> [DeviceEffect] {
+        happen(.linkPinned(message, url: url))
+    }
+
+    @discardableResult
+    mutating func unpin(_ message: MessageID, _ url: String? = nil) -> [DeviceEffect] {
+        happen(.linkUnpinned(message, url: url))
+    }
+
+    mutating func shareAutomatically(with apps: BundleIdentifier..., isOn: Bool = true) {
+        for app in apps { happen(.automaticSharingSet(app, isOn: isOn)) }
+    }
+
+    @discardableResult
+    mutating func turnOff(_ scope: SharingScope) -> [DeviceEffect] {
+        happen(.sharingSet(scope, isOn: false))
+    }
+
+    @discardableResult
+    mutating func turnOn(_ scope: SharingScope) -> [DeviceEffect] {
+        happen(.sharingSet(scope, isOn: true))
+    }
+
+    // MARK: Apps and domains
+
+    @discardableResult
+    mutating func fetch(_ file: String, of domain: String) -> [DeviceEffect] {
+        happen(.associationChecked(domain: domain, source: "https://\(domain)", .success(Array(file.utf8))))
+    }
+
+    @discardableResult
+    mutating func fail(of domain: String) -> [DeviceEffect] {
+        happen(.associationChecked(domain: domain, source: "https://\(domain)", .failure(.example)))
+    }
+
+    /// An attribution view is in a window for a while.
+    mutating func show(
+        _ url: String,
+        in app: BundleIdentifier = .tv,
+        _ context: DisplayContext = .summary,
+        milliseconds: Int = 2_000
+    ) {
+        happen(.attributionAttached(app, "view", url: url, context))
+        // The next event is a second later anyhow.
+        pass(milliseconds - 1_000)
+        happen(.attributionDetached(app, "view"))
+    }
+
+    // MARK: Time
+
+    @discardableResult
+    mutating func advance(milliseconds: Int) -> [DeviceEffect] {
+        pass(milliseconds - 1_000)
+        return happen(.timePassed)
+    }
+
+    @discardableResult
+    mutating func advance(minutes: Int) -> [DeviceEffect] {
+        advance(milliseconds: minutes * Timestamp.minute)
+    }
+
+    @discardableResult
+    mutating func advance(days: Int) -> [DeviceEffect] {
+        advance(milliseconds: days * Timestamp.day)
+    }
+}

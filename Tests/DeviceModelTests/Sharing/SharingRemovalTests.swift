@@ -1,0 +1,63 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// The person's *Remove*.
+@Suite struct SharingRemovalTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv)
+        device.receive(Link.show)
+    }
+
+    @Test(.proves("B28")) mutating func removalTakesTheLinkFromEveryAppAtOnce() {
+        let other = AppDescription.sharing("com.example.guide", "applinks:tv.example")
+        device.happen(.appInstalled(other))
+        device.fetch(AssociationText.offering("/shows/*", to: .tv, "com.example.guide"), of: "tv.example")
+        device.shareAutomatically(with: "com.example.guide")
+        #expect(device.shelf(of: "com.example.guide") == [Link.show])
+        let updates = device.happen(.linkRemoved(url: Link.show)).updates
+        #expect(updates.map(\.app) == ["com.example.guide", .tv])
+        #expect(device.shelf().isEmpty && device.shelf(of: "com.example.guide").isEmpty)
+    }
+
+    @Test mutating func removalIsOfTheContentHoweverTheLinkIsWritten() {
+        device.happen(.linkRemoved(url: "HTTP://TV.example:80/shows/lasso/?utm_source=share"))
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test mutating func removalCanBeUndone() {
+        device.happen(.linkRemoved(url: Link.show))
+        device.happen(.linkRestored(url: Link.show))
+        #expect(device.shelf() == [Link.show])
+        #expect(device.happen(.linkRestored(url: Link.show)).ignored == [.notRemoved])
+    }
+
+    @Test mutating func removalGoesBeforeAnEarlierPin() {
+        let message = device.receive(Link.show)
+        device.pin(message)
+        device.happen(.linkRemoved(url: Link.show))
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test mutating func pinAfterARemovalBringsTheLinkBack() {
+        device.happen(.linkRemoved(url: Link.show))
+        let message = device.receive(Link.show)
+        device.pin(message)
+        #expect(device.shelf() == [Link.show])
+        #expect(device.verdict(at: .notRemoved, on: Link.show)?.rule == .pinnedAfterRemoval)
+    }
+
+    @Test mutating func linkThatWasNeverSentCanBeRemovedInAdvance() {
+        device.happen(.linkRemoved(url: Link.otherShow))
+        device.receive(Link.otherShow)
+        #expect(device.shelf() == [Link.show])
+    }
+
+    @Test(arguments: ["ftp://tv.example/shows/lasso", "lasso", ""])
+    mutating func whatIsNoLinkOfTheWebCannotBeRemoved(_ text: String) {
+        #expect(device.happen(.linkRemoved(url: text)).ignored == [.notAWebURL])
+        #expect(device.happen(.linkRestored(url: text)).ignored == [.notAWebURL])
+    }
+}

@@ -1,0 +1,109 @@
+import Testing
+import WaypostSchema
+
+/// Links that stand for others.
+@Suite struct ShortLinkTests {
+    private static let short = "https://short.example/abc"
+    private var device = SharingDevice()
+
+    private mutating func resolve(_ url: String = Self.short, to target: String = Link.show) -> [DeviceEffect] {
+        device.happen(.linkResolved(url: url, target: target))
+    }
+
+    @Test(arguments: [true, false])
+    mutating func shortLinkSurfacesAsWhatItStandsFor(isResolvedFirst: Bool) {
+        device.shareAutomatically(with: .tv)
+        if isResolvedFirst { _ = resolve() }
+        device.receive("Look: \(Self.short)")
+        #expect(device.shelf() == (isResolvedFirst ? [Link.show] : []))
+        if !isResolvedFirst { _ = resolve() }
+        #expect(device.shelf() == [Link.show])
+        #expect(device.explanation(of: Self.short).isSurfaced)
+        #expect(device.explanation(of: Self.short).key == device.explanation(of: Link.show).key)
+    }
+
+    @Test mutating func shortLinkIsOneItemWithTheLinkThatItStandsFor() {
+        device.shareAutomatically(with: .tv)
+        device.receive(Self.short, from: .sarah, in: .sarah)
+        device.receive(Link.show, from: .enrique, in: .enrique)
+        _ = resolve()
+        #expect(device.shelf() == [Link.show])
+        #expect(device.item(Link.show)?.conversations == [.enrique, .sarah])
+    }
+
+    @Test mutating func pinFollowsTheLink() {
+        device.pin(device.receive(Self.short))
+        #expect(device.shelf().isEmpty)
+        _ = resolve()
+        #expect(device.item(Link.show)?.isPinned == true)
+    }
+
+    @Test mutating func removalFollowsTheLink() {
+        device.shareAutomatically(with: .tv)
+        device.receive(Self.short)
+        device.happen(.linkRemoved(url: Self.short))
+        _ = resolve()
+        #expect(device.shelf().isEmpty)
+        #expect(device.explanation(of: Link.show).decidedBy == .notRemoved)
+    }
+
+    @Test mutating func pinOfAShortLinkIsOfWhatItStandsFor() {
+        _ = resolve()
+        let message = device.receive(Self.short)
+        device.pin(message, Link.show)
+        #expect(device.item(Link.show)?.isPinned == true)
+        device.unpin(message, Self.short)
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test mutating func firstAnswerStays() {
+        device.shareAutomatically(with: .tv)
+        device.receive(Self.short)
+        _ = resolve()
+        #expect(resolve(to: Link.otherShow).ignored == [.resolvedBefore])
+        #expect(device.shelf() == [Link.show])
+    }
+
+    @Test mutating func linkThatStandsForItselfIsNotResolved() {
+        #expect(resolve(Link.show, to: "\(Link.show)?utm_source=share").ignored == [.resolvedBefore])
+    }
+
+    @Test mutating func onlyLinksOfTheWebStandForOthers() {
+        #expect(resolve("mailto:sam@example.com").ignored == [.notAWebURL])
+        #expect(resolve(to: "shows/lasso").ignored == [.notAWebURL])
+    }
+
+    @Test(arguments: [true, false])
+    mutating func shortLinkOfAShortLinkIsFollowedToTheEnd(isFromTheFrontOn: Bool) {
+        let middle = "https://short.example/middle"
+        device.pin(device.receive(Self.short))
+        let steps = [(Self.short, middle), (middle, Link.show)]
+        for (url, target) in isFromTheFrontOn ? steps : steps.reversed() { _ = resolve(url, to: target) }
+        #expect(device.shelf() == [Link.show])
+        #expect(device.item(Link.show)?.isPinned == true)
+    }
+
+    @Test mutating func answerThatLeadsBackIsNone() {
+        device.shareAutomatically(with: .tv)
+        device.receive(Self.short)
+        _ = resolve()
+        #expect(resolve(Link.show, to: Self.short).ignored == [.resolvedBefore])
+        #expect(device.shelf() == [Link.show])
+    }
+
+    @Test mutating func pinStaysWhereWhatAShortLinkStandsForIsResolvedToo() {
+        device.pin(device.receive(Self.short))
+        _ = resolve(to: Link.show)
+        _ = resolve(Link.show, to: Link.otherShow)
+        #expect(device.items().map(\.isPinned) == [true])
+    }
+
+    @Test mutating func removalStaysWhereWhatAShortLinkStandsForIsResolvedToo() {
+        device.shareAutomatically(with: .tv)
+        device.receive(Self.short)
+        _ = resolve(to: Link.show)
+        device.happen(.linkRemoved(url: Link.show))
+        _ = resolve(Link.show, to: Link.otherShow)
+        #expect(device.shelf().isEmpty)
+    }
+}
