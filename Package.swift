@@ -106,7 +106,8 @@ let cli: [Target] = [
         in: "CLI",
         [
             "AssociationFetching", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights", "JSONScanning",
-            "PredicateFormat", "Targeting", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient, subprocess, systemPackage, unixSignals,
+            "PredicateFormat", "Targeting", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient,
+            subprocess, systemPackage, unixSignals,
         ],
         resources: [
             .embedInCode("ClownTown/devices/ipad.yaml"),
@@ -128,7 +129,8 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "core-benchmarks",
         dependencies: [
-            "BatchItems", "DeviceModel", "Highlights", "PredicateFormat", "Targeting", "UniversalLinks", "WaypostSchema",
+            "BatchItems", "DeviceModel", "Highlights", "PredicateFormat", "Targeting", "UniversalLinks",
+            "WaypostSchema",
         ],
         path: "Tests/CoreBenchmarks"
     ),
@@ -191,8 +193,8 @@ let fuzzTargets: [Target] =
 let package = Package(
     name: "waypost",
     products: [
-        "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "PredicateFormat", "UniversalLinks", "Consent", "Targeting",
-        "Highlights", "DeviceModel",
+        "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "PredicateFormat", "UniversalLinks", "Consent",
+        "Targeting", "Highlights", "DeviceModel",
     ].map {
         .library(name: $0, targets: [$0])
     },

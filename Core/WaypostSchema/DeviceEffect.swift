@@ -167,7 +167,7 @@ public struct DeviceReaction: Codable, Sendable, Equatable {
     /// What the device did, in its order.
     public var effects: [DeviceEffect]
 
-    /// When something changes by the passing of time alone; absent for never. A `timePassed` is due then.
+    /// When something changes by the passing of time alone, so that a `timePassed` is due; absent for never.
     public var nextDeadline: Timestamp?
 
     /// Creates the value from its parts.

@@ -1,4 +1,6 @@
-/// Something that happens to a device. Everything does through one of these, the passing of time too.
+/// Something that happens to a device.
+///
+/// Everything does through one of these, the passing of time too.
 public enum DeviceEvent: Sendable, Equatable {
     /// The device is as this describes it: apps that are not in it are removed.
     case deviceDescribed(DeviceDescription)

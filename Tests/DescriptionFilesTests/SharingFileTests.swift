@@ -44,7 +44,7 @@ import WaypostSchema
     @Test(
         arguments: [
             ("sharedWithYou: 1", "'apps[0].sharedWithYou' must be true or false"),
-            ("sharedWithYou: {}", "'apps[0].sharedWithYou' must be true or false"),
+            ("sharedWithYou: soon", "'apps[0].sharedWithYou' must be true or false"),
             ("sharedWithYou:", "'apps[0].sharedWithYou' has no value"),
             ("sharedWithyou: true", "'apps[0].sharedWithyou' is not a key that is known here"),
             ("pinnedIsAlwaysAvailable: true", "'apps[0].pinnedIsAlwaysAvailable' is not a key that is known here"),
