@@ -120,6 +120,14 @@ public struct ConsentBook: Sendable, Equatable {
         }
     }
 
+    /// Returns whether automatic sharing with an app is on.
+    ///
+    /// - Parameter app: the app.
+    /// - Returns: whether it is on, whatever else is off.
+    public func isAutomatic(_ app: BundleIdentifier) -> Bool {
+        automatic[app]?.isOn == true
+    }
+
     /// Returns the pins of a link.
     ///
     /// - Parameter key: what the link is about.

@@ -103,6 +103,8 @@ public struct DeviceModel: Sendable {
         _ result: Result<[UInt8], AssociationFailure>,
         _ now: Timestamp
     ) -> [DeviceEffect] {
+        // Domains are compared without regard to case.
+        let domain = domain.lowercased()
         let status = associations.take(result, of: domain, from: source, at: now)
         return [.associationUpdated(status)] + sharing.use(associations.records, changed: domain)
     }

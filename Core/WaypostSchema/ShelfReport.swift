@@ -6,6 +6,9 @@ public struct ShelfReport: Codable, Sendable, Equatable {
     /// How things stand.
     public var state: HighlightsState
 
+    /// Why they stand so, for a person.
+    public var explanation: String
+
     /// How many highlights there are in all.
     public var total: Int
 
@@ -22,6 +25,7 @@ public struct ShelfReport: Codable, Sendable, Equatable {
     public init(
         app: BundleIdentifier,
         state: HighlightsState,
+        explanation: String,
         total: Int,
         curated: Bool,
         curationGap: CurationGap? = nil,
@@ -29,6 +33,7 @@ public struct ShelfReport: Codable, Sendable, Equatable {
     ) {
         self.app = app
         self.state = state
+        self.explanation = explanation
         self.total = total
         self.curated = curated
         self.curationGap = curationGap

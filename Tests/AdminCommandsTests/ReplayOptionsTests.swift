@@ -18,7 +18,9 @@ import WaypostSchema
         (["--shelf", "a", "--effects"], "only one of --shelf, --explain and --effects"),
         (["--shelf", "a", "--explain", "https://a.example"], "only one of"),
         (["--app", "a"], "--app goes with --explain"), (["--shelf", "a", "--limit=-1"], "must not be negative"),
-        (["--at", "yesterday"], "--at"),
+        (["--at", "yesterday"], "'yesterday' is no time: milliseconds since 1970 are accepted"),
+        (["--at=-5"], "'-5' is no time"), (["--at", "2022-06-07"], "times such as 2022-06-07T09:41:00Z"),
+        (["--effects", "--limit", "3"], "--offset and --limit go with --shelf"),
     ])
     func questionIsRefused(_ arguments: [String], _ message: String) throws {
         try expectRefusal(of: ReplayCommand.self, arguments, message)
@@ -28,7 +30,7 @@ import WaypostSchema
         ("1654594860000", 1_654_594_860_000), ("2022-06-07T09:41:00Z", 1_654_594_860_000),
         ("2022-06-07T11:41:00+02:00", 1_654_594_860_000), ("0", 0),
     ])
-    func timeIsMillisecondsOrISO8601(_ text: String, _ milliseconds: Int) {
-        #expect(TimeArgument(argument: text)?.timestamp.rawValue == milliseconds)
+    func timeIsMillisecondsOrISO8601(_ text: String, _ milliseconds: Int) throws {
+        #expect(try TimeArgument(text).timestamp.rawValue == milliseconds)
     }
 }

@@ -22,6 +22,8 @@ struct Measurement {
     /// Takes `samples` samples of at least `milliseconds` each, after one that is not counted.
     init(of benchmark: Benchmark, samples: Int = 15, milliseconds: Int = 20) {
         let clock = ContinuousClock()
+        // What a benchmark makes ready at its first call is not measured, nor taken for the time that a call takes.
+        Self.run(benchmark, 1)
         var calls = 1
         while clock.measure({ Self.run(benchmark, calls) }) < .milliseconds(milliseconds) { calls *= 2 }
         let times = (0..<samples).map { _ in

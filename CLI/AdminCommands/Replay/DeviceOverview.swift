@@ -35,8 +35,10 @@ struct DeviceOverview: Encodable {
     }
 
     var text: String {
-        guard !apps.isEmpty else { return "No app is on the device." }
+        let time = clock.rawValue == 0 ? "before anything happened" : "at \(clock.text)"
+        guard !apps.isEmpty else { return "No app is on the device \(time)." }
         let rows = apps.map { [$0.app.rawValue, $0.state.rawValue, "\($0.total)", $0.curated ? "yes" : "no"] }
-        return TextTable(header: ["App", "State", "Highlights", "Curated"], rows: rows).text
+        return "\(name ?? "The device") \(time)\n"
+            + TextTable(header: ["App", "State", "Highlights", "Curated"], rows: rows).text
     }
 }

@@ -1,3 +1,4 @@
+internal import Highlights
 internal import WaypostSchema
 
 extension LinkExplanation {
@@ -8,7 +9,8 @@ extension LinkExplanation {
         let width = SurfacingGate.allCases.map(\.rawValue.count).max() ?? 0
         let lines = gates.map { gate in
             let name = gate.gate.rawValue + String(repeating: " ", count: width - gate.gate.rawValue.count)
-            return "\(gate.gate == decidedBy ? "▶" : " ") \(gate.status.mark)  \(name)  \(gate.explanation)"
+            return
+                "\(gate.gate == decidedBy ? "▶" : " ") \(gate.status.mark)  \(name)  \(gate.explanation)\(gate.choice)"
         }
         return ([head] + lines + (rank.map { [$0.text] } ?? []) + otherMessages).joined(separator: "\n")
     }
@@ -18,6 +20,14 @@ extension LinkExplanation {
             let end = other.decidedBy.map { "stopped by \($0.rawValue)" } ?? "shown"
             return "  also in the message \(other.message) of \(other.conversation): \(end)"
         }
+    }
+}
+
+extension GateVerdict {
+    /// The rule and the choice that decided, where the person's choices have a say.
+    fileprivate var choice: String {
+        guard let rule else { return "" }
+        return " (\(rule.rawValue)\(record.map { ", \($0.at.text)" } ?? ""))"
     }
 }
 
@@ -53,7 +63,7 @@ extension HighlightRank {
 extension ShelfReport {
     /// The list for a person.
     var text: String {
-        guard state == .ready else { return "\(app): \(state.rawValue)" }
+        guard state == .ready else { return "\(app): \(state.rawValue): \(explanation)" }
         let gap = curationGap.map { "not curated: \($0.rawValue)" } ?? "the first one curated"
         let head = "\(app): \(total) in all, \(gap)"
         let rows = items.map { item in

@@ -33,11 +33,19 @@ struct Journal {
         }
     }
 
-    /// Returns the device that the journal leads to.
+    /// Returns the device that the journal leads to; says on standard error how many events changed nothing.
     func replayed() throws -> DeviceModel {
         var device = DeviceModel()
-        try forEachEntry { entry, _ in _ = device.apply(entry.event, at: entry.at) }
+        var ignored = 0
+        try forEachEntry { entry, _ in
+            for case .eventIgnored in device.apply(entry.event, at: entry.at).effects { ignored += 1 }
+        }
         if let end { _ = device.apply(.timePassed, at: end) }
+        if ignored > 0 {
+            StandardError.write(
+                "waypost: \(ignored) \(ignored == 1 ? "event" : "events") changed nothing; --effects says why"
+            )
+        }
         return device
     }
 }

@@ -33,10 +33,10 @@ struct ReplayCommand: AsyncParsableCommand {
     var shelf: String?
 
     @Option(help: "With --shelf: how many highlights to leave out.")
-    var offset = 0
+    var offset: Int?
 
-    @Option(help: "With --shelf: how many highlights to print at most.")
-    var limit = 20
+    @Option(help: "With --shelf: how many highlights to print at most (default: 20).")
+    var limit: Int?
 
     @Option(help: ArgumentHelp("Explain why a link is, or is not, among the highlights of each app.", valueName: "url"))
     var explain: String?
@@ -47,7 +47,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @Flag(help: "Print what the device did about each event.")
     var effects = false
 
-    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"))
+    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
     var at: TimeArgument?
 
     @OptionGroup var output: OutputOptions
@@ -57,7 +57,12 @@ struct ReplayCommand: AsyncParsableCommand {
             throw ValidationError("only one of --shelf, --explain and --effects can be asked for")
         }
         guard app == nil || explain != nil else { throw ValidationError("--app goes with --explain") }
-        guard offset >= 0, limit >= 0 else { throw ValidationError("--offset and --limit must not be negative") }
+        guard shelf != nil || (offset ?? limit) == nil else {
+            throw ValidationError("--offset and --limit go with --shelf")
+        }
+        guard (offset ?? 0) >= 0, (limit ?? 0) >= 0 else {
+            throw ValidationError("--offset and --limit must not be negative")
+        }
     }
 
     func run() async throws {
@@ -76,7 +81,7 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     private func printShelf(_ app: BundleIdentifier, of device: DeviceModel) throws {
-        guard let report = device.sharing.report(on: app, from: offset, limit: limit) else {
+        guard let report = device.sharing.report(on: app, from: offset ?? 0, limit: limit ?? 20) else {
             throw CommandFailure.unusable(Self.missing(app, on: device))
         }
         var writer = AnswerWriter<ShelfReport>(output.resolved) { $0.map(\.text).joined(separator: "\n\n") }

@@ -25,10 +25,14 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: "How many links to print at most.")
     var limit = 20
 
-    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"))
+    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
     var at: TimeArgument?
 
     @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit must not be negative") }
+    }
 
     func run() async throws {
         try await reportingFailures {

@@ -1,19 +1,27 @@
 internal import ArgumentParser
+internal import DeviceModel
 internal import Foundation
 internal import WaypostSchema
 
 /// A moment, as a person writes it.
-struct TimeArgument: ExpressibleByArgument {
+struct TimeArgument {
     let timestamp: Timestamp
 
     /// Reads milliseconds since 1970, or a moment in the form of ISO 8601 such as `2022-06-07T09:41:00Z`.
-    init?(argument: String) {
-        if let milliseconds = Int(argument) {
-            timestamp = Timestamp(milliseconds: milliseconds)
-        } else if let date = try? Date(argument, strategy: .iso8601) {
-            timestamp = Timestamp(milliseconds: Int((date.timeIntervalSince1970 * 1_000).rounded()))
-        } else {
-            return nil
+    ///
+    /// - Throws: `ValidationError` that says what is accepted.
+    init(_ argument: String) throws {
+        let milliseconds = Int(argument) ?? Self.milliseconds(ofDate: argument)
+        guard let milliseconds, (0...DeviceModel.latestTime.rawValue).contains(milliseconds) else {
+            throw ValidationError(
+                "'\(argument)' is no time: milliseconds since 1970 are accepted, up to the year 9999, and times such as "
+                    + "2022-06-07T09:41:00Z"
+            )
         }
+        timestamp = Timestamp(milliseconds: milliseconds)
+    }
+
+    private static func milliseconds(ofDate text: String) -> Int? {
+        (try? Date(text, strategy: .iso8601)).map { Int(($0.timeIntervalSince1970 * 1_000).rounded()) }
     }
 }

@@ -16,7 +16,7 @@ struct AppCentre: Sendable {
     private(set) var shelf = Shelf()
     private(set) var isLoaded = false
 
-    /// In which update each item came, and when.
+    /// In which update each item came as it is, and when.
     private(set) var deliveries = TreeDictionary<ContentKey, HighlightDelivery>()
 
     private var updates = 0
@@ -78,9 +78,9 @@ struct AppCentre: Sendable {
         updates += 1
         for step in steps {
             switch step.kind {
-            case .added: deliveries[step.item.key] = HighlightDelivery(update: updates, at: now)
+            case .added, .updated: deliveries[step.item.key] = HighlightDelivery(update: updates, at: now)
             case .removed: deliveries[step.item.key] = nil
-            case .updated, .moved: break
+            case .moved: break
             }
         }
         return HighlightsUpdate(

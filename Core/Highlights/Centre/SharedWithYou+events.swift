@@ -32,7 +32,9 @@ extension SharedWithYou {
         case .attributionContextChanged(let app, let view, _): throw try misuse(of: view, by: app)
         case .highlightInteracted(let app, let url): try change(url, of: app) { $0.isInteracted = true }
         case .contentFinished(let app, let url): try change(url, of: app) { $0.isFinished = true }
-        default: []
+        case .deviceDescribed, .appInstalled, .appRemoved, .associationChecked, .notificationDelivered,
+            .notificationOpened, .timePassed:
+            []
         }
     }
 
@@ -40,7 +42,7 @@ extension SharedWithYou {
 
     private mutating func edit(_ id: MessageID, _ text: String) throws(IgnoredEvent) -> [DeviceEffect] {
         let former = book.messages[id]?.links.map(\.content.key) ?? []
-        let keys = try book.edit(id, text: text, at: clock)
+        let keys = try book.edit(id, text: text, at: clock, youth: ranking.minimumAge)
         let kept = Set(book.messages[id]?.links.map(\.content.key) ?? [])
         // A pin is of a link in a message, and ends with it.
         for key in former where !kept.contains(key) { consent.unpin(key, message: id) }
@@ -85,13 +87,13 @@ extension SharedWithYou {
             (link, consent.pin(link.content.key, in: message.conversation, message: id, at: moment))
         }
         let told = refresh(Set(links.map(\.content.key)))
-        let offers = occasions.flatMap { link, occasion in
-            centres.values.map(\.app).filter { isOffered(link.content.url, to: $0) }
-                .map(\.bundleIdentifier)
-                .sorted { $0.rawValue < $1.rawValue }
-                .map { DeviceEffect.automaticSharingConsidered(consent.offer(for: $0, after: occasion)) }
-        }
-        return told + offers
+        // What cannot surface, as nobody there is a contact or the person sent it, is no occasion for an offer.
+        guard message.sender != nil, book.conversations[message.conversation]?.contact != nil else { return told }
+        return told
+            + occasions.flatMap { link, occasion in
+                apps.filter { app in centres[app].map { isOffered(link.content.url, to: $0.app) } ?? false }
+                    .map { DeviceEffect.automaticSharingConsidered(consent.offer(for: $0, after: occasion)) }
+            }
     }
 
     private mutating func unpin(_ id: MessageID, _ url: String?) throws(IgnoredEvent) -> [DeviceEffect] {

@@ -59,7 +59,8 @@ extension SharedWithYou {
             throw HighlightFault(.internalError, .notLoaded, "the association files are not there yet: \(domains)")
         }
         if let item = centre.shelf.items[content.key] { return centre.highlight(item) }
-        guard isOffered(url, to: centre.app) || isOffered(content.url, to: centre.app) else {
+        // Asked for as it is: what a short link was resolved to is not for an app to find out.
+        guard isOffered(url, to: centre.app) else {
             throw HighlightFault(.accessDenied, .notAssociated, "\(app) is not associated with '\(url)'")
         }
         guard permission(of: app) == .granted else {

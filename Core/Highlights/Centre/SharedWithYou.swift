@@ -7,7 +7,7 @@ public import WaypostSchema
 ///
 /// It is a value that changes only by events. What an event costs does not grow with what happened before it. It grows with
 /// what it is about: a link with the conversations that have it (and its pins), a contact with theirs, and turning sharing on
-/// or off, installing an app or another association file with the links of the app.
+/// or off, installing an app or another association file with the links of the app and the hosts on the device.
 public struct SharedWithYou: Sendable {
     /// The constants of the ranking.
     public let ranking: RankingRules
@@ -77,7 +77,7 @@ public struct SharedWithYou: Sendable {
     public mutating func use(_ records: [String: AssociationRecord], changed domain: String) -> [DeviceEffect] {
         let former = self.records[domain]?.revision
         self.records = records
-        let concerned = centres.values.map(\.app).filter { $0.association?.neededFiles[domain] != nil }
+        let concerned = centres.values.map(\.app).filter { $0.neededDomains.contains(domain) }
         // A failure leaves the last good file in use, so that only whether the app has loaded can change.
         let isSameFile = former == records[domain]?.revision
         return concerned.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue }.flatMap { app in
@@ -89,6 +89,8 @@ public struct SharedWithYou: Sendable {
 
     /// Gives the items of links new values in the lists of apps; returns what the apps are told.
     mutating func refresh(_ keys: Set<ContentKey>, in apps: [BundleIdentifier]? = nil) -> [DeviceEffect] {
+        // Most messages have no link, and nothing to tell.
+        guard !keys.isEmpty || apps != nil else { return [] }
         let shares = Dictionary(uniqueKeysWithValues: keys.map { ($0, openShares(of: $0)) })
         return (apps ?? Array(centres.keys)).sorted { $0.rawValue < $1.rawValue }.compactMap { id in
             guard let news = news(of: shares, for: id) else { return nil }
@@ -147,7 +149,7 @@ public struct SharedWithYou: Sendable {
                 conversation: group.conversation,
                 share: share,
                 url: url,
-                since: group.since ?? share.since,
+                since: group.since ?? share.changedAt,
                 senders: group.senders
             )
         }
@@ -166,7 +168,7 @@ public struct SharedWithYou: Sendable {
         }
         .sorted { $0.share.isLater(than: $1.share) }
         guard let latest = surfacing.first?.share else { return nil }
-        let pin = latestPin(of: key, in: surfacing)
+        let pin = consent.pins(of: key).map(\.moment.at).max()
         return ShelfItem(
             key: key,
             url: latest.url,
@@ -174,17 +176,9 @@ public struct SharedWithYou: Sendable {
             messages: surfacing.map(\.share.message),
             pinnedAt: pin,
             score: score(key, surfacing, isPinned: pin != nil, in: centre).total(ranking),
-            opensAt: (surfacing.map(\.since).min() ?? latest.since).advanced(by: ranking.minimumAge),
+            opensAt: (surfacing.map(\.since).min() ?? latest.changedAt).advanced(by: ranking.minimumAge),
             closesAt: pin == nil ? latest.sentAt.advanced(by: ranking.maximumAge) : nil
         )
-    }
-
-    /// Returns when a link was pinned last in a conversation that it is shown from.
-    private func latestPin(of key: ContentKey, in shares: [OpenShare]) -> Timestamp? {
-        let pins = consent.pins(of: key)
-        guard !pins.isEmpty else { return nil }
-        let conversations = Set(shares.map(\.conversation))
-        return pins.filter { conversations.contains($0.conversation) }.map(\.moment.at).max()
     }
 
     /// Returns how many contacts sent a link; more than the ranking tells apart are not counted.

@@ -12,20 +12,24 @@ public struct SharingApp: Sendable {
     /// Its half of the association with domains; `nil` where it names none.
     public let association: LinkAssociation?
 
+    /// The domains whose files it needs, sorted.
+    let neededDomains: [String]
+
     /// Creates the value from its parts.
     public init(bundleIdentifier: BundleIdentifier, hasCapability: Bool, association: LinkAssociation?) {
         self.bundleIdentifier = bundleIdentifier
         self.hasCapability = hasCapability
         self.association = association
+        neededDomains = (association?.neededFiles.keys.sorted()) ?? []
     }
 
     /// Whether every domain whose file the app needs was asked for it.
     func isLoaded(_ records: [String: AssociationRecord]) -> Bool {
-        association?.neededFiles.keys.allSatisfy { records[$0]?.checkedAt != nil } ?? true
+        neededDomains.allSatisfy { records[$0]?.checkedAt != nil }
     }
 
     /// The domains whose files the app needs and that were not asked yet, sorted.
     func unaskedDomains(_ records: [String: AssociationRecord]) -> [String] {
-        (association?.neededFiles.keys.filter { records[$0]?.checkedAt == nil } ?? []).sorted()
+        neededDomains.filter { records[$0]?.checkedAt == nil }
     }
 }

@@ -33,15 +33,18 @@ extension GateInquiry {
         return [seen, .pass("it has the scheme \(scheme)"), .pass("it is \(scheme)"), key]
     }
 
+    /// The URL that was sent, or else the one that is asked about.
+    private var url: String {
+        candidate?.link.url ?? inquiry.url
+    }
+
     private var notDetected: Answer {
         .fail("it looks like a link and is none: a link starts with http://, https:// or www., and not within a word")
     }
 
     private var scheme: String? {
-        guard let colon = inquiry.url.utf8.firstIndex(of: UInt8(ascii: ":")), colon != inquiry.url.startIndex else {
-            return nil
-        }
-        let scheme = inquiry.url[..<colon].lowercased()
+        guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), colon != url.startIndex else { return nil }
+        let scheme = url[..<colon].lowercased()
         let isScheme = scheme.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2B }
         return isScheme ? scheme : nil
     }
@@ -61,10 +64,10 @@ extension GateInquiry {
     }
 
     private var key: Answer {
-        guard let content = inquiry.content, let sent = MessageBook.sentContent(of: inquiry.url) else {
+        guard let content = inquiry.content, let sent = MessageBook.sentContent(of: url) else {
             return .fail("it cannot be read as a URL: \(urlFault)")
         }
-        let rewrites = (try? LinkURL(inquiry.url)).map { CanonicalLink($0).rewrites.map(\.description) } ?? []
+        let rewrites = (try? LinkURL(url)).map { CanonicalLink($0).rewrites.map(\.description) } ?? []
         let resolution = sent.key == content.key ? [] : ["resolved to \(content.url)"]
         let steps = rewrites + resolution
         return .pass(steps.isEmpty ? "\(content.key)" : "\(content.key): \(steps.joined(separator: ", "))")
@@ -72,10 +75,14 @@ extension GateInquiry {
 
     private var urlFault: String {
         do throws(LinkURLFault) {
-            _ = try LinkURL(inquiry.url)
+            _ = try LinkURL(url)
             return "it has no key"
         } catch {
-            return "\(error)"
+            return switch error {
+            case .notAURL(let reason): reason
+            case .notWeb(let scheme): "\(scheme) is no scheme of the web"
+            case .tooLong(let bytes): "it has \(bytes) bytes"
+            }
         }
     }
 

@@ -32,7 +32,12 @@ struct LinkInquiry {
         self.device = device
         self.url = url
         self.app = app
-        content = device.book.content(of: url)
+        // Who asks for a link that was sent with www. asks as it was sent.
+        content =
+            device.book.content(of: url)
+            ?? device.book.content(of: "https://\(url)").flatMap { content in
+                device.book.links[content.key] == nil ? nil : content
+            }
     }
 
     var explanation: LinkExplanation {
@@ -47,12 +52,12 @@ struct LinkInquiry {
             url: url,
             app: app,
             key: content?.key,
-            isSurfaced: verdicts.decidingGate == nil,
+            isSurfaced: isSurfaced,
             decidedBy: verdicts.decidingGate,
             gates: verdicts,
             message: best?.0.message,
             messages: candidates.map { $0.0.verdict(decidedBy: $0.1.decidingGate) },
-            rank: verdicts.decidingGate == nil ? rank : nil
+            rank: isSurfaced ? rank : nil
         )
     }
 
@@ -82,6 +87,11 @@ struct LinkInquiry {
 
     private static func latestFirst(_ candidates: [LinkCandidate]) -> [LinkCandidate] {
         candidates.sorted { ($0.sentAt, $0.message.rawValue) > ($1.sentAt, $1.message.rawValue) }
+    }
+
+    /// Whether the app has the link among its highlights: what the list says, for which the gates are the reasons.
+    private var isSurfaced: Bool {
+        item != nil && device.centres[app]?.isLoaded == true
     }
 
     /// The link's item in the app's list.

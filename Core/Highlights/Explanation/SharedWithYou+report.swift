@@ -1,3 +1,4 @@
+internal import Consent
 internal import HashTreeCollections
 public import WaypostSchema
 
@@ -16,6 +17,7 @@ extension SharedWithYou {
         return ShelfReport(
             app: app,
             state: page.state,
+            explanation: explanation(of: page.state, of: centre),
             total: page.total,
             curated: page.curated,
             curationGap: page.curationGap,
@@ -29,6 +31,22 @@ extension SharedWithYou {
                 )
             }
         )
+    }
+
+    private func explanation(of state: HighlightsState, of centre: AppCentre) -> String {
+        let app = centre.app.bundleIdentifier
+        switch state {
+        case .ready: return "\(centre.shelf.count) links passed every gate"
+        case .empty where !consent.isAutomatic(app):
+            return "no link passed every gate; automatic sharing is not on, so that only pinned links can"
+        case .empty: return "no link passed every gate"
+        case .notLoaded:
+            let domains = centre.app.unaskedDomains(records).joined(separator: ", ")
+            return "not asked for their association files yet: \(domains)"
+        case .denied:
+            guard centre.app.hasCapability else { return "\(app) is without com.apple.developer.shared-with-you" }
+            return consent.isOff(.everywhere) ? "sharing is off everywhere" : "sharing is off for \(app)"
+        }
     }
 
     /// The apps on the device, sorted.

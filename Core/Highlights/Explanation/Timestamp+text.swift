@@ -1,9 +1,9 @@
 internal import FoundationEssentials
-internal import WaypostSchema
+package import WaypostSchema
 
 extension Timestamp {
     /// The moment for a person, to the second, in UTC.
-    var text: String {
+    package var text: String {
         Date(timeIntervalSince1970: Double(rawValue) / 1_000).formatted(.iso8601)
     }
 }

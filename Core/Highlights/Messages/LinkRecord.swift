@@ -10,17 +10,14 @@ struct Share: Sendable {
 
     let sentAt: Timestamp
 
-    /// When the message got the text that it has.
+    /// Since when the message has had its links, as far as that counts.
     let changedAt: Timestamp
 
-    /// Since when the message has had the link at the least.
-    var since: Timestamp {
-        max(sentAt, changedAt)
-    }
-
-    /// Whether the share is later than another: in one millisecond by identifier, so that the order of arrival has no say.
+    /// Whether the share is later than another: in one millisecond by URL and then by identifier, so that the order of
+    /// arrival has no say.
     func isLater(than other: Share) -> Bool {
-        sentAt == other.sentAt ? message.rawValue > other.message.rawValue : sentAt > other.sentAt
+        if sentAt != other.sentAt { return sentAt > other.sentAt }
+        return url == other.url ? message.rawValue > other.message.rawValue : url > other.url
     }
 }
 
@@ -45,10 +42,11 @@ struct ConversationShares: Sendable {
         shares.isEmpty && ownMessages.isEmpty
     }
 
-    /// Since when the conversation has had the link: by the first message of others with it, or else by the latest.
+    /// Since when the conversation has had the link: by the first message of others with it or by the latest, whichever has
+    /// had it for longer.
     var since: Timestamp? {
         guard let first = shares.first, let last = shares.last else { return nil }
-        return min(first.since, last.since)
+        return min(first.changedAt, last.changedAt)
     }
 
     mutating func add(_ share: Share) {

@@ -75,14 +75,27 @@ struct MessageBook: Sendable {
         return touched
     }
 
-    /// Gives a message another text; returns the keys of the links on which that bears.
-    mutating func edit(_ id: MessageID, text: String, at now: Timestamp) throws(IgnoredEvent) -> Set<ContentKey> {
+    /// Gives a message another text.
+    ///
+    /// - Parameters:
+    ///   - id: the message.
+    ///   - text: its text from now on.
+    ///   - now: when that is.
+    ///   - youth: for how long a text counts as new; an edit makes it new again while it is, or where it has other links.
+    /// - Returns: the keys of the links on which the edit bears.
+    mutating func edit(
+        _ id: MessageID,
+        text: String,
+        at now: Timestamp,
+        youth: Int
+    ) throws(IgnoredEvent) -> Set<ContentKey> {
         guard var stored = messages[id] else { throw .unknown(id) }
         let former = stored.links.map(\.content.key)
         unfile(id, stored)
         stored.text = text
-        stored.changedAt = now
         stored.links = links(in: text)
+        let isYoung = now.rawValue - stored.changedAt.rawValue < youth
+        if isYoung || Set(former) != Set(stored.links.map(\.content.key)) { stored.changedAt = now }
         messages[id] = stored
         file(id, stored)
         return Set(former).union(stored.links.map(\.content.key))
@@ -175,7 +188,7 @@ struct MessageBook: Sendable {
             guard let sent = Self.sentContent(of: link.url) else { continue }
             let content = resolved(sent)
             guard !links.contains(where: { $0.content.key == content.key }) else { continue }
-            links.append(StoredLink(url: link.url, sentKey: sent.key, content: content))
+            links.append(StoredLink(url: link.url, content: content))
         }
         return links
     }

@@ -8,7 +8,7 @@ struct StoredMessage: Sendable {
     let sentAt: Timestamp
     var text: String
 
-    /// When the message got the text that it has.
+    /// Since when the message has had its links, as far as that counts.
     var changedAt: Timestamp
 
     /// The links of the text that have a key, each once.
@@ -19,9 +19,6 @@ struct StoredMessage: Sendable {
 struct StoredLink: Sendable {
     /// The URL, as it was sent.
     let url: String
-
-    /// What the URL as it was sent is about.
-    let sentKey: ContentKey
 
     /// What the link is about, with all that was resolved.
     let content: LinkContent

@@ -58,7 +58,7 @@ extension NaiveDevice {
         }
         guard let latest = shares.first else { return nil }
         let conversations = shares.map(\.0.message.conversation)
-        let pinnedAt = pins.filter { $0.key == key && conversations.contains($0.conversation) }.map(\.at).max()
+        let pinnedAt = pins.filter { $0.key == key }.map(\.at).max()
         let there = sharesOfOthers(of: key).map(\.0).filter { conversations.contains($0.message.conversation) }
         let sharers = Set(there.compactMap { contact(of: $0.message.sender.map(plainHandle) ?? "") }).count
         // By the first and the last message of each conversation, whichever has had the link for longer.

@@ -23,4 +23,15 @@ import WaypostTestSupport
     @Test func namesOfTheTwoRunsHaveNothingInCommon() {
         #expect(Set(SecretNames.first.words).isDisjoint(with: SecretNames.second.words))
     }
+
+    @Test func identifiersOfTheTwoRunsSortTheOtherWayRound() {
+        for (first, second) in zip(SecretNames.first.identifiers, SecretNames.second.identifiers) {
+            #expect(Self.ranks(first) == Self.ranks(second).map { second.count - 1 - $0 })
+        }
+    }
+
+    /// Returns the place that each text has among all, in the order in which the device compares them.
+    private static func ranks(_ texts: [String]) -> [Int] {
+        texts.map { text in texts.filter { $0.lowercased() < text.lowercased() }.count }
+    }
 }

@@ -48,6 +48,14 @@ import WaypostSchema
         #expect(device.item(Link.show)?.sharedAt == before)
     }
 
+    @Test mutating func correctionOfAnOldMessageCostsNothing() {
+        device.advance(minutes: 30)
+        device.edit(message, to: "Look again: \(Link.show)")
+        #expect(device.page().curated)
+        device.edit(message, to: "Look again: \(Link.otherShow)")
+        #expect(device.page().curationGap == .tooRecent)
+    }
+
     @Test mutating func pinEndsWithTheLinkThatAnEditTakesAway() {
         device.pin(message)
         device.edit(message, to: Link.otherShow)

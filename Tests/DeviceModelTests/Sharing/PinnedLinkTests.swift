@@ -90,11 +90,12 @@ import WaypostTestSupport
         #expect(device.happen(.automaticSharingOfferAnswered(.tv, .accepted)).ignored == [.noOpenOffer])
     }
 
-    @Test mutating func pinInAConversationWithoutContactsIsNoPlaceInTheList() {
+    @Test mutating func linkIsPinnedWhicheverConversationItWasPinnedIn() {
         let strange = device.receive(Link.show, from: .stranger, in: .stranger)
         device.pin(strange)
         #expect(device.shelf() == [Link.show])
-        #expect(device.item(Link.show)?.isPinned == false)
+        #expect(device.item(Link.show)?.isPinned == true)
+        #expect(device.item(Link.show)?.conversations == [.enrique])
     }
 
     @Test mutating func whatIsNotThereCannotBePinned() {

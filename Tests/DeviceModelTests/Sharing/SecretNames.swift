@@ -10,6 +10,9 @@ struct SecretNames: Sendable {
     /// What the identifiers of messages begin with.
     let messages: String
 
+    /// Whether the identifiers of later messages are the lower ones.
+    let isCountedDown: Bool
+
     /// What stands around the links.
     let words: [String]
 
@@ -18,16 +21,30 @@ struct SecretNames: Sendable {
         "\(words[number % 3]) \(link) \(words[3])"
     }
 
+    /// The identifier of a message, by when it is sent.
+    func message(_ number: Int) -> MessageID {
+        MessageID(rawValue: messages + String(isCountedDown ? 899 - number : 100 + number))
+    }
+
+    /// Everything that one could sort by, each kind in the order in which it appears in a run.
+    var identifiers: [[String]] {
+        [
+            people.map(\.id.rawValue), (people.flatMap(\.handles) + strangers).map(\.rawValue),
+            conversations.map(\.rawValue), (1...99).map { message($0).rawValue },
+        ]
+    }
+
     init(
         people: [Contact],
         strangers: [Handle],
         conversations: [ConversationID],
         groupName: String,
         messages: String,
+        isCountedDown: Bool,
         chatter: [String]
     ) {
         (self.people, self.strangers, self.conversations) = (people, strangers, conversations)
-        (self.groupName, self.messages) = (groupName, messages)
+        (self.groupName, self.messages, self.isCountedDown) = (groupName, messages, isCountedDown)
         let names = people.flatMap { [$0.givenName, $0.familyName, $0.nickname].compactMap(\.self) }
         let handles = people.flatMap(\.handles) + strangers
         words =
@@ -50,24 +67,27 @@ struct SecretNames: Sendable {
         conversations: ["CHAT-A", "CHAT-B", "CHAT-C"],
         groupName: "Grocery gang",
         messages: "MSG-0",
+        isCountedDown: false,
         chatter: ["unmissable", "brilliant", "tonight", "hurry"]
     )
 
+    /// Other names, of which each kind sorts the other way round.
     static let second = SecretNames(
         people: [
             Contact(
-                id: "K1",
+                id: "K2",
                 givenName: "Božena",
                 familyName: "Němcová",
                 nickname: "Bo",
-                handles: ["+420 777 123 456"]
+                handles: ["Z.Němcová@post.test"]
             ),
-            Contact(id: "K2", givenName: "さくら", familyName: "田中", handles: ["sakura@work.test"]),
+            Contact(id: "K1", givenName: "さくら", familyName: "田中", handles: ["+81 90 1234 5678"]),
         ],
         strangers: ["xyzzy@nowhere.test"],
-        conversations: ["thread~1", "thread~2", "thread~3"],
+        conversations: ["thread~3", "thread~2", "thread~1"],
         groupName: "Klub přátel",
         messages: "zpráva-",
+        isCountedDown: true,
         chatter: ["podívej", "večer", "honem", "ahoj"]
     )
 }

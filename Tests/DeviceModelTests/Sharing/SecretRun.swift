@@ -42,24 +42,35 @@ struct SecretRun {
             send(other, from: sender, in: names.conversations[2])
             send(Link.playlist, from: place == 0 ? nil : sender, in: names.conversations[place % 2])
         }
+        shareAtOnce(senders, at: device.now)
         device.advance(minutes: 30)
         read()
     }
 
-    private mutating func send(_ url: String, from sender: Handle?, in conversation: ConversationID) {
+    /// In one millisecond everybody sends one link, each written another way and in another conversation.
+    private mutating func shareAtOnce(_ senders: [Handle], at now: Timestamp) {
+        for (place, sender) in senders.enumerated() {
+            let url = "https://tv.example/shows/premiere?utm_source=\((place + 1) % 3)"
+            send(url, from: sender, in: names.conversations[place], sentAt: now)
+        }
+    }
+
+    private mutating func send(
+        _ url: String,
+        from sender: Handle?,
+        in conversation: ConversationID,
+        sentAt: Timestamp? = nil
+    ) {
         messages += 1
-        device.receive(names.text(messages, url), from: sender, in: conversation, as: message(messages))
+        let (text, id) = (names.text(messages, url), names.message(messages))
+        device.receive(text, from: sender, in: conversation, as: id, sentAt: sentAt)
         read()
     }
 
-    private func message(_ number: Int) -> MessageID {
-        MessageID(rawValue: names.messages + String(number + 100))
-    }
-
     private mutating func choose() {
-        for number in [3, 9, 14] { device.pin(message(number)) }
-        device.edit(message(1), to: names.text(2, "https://tv.example/shows/edited"))
-        device.delete(message(2))
+        for number in [3, 9, 14] { device.pin(names.message(number)) }
+        device.edit(names.message(1), to: names.text(2, "https://tv.example/shows/edited"))
+        device.delete(names.message(2))
         device.happen(.attributionAttached(.tv, "view", url: "https://tv.example/shows/3", .detail))
         device.happen(.attributionDetached(.tv, "view"))
         device.happen(.linkRemoved(url: "https://tv.example/shows/2"))
