@@ -28,6 +28,9 @@ struct ConversationShares: Sendable {
     /// Those of others, the latest last: it is the one that counts.
     private(set) var shares: [Share] = []
 
+    /// Since when the conversation has had the link: by the message of others that has had it for the longest.
+    private(set) var since: Timestamp?
+
     /// Who sent them, and how many each.
     private(set) var senders: [CanonicalHandle: Int] = [:]
 
@@ -42,15 +45,9 @@ struct ConversationShares: Sendable {
         shares.isEmpty && ownMessages.isEmpty
     }
 
-    /// Since when the conversation has had the link: by the first message of others with it or by the latest, whichever has
-    /// had it for longer.
-    var since: Timestamp? {
-        guard let first = shares.first, let last = shares.last else { return nil }
-        return min(first.changedAt, last.changedAt)
-    }
-
     mutating func add(_ share: Share) {
         senders[share.sender, default: 0] += 1
+        since = since.map { min($0, share.changedAt) } ?? share.changedAt
         // Messages mostly come in the order in which they were sent.
         guard let last = shares.last, !share.isLater(than: last) else {
             shares.append(share)
@@ -66,8 +63,9 @@ struct ConversationShares: Sendable {
     mutating func remove(_ message: MessageID, sentAt: Timestamp) {
         ownMessages.remove(message)
         guard let index = index(of: message, sentAt: sentAt) else { return }
-        let sender = shares.remove(at: index).sender
-        senders[sender] = senders[sender].flatMap { $0 > 1 ? $0 - 1 : nil }
+        let share = shares.remove(at: index)
+        senders[share.sender] = senders[share.sender].flatMap { $0 > 1 ? $0 - 1 : nil }
+        if share.changedAt == since { since = shares.lazy.map(\.changedAt).min() }
     }
 
     private func index(of message: MessageID, sentAt: Timestamp) -> Int? {

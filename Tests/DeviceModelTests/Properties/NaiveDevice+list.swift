@@ -61,9 +61,7 @@ extension NaiveDevice {
         let pinnedAt = pins.filter { $0.key == key }.map(\.at).max()
         let there = sharesOfOthers(of: key).map(\.0).filter { conversations.contains($0.message.conversation) }
         let sharers = Set(there.compactMap { contact(of: $0.message.sender.map(plainHandle) ?? "") }).count
-        // By the first and the last message of each conversation, whichever has had the link for longer.
-        let edges = Dictionary(grouping: there, by: \.message.conversation).values.flatMap { [$0.first, $0.last] }
-        let opensAt = (edges.compactMap { $0.map { max($0.sentAt, $0.changedAt) } }.min() ?? 0) + 600_000
+        let opensAt = (there.map(\.changedAt).min() ?? 0) + 600_000
         return NaiveItem(
             key: key,
             url: latest.1.url,

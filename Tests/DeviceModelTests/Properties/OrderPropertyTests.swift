@@ -4,20 +4,10 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The order in which things happen that have nothing to do with each other, and equal items.
+/// Random histories: what another sharer does to the order, and equal items.
 @Suite struct OrderPropertyTests {
     private static let seeds: ClosedRange<UInt64> = 400...411
     private static let now = Timestamp(milliseconds: 1_654_594_800_000)
-
-    @Test(arguments: seeds)
-    func independentEventsInAnyOrderGiveTheSameShelf(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
-        let events = Self.independent(using: &generator)
-        let (first, second) = (Self.device(after: events), Self.device(after: events.shuffled(using: &generator)))
-        #expect(first.shelves == second.shelves, "seed \(seed)")
-        #expect(first.undeliveredExplanations == second.undeliveredExplanations, "seed \(seed)")
-        #expect(first.sharing.search("", limit: 100) == second.sharing.search("", limit: 100), "seed \(seed)")
-    }
 
     @Test(arguments: seeds)
     func equalItemsAreOrderedByKey(seed: UInt64) {
@@ -52,28 +42,25 @@ import WaypostTestSupport
         }
     }
 
-    /// Events of which none is about what another one is about, all of one time.
-    private static func independent(using generator: inout SeededGenerator) -> [DeviceEvent] {
-        var events: [DeviceEvent] = (0..<4).flatMap { number -> [DeviceEvent] in
-            let conversation = ConversationID(rawValue: "c\(number)")
-            let link = SampleLink.contents[Int.random(in: 0..<4, using: &generator)][number % 3]
-            return [
-                message(number, link.url, in: conversation, from: Handle(rawValue: "s\(number)@example.com")),
-                .contactChanged(
-                    Contact(
-                        id: ContactID(rawValue: "p\(number)"),
-                        handles: [Handle(rawValue: "s\(number)@example.com")]
-                    )
-                ),
-            ]
+    @Test(arguments: seeds)
+    func anotherSharerNeverPutsAnItemBehindAnother(seed: UInt64) {
+        var device = DeviceModel(after: SharingHistory(seed: seed, count: 80))
+        device.take(.contactChanged(Contact(id: "new", handles: ["new@example.com"])))
+        for item in device.shelves.flatMap(\.items) {
+            // In a conversation without a contact another sharer may bring other items too; these have one.
+            let groups =
+                item.conversations.map { ($0, "new@example.com" as Handle) }
+                + item.conversations.map { ($0, "nobody@example.com") }
+            for (conversation, sender) in [("new", "new@example.com")] + groups {
+                var after = device
+                let share = Message(id: "new", conversation: conversation, sender: sender, text: item.highlight.url)
+                after.take(.messageReceived(share))
+                for (old, new) in zip(device.shelves, after.shelves) {
+                    let behind = old.behind(item.highlight.id)
+                    #expect(behind.isSubset(of: new.behind(item.highlight.id)), "seed \(seed), \(share), \(old.app)")
+                }
+            }
         }
-        events += [
-            .sharingSet(.conversation("c2"), isOn: false), .sharingSet(.app("com.example.news"), isOn: false),
-            .automaticSharingSet("com.example.tv", isOn: Bool.random(using: &generator)),
-            .linkRemoved(url: SampleLink.contents[0][0].url),
-            .linkResolved(url: SampleLink.short[0][0].url, target: SampleLink.contents[1][0].url),
-        ]
-        return events
     }
 
     private static func message(
@@ -111,13 +98,9 @@ import WaypostTestSupport
     }
 }
 
-extension DeviceModel {
-    /// Why each app has each link or not, but for the update in which it was told: how many there are is up to the order.
-    fileprivate var undeliveredExplanations: [LinkExplanation] {
-        explanations.map { explanation in
-            var explanation = explanation
-            explanation.gates.removeAll { $0.gate == .delivered && $0.status == .pass }
-            return explanation
-        }
+extension ShelfReport {
+    /// The items that come after one; none where it is not there.
+    fileprivate func behind(_ id: HighlightID) -> Set<HighlightID> {
+        Set(items.map(\.highlight.id).drop { $0 != id }.dropFirst())
     }
 }

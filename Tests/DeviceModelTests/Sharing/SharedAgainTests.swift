@@ -31,6 +31,18 @@ import WaypostTestSupport
         #expect(device.page().curated)
     }
 
+    @Test mutating func shareAfterAnEditedOneTakesNothingAway() {
+        let first = device.receive(Link.show)
+        device.advance(minutes: 1)
+        device.receive(Link.show)
+        device.advance(minutes: 7)
+        device.edit(first, to: "Look: \(Link.show)")
+        device.advance(minutes: 4)
+        #expect(device.page().curated)
+        device.receive(Link.show)
+        #expect(device.page().curated)
+    }
+
     @Test mutating func everyContactInAGroupWhoSharesItCounts() {
         device.converse(.enrique, .sarah, .stranger)
         device.receive(Link.show, from: .enrique, in: .group)

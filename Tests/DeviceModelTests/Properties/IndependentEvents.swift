@@ -1,0 +1,191 @@
+import WaypostSchema
+import WaypostTestSupport
+
+/// A prepared device, and random events of one time of which none is about what another one is about.
+///
+/// Left out is what depends on its order by the rules:
+/// - a pin, and turning sharing off for an app or in the conversation of the pin, and the removal of its link: the later
+///   choice counts, but where pinned links are always available, a pin goes before any *off*;
+/// - feedback, and whatever may take its item out of the list before: an app only feeds back what it has;
+/// - resolving a short link, and a pin, an unpinning, a removal, a restoring or feedback of it or of what it stands for: two
+///   links become one, so that what undoes a choice about the one undoes it for both from then on;
+/// - two events about one card, one conversation, one domain or one app: the later one is how it is.
+struct IndependentEvents {
+    static let now = Timestamp(milliseconds: 1_654_594_800_000)
+
+    private(set) var preparation: [JournalEntry] = []
+    private(set) var events: [DeviceEvent] = []
+
+    private var generator: SeededGenerator
+
+    /// Whether the TV app feeds back; where it does, nothing takes its items away.
+    private let hasFeedback: Bool
+    private let pinnedIsAlwaysAvailable: Bool
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+        (hasFeedback, pinnedIsAlwaysAvailable) = (seed.isMultiple(of: 2), seed % 4 >= 2)
+        prepare()
+        addMessages()
+        addChoices()
+        addConsent()
+        addPeople()
+        addApps()
+        if hasFeedback { addFeedback() }
+    }
+
+    // What the links are for: 0, 1 and 3 for feedback, 2, 4 and 5 to be pinned, 6, 7 and 8 to be unpinned, 9 and 11 to be
+    // removed, 10 to be restored, and the others only for messages.
+    private static let fedBack = [0, 1, 3]
+    private static let links = (0..<16).map { number in
+        let host = number == 15 ? "kids.tv.example" : number % 3 == 2 ? "news.example" : "tv.example"
+        return "https://\(host)/shows/\(number)"
+    }
+
+    private static let short = ["https://short.example/s1", "https://short.example/s2"]
+    private static let tv: BundleIdentifier = "com.example.tv"
+    private static let news: BundleIdentifier = "com.example.news"
+
+    private mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: elements.indices, using: &generator)]
+    }
+
+    private mutating func spelling(of number: Int) -> String {
+        Self.links[number] + pick(["", "?utm_source=ads", "?fbclid=1", "?utm_source=ads&fbclid=2", "#:~:text=x"])
+    }
+
+    private static func sender(_ number: Int) -> Handle {
+        Handle(rawValue: "s\(number)@example.com")
+    }
+
+    private static func conversation(of number: Int) -> ConversationID {
+        fedBack.contains(number) ? "with-fay" : ConversationID(rawValue: "c\(number % 4)")
+    }
+
+    // MARK: Before
+
+    private mutating func prepare() {
+        let apps = [Self.tv, "com.example.mute"] + (Bool.random(using: &generator) ? [Self.news] : [])
+        let description = DeviceDescription(
+            name: "phone",
+            apps: apps.map { SampleApp.versions(of: $0)[0] },
+            pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable
+        )
+        was(.deviceDescribed(description))
+        was(check("tv.example", .everything))
+        if Bool.random(using: &generator) { was(check("news.example", .everything)) }
+        was(.contactChanged(Contact(id: "fay", handles: ["fay@example.com"])))
+        for number in 0..<4 { was(.contactChanged(contact(number))) }
+        was(.automaticSharingSet(Self.tv, isOn: true))
+        was(.sharingSet(.conversation("c1"), isOn: false))
+        was(.conversationChanged(Conversation(id: "group", participants: [Self.sender(0), "stranger@example.com"])))
+        for number in 0..<12 {
+            let sender = Self.fedBack.contains(number) ? "fay@example.com" : Self.sender(number % 4)
+            was(message("old\(number)", spelling(of: number), from: sender, in: Self.conversation(of: number)))
+        }
+        for (number, url) in Self.short.enumerated() {
+            was(message("short\(number)", url, from: Self.sender(number), in: Self.conversation(of: number + 12)))
+        }
+        for number in 6...8 { was(.linkPinned(MessageID(rawValue: "old\(number)"), url: nil)) }
+        was(.linkRemoved(url: Self.links[10]))
+    }
+
+    private mutating func was(_ event: DeviceEvent) {
+        let age = 40_000_000 - preparation.count * 1_000_000
+        preparation.append(JournalEntry(at: Self.now.later(by: -age), event: event))
+    }
+
+    // MARK: The events
+
+    /// Messages of some conversations, several of each, no two of one millisecond.
+    private mutating func addMessages() {
+        let ages = [1, 500, 59_999, 600_000, 600_001, 900_000, 7_000_000, 30_000_000, 90_000_000, 2_600_000_000]
+        for (number, age) in ages.shuffled(using: &generator).enumerated() {
+            let free = pick(Array(Self.links.indices).filter { !Self.fedBack.contains($0) })
+            let url = Int.random(in: 0..<6, using: &generator) == 0 ? pick(Self.short) : spelling(of: free)
+            let sender: Handle? = pick([nil] + (0..<6).map(Self.sender))
+            let conversation: ConversationID = pick(["c0", "c1", "c2", "c3", "group", "new1", "new2"])
+            let text = number % 4 == 0 ? "\(url) and \(spelling(of: 15))" : url
+            let sentAt = Self.now.later(by: -age)
+            events.append(message("m\(number)", text, from: sender, in: conversation, sentAt: sentAt))
+        }
+    }
+
+    private mutating func addChoices() {
+        for number in 6...8 { events.append(.linkUnpinned(MessageID(rawValue: "old\(number)"), url: nil)) }
+        for number in [9, 11] { events.append(.linkRemoved(url: spelling(of: number))) }
+        events += [
+            .linkRestored(url: spelling(of: 10)),
+            .linkResolved(url: Self.short[0], target: spelling(of: 12)),
+            .linkResolved(url: Self.short[1], target: pick([Self.short[0], Self.links[12], Self.links[14]])),
+        ]
+    }
+
+    private mutating func addConsent() {
+        let hasPins = pinnedIsAlwaysAvailable || Bool.random(using: &generator)
+        if hasPins {
+            for number in [2, 4, 5] { events.append(.linkPinned(MessageID(rawValue: "old\(number)"), url: nil)) }
+        }
+        // None of the links that are pinned is in the one conversation; in the other sharing was off.
+        events += [.sharingSet(.conversation("c3"), isOn: false), .sharingSet(.conversation("c1"), isOn: true)]
+        events.append(.automaticSharingSet(Self.news, isOn: Bool.random(using: &generator)))
+        if pinnedIsAlwaysAvailable || !hasPins {
+            events.append(.sharingSet(.app(Self.news), isOn: false))
+            if !hasFeedback { events.append(.sharingSet(.app(Self.tv), isOn: Bool.random(using: &generator))) }
+        }
+        guard !hasFeedback else { return }
+        events.append(.automaticSharingSet(Self.tv, isOn: Bool.random(using: &generator)))
+        // Everything off goes before a pin in any order.
+        if Int.random(in: 0..<6, using: &generator) == 0 { events.append(.sharingSet(.everywhere, isOn: false)) }
+    }
+
+    private mutating func addPeople() {
+        for number in [0, 1, 4] { events.append(.contactChanged(contact(number))) }
+        events.append(.contactRemoved("p2"))
+        for id in ["group", "c2", "new1"] as [ConversationID] {
+            let people = (0..<3).map { _ in Self.sender(Int.random(in: 0..<6, using: &generator)) }
+            events.append(.conversationChanged(Conversation(id: id, name: "Club \(id)", participants: people)))
+        }
+    }
+
+    private mutating func addApps() {
+        events.append(.appInstalled(pick(SampleApp.versions(of: Self.news))))
+        events.append(check("news.example", pick(SampleFile.allCases)))
+        events.append(check("kids.tv.example", pick(SampleFile.allCases)))
+        if !hasFeedback { events.append(check("tv.example", pick(SampleFile.allCases))) }
+    }
+
+    private mutating func addFeedback() {
+        events += [
+            .contentFinished(Self.tv, url: spelling(of: 0)), .highlightInteracted(Self.tv, url: spelling(of: 1)),
+            .contentFinished(Self.tv, url: spelling(of: 3)), .highlightInteracted(Self.tv, url: spelling(of: 3)),
+            .attributionAttached(Self.tv, "view", url: spelling(of: 1), .detail),
+        ]
+    }
+
+    // MARK: Their parts
+
+    /// A card; two cards may share a handle.
+    private mutating func contact(_ number: Int) -> Contact {
+        let other = Int.random(in: 0..<6, using: &generator)
+        let handles = [Self.sender(number), Self.sender(other)]
+        return Contact(id: ContactID(rawValue: "p\(number)"), givenName: "Person\(other)", handles: handles)
+    }
+
+    private func message(
+        _ id: String,
+        _ text: String,
+        from sender: Handle?,
+        in conversation: ConversationID,
+        sentAt: Timestamp? = nil
+    ) -> DeviceEvent {
+        let id = MessageID(rawValue: id)
+        return .messageReceived(
+            Message(id: id, conversation: conversation, sender: sender, text: text, sentAt: sentAt)
+        )
+    }
+
+    private func check(_ domain: String, _ file: SampleFile) -> DeviceEvent {
+        .associationChecked(domain: domain, source: "test", .success(Array(file.text.utf8)))
+    }
+}
