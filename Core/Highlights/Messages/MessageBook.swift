@@ -83,6 +83,7 @@ struct MessageBook: Sendable {
     ///   - now: when that is.
     ///   - youth: for how long a text counts as new; an edit makes it new again while it is, or where it has other links.
     /// - Returns: the keys of the links on which the edit bears.
+    /// - Throws: `IgnoredEvent` where there is no such message.
     mutating func edit(
         _ id: MessageID,
         text: String,
