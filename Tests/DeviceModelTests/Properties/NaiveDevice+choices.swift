@@ -64,6 +64,7 @@ extension NaiveDevice {
         pins = pins.filter { pin in
             !pins.contains { $0.key == pin.key && $0.message == pin.message && $0.number > pin.number }
         }
+        for app in apps.keys { apps[app]?.moveWhatWasTold(of: short.key, to: content.key) }
         return true
     }
 

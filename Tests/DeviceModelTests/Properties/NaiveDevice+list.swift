@@ -90,7 +90,10 @@ extension NaiveDevice {
         messages.values.filter { $0.message.sender != nil }.compactMap { message in
             message.links.first { $0.key == key }.map { (message, $0) }
         }
-        .sorted { ($0.0.sentAt, $0.0.message.id.rawValue) > ($1.0.sentAt, $1.0.message.id.rawValue) }
+        .sorted { left, right in
+            (left.0.sentAt, left.1.url, left.0.message.id.rawValue)
+                > (right.0.sentAt, right.1.url, right.0.message.id.rawValue)
+        }
     }
 
     private func contact(of handle: String) -> ContactID? {

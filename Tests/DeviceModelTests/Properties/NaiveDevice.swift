@@ -28,6 +28,13 @@ struct NaiveDevice {
         var description: AppDescription
         var views: [AttributionViewID: View] = [:]
         var feedback: [ContentKey: NaiveFeedback] = [:]
+
+        /// What was told of a link that has something told of it already stays as it is.
+        mutating func moveWhatWasTold(of old: ContentKey, to new: ContentKey) {
+            views = views.mapValues { $0.key == old ? View(key: new, isDetail: $0.isDetail, since: $0.since) : $0 }
+            let moved = feedback.removeValue(forKey: old)
+            feedback[new] = feedback[new] ?? moved
+        }
     }
 
     var clock = 0
