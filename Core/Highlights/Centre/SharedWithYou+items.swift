@@ -76,13 +76,18 @@ extension SharedWithYou {
     /// Returns the item that shares of a link make for an app; `nil` where none of them passes its gates.
     private func item(_ key: ContentKey, _ shares: [OpenShare], in centre: AppCentre) -> ShelfItem? {
         guard centre.app.hasCapability, let association = centre.app.association else { return nil }
+        var asked: (text: String, isOffered: Bool)?
         let surfacing = shares.filter { open in
             let question = ConsentQuestion(
                 key: key,
                 app: centre.app.bundleIdentifier,
                 conversation: open.conversation
             )
-            return consent.allows(question) && association.offers(open.url, records: records)
+            guard consent.allows(question) else { return false }
+            if asked?.text != open.share.url {
+                asked = (open.share.url, association.offers(open.url, records: records))
+            }
+            return asked?.isOffered == true
         }
         .sorted { $0.share.isLater(than: $1.share) }
         guard let latest = surfacing.first?.share else { return nil }
@@ -102,9 +107,11 @@ extension SharedWithYou {
     /// Returns how many contacts sent a link; more than the ranking tells apart are not counted.
     private func sharers(_ shares: [OpenShare]) -> Int {
         var contacts: Set<ContactID> = []
-        for sender in shares.lazy.flatMap(\.senders.keys) {
-            guard contacts.count < ranking.sharerPoints.count else { break }
-            if let contact = book.contacts.contact(for: sender) { contacts.insert(contact) }
+        for share in shares {
+            for (sender, _) in share.senders {
+                guard contacts.count < ranking.sharerPoints.count else { return contacts.count }
+                if let contact = book.contacts.contact(for: sender) { contacts.insert(contact) }
+            }
         }
         return contacts.count
     }
