@@ -55,7 +55,12 @@ let core: [Target] = [
     module("Consent", in: "Core", ["WaypostSchema", hashTrees]),
     module("Targeting", in: "Core", ["PredicateFormat", "WaypostSchema"]),
     module("Highlights", in: "Core", ["Consent", "UniversalLinks", "WaypostSchema", hashTrees, sortedCollections]),
-    module("DeviceModel", in: "Core", ["Consent", "Highlights", "Targeting", "UniversalLinks", "WaypostSchema"]),
+    module("Attribution", in: "Core", ["WaypostSchema"]),
+    module(
+        "DeviceModel",
+        in: "Core",
+        ["Attribution", "Consent", "Highlights", "Targeting", "UniversalLinks", "WaypostSchema"]
+    ),
 ]
 
 let server: [Target] = [
@@ -105,8 +110,9 @@ let cli: [Target] = [
         "AdminCommands",
         in: "CLI",
         [
-            "AssociationFetching", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights", "JSONScanning",
-            "PredicateFormat", "Targeting", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient,
+            "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights",
+            "JSONScanning", "PredicateFormat", "Targeting", "UniversalLinks", "WaypostSchema", argumentParser,
+            asyncHTTPClient,
             subprocess, systemPackage, unixSignals,
         ],
         resources: [
@@ -143,9 +149,13 @@ let testTargets: [Target] = [
     tests("UniversalLinksTests", ["UniversalLinks", "WaypostSchema"]),
     tests("ConsentTests", ["Consent", "WaypostSchema"]),
     tests("HighlightsTests", ["Consent", "Highlights", "UniversalLinks", "WaypostSchema"]),
+    tests("AttributionTests", ["Attribution", "WaypostSchema"]),
     tests("ConformanceTests", []),
     tests("TargetingTests", ["Targeting", "PredicateFormat", "WaypostSchema"]),
-    tests("DeviceModelTests", ["Consent", "DeviceModel", "Highlights", "UniversalLinks", "WaypostSchema"]),
+    tests(
+        "DeviceModelTests",
+        ["Attribution", "Consent", "DeviceModel", "Highlights", "UniversalLinks", "WaypostSchema"]
+    ),
     tests("GatewayStoreTests", ["GatewayStore", "WaypostSchema"]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
     tests(
@@ -194,7 +204,7 @@ let package = Package(
     name: "waypost",
     products: [
         "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "PredicateFormat", "UniversalLinks", "Consent",
-        "Targeting", "Highlights", "DeviceModel",
+        "Targeting", "Highlights", "Attribution", "DeviceModel",
     ].map {
         .library(name: $0, targets: [$0])
     },

@@ -3,6 +3,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// The app's bundle identifier, which is also the topic of its notifications.
     public var bundleIdentifier: BundleIdentifier
 
+    /// The app's name, as the person sees it; the bundle identifier where absent.
+    public var displayName: String?
+
     /// The app's application identifier: a prefix, a point and the bundle identifier; needed for universal links.
     public var applicationIdentifier: ApplicationIdentifier?
 
@@ -24,6 +27,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// Creates the value from its parts.
     public init(
         bundleIdentifier: BundleIdentifier,
+        displayName: String? = nil,
         applicationIdentifier: ApplicationIdentifier? = nil,
         associatedDomains: [String] = [],
         isManaged: Bool = false,
@@ -32,6 +36,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         scenes: [SceneSession]
     ) {
         self.bundleIdentifier = bundleIdentifier
+        self.displayName = displayName
         self.applicationIdentifier = applicationIdentifier
         self.associatedDomains = associatedDomains
         self.isManaged = isManaged
@@ -45,6 +50,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             bundleIdentifier: try container.decode(BundleIdentifier.self, forKey: .bundleIdentifier),
+            displayName: try container.decodeIfPresent(String.self, forKey: .displayName),
             applicationIdentifier: try container.decodeIfPresent(
                 ApplicationIdentifier.self,
                 forKey: .applicationIdentifier
@@ -74,17 +80,27 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// Whether a pinned link is available whatever else the person chose; not where absent.
     public var pinnedIsAlwaysAvailable: Bool
 
+    /// The language of the person, as a BCP 47 tag such as `ja`; English where absent.
+    public var language: String
+
+    /// The size of text that the person prefers; `large` where absent.
+    public var preferredContentSizeCategory: ContentSizeCategory
+
     /// Creates the value from its parts.
     public init(
         name: String,
         apps: [AppDescription],
         associatedDomainsDevelopment: [String: String]? = nil,
-        pinnedIsAlwaysAvailable: Bool = false
+        pinnedIsAlwaysAvailable: Bool = false,
+        language: String = "en",
+        preferredContentSizeCategory: ContentSizeCategory = .large
     ) {
         self.name = name
         self.apps = apps
         self.associatedDomainsDevelopment = associatedDomainsDevelopment
         self.pinnedIsAlwaysAvailable = pinnedIsAlwaysAvailable
+        self.language = language
+        self.preferredContentSizeCategory = preferredContentSizeCategory
     }
 
     /// Reads a device; its name and its apps are required.
@@ -97,7 +113,13 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
                 [String: String].self,
                 forKey: .associatedDomainsDevelopment
             ),
-            pinnedIsAlwaysAvailable: try container.decodeIfPresent(Bool.self, forKey: .pinnedIsAlwaysAvailable) ?? false
+            pinnedIsAlwaysAvailable: try container.decodeIfPresent(Bool.self, forKey: .pinnedIsAlwaysAvailable)
+                ?? false,
+            language: try container.decodeIfPresent(String.self, forKey: .language) ?? "en",
+            preferredContentSizeCategory: try container.decodeIfPresent(
+                ContentSizeCategory.self,
+                forKey: .preferredContentSizeCategory
+            ) ?? .large
         )
     }
 }

@@ -9,6 +9,27 @@ public enum DeviceEffect: Sendable, Equatable {
     /// An app is told that its highlights changed.
     case highlightsChanged(HighlightsUpdate)
 
+    /// An app is handed an attribution view that it asked for.
+    case attributionProvided(AttributionView)
+
+    /// An app is told that something of the device covers it, or does no more.
+    case presentationChanged(PresentationNotice)
+
+    /// The person sees a conversation over an app.
+    case conversationPresented(PresentedConversation)
+
+    /// The person is asked which conversation they mean.
+    case disambiguationPresented(DisambiguationMenu)
+
+    /// The person's message goes out.
+    case messageSent(Message)
+
+    /// The person is back where they were in an app.
+    case contentReturned(ContentPlace)
+
+    /// An app is told that the person chose an item of its own in an attribution view's menu.
+    case menuItemChosen(ChosenMenuItem)
+
     /// What the device knows of a domain's association file changed.
     case associationUpdated(AssociationFileStatus)
 
@@ -79,6 +100,18 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
 
         /// The display context was set after the view was put into a window.
         case displayContextTooLate
+
+        /// Another app has the attribution view.
+        case viewTaken
+
+        /// The attribution view has no such menu item.
+        case unknownMenuItem
+
+        /// The app has no such scene.
+        case unknownScene
+
+        /// No conversation that is meant is shown over an app.
+        case notPresented
     }
 
     /// What was missing, or there already.
@@ -100,6 +133,13 @@ extension DeviceEffect: Codable {
         case eventIgnored
         case automaticSharingConsidered
         case highlightsChanged
+        case attributionProvided
+        case presentationChanged
+        case conversationPresented
+        case disambiguationPresented
+        case messageSent
+        case contentReturned
+        case menuItemChosen
         case associationUpdated
         case notificationPosted
         case repetitionIgnored
@@ -111,10 +151,17 @@ extension DeviceEffect: Codable {
     private enum Field: String, CodingKey {
         case type
         case association
+        case attribution
+        case conversation
+        case disambiguation
         case ignored
+        case menuItem
+        case message
         case notification
         case offer
         case opened
+        case place
+        case presentation
         case topic
         case update
     }
@@ -130,6 +177,13 @@ extension DeviceEffect: Codable {
             case .eventIgnored: .eventIgnored(try read(.ignored))
             case .automaticSharingConsidered: .automaticSharingConsidered(try read(.offer))
             case .highlightsChanged: .highlightsChanged(try read(.update))
+            case .attributionProvided: .attributionProvided(try read(.attribution))
+            case .presentationChanged: .presentationChanged(try read(.presentation))
+            case .conversationPresented: .conversationPresented(try read(.conversation))
+            case .disambiguationPresented: .disambiguationPresented(try read(.disambiguation))
+            case .messageSent: .messageSent(try read(.message))
+            case .contentReturned: .contentReturned(try read(.place))
+            case .menuItemChosen: .menuItemChosen(try read(.menuItem))
             case .associationUpdated: .associationUpdated(try read(.association))
             case .notificationPosted: .notificationPosted(try read(.notification))
             case .repetitionIgnored: .repetitionIgnored(try read(.notification))
@@ -150,6 +204,13 @@ extension DeviceEffect: Codable {
         case .eventIgnored(let ignored): try write(.eventIgnored, .ignored, ignored)
         case .automaticSharingConsidered(let offer): try write(.automaticSharingConsidered, .offer, offer)
         case .highlightsChanged(let update): try write(.highlightsChanged, .update, update)
+        case .attributionProvided(let view): try write(.attributionProvided, .attribution, view)
+        case .presentationChanged(let notice): try write(.presentationChanged, .presentation, notice)
+        case .conversationPresented(let presented): try write(.conversationPresented, .conversation, presented)
+        case .disambiguationPresented(let menu): try write(.disambiguationPresented, .disambiguation, menu)
+        case .messageSent(let message): try write(.messageSent, .message, message)
+        case .contentReturned(let place): try write(.contentReturned, .place, place)
+        case .menuItemChosen(let chosen): try write(.menuItemChosen, .menuItem, chosen)
         case .associationUpdated(let file): try write(.associationUpdated, .association, file)
         case .notificationPosted(let notification): try write(.notificationPosted, .notification, notification)
         case .repetitionIgnored(let notification): try write(.repetitionIgnored, .notification, notification)

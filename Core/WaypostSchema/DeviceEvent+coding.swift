@@ -5,7 +5,7 @@ extension DeviceEvent {
     fileprivate enum Field: String, CodingKey {
         case type
         case answer, app, contact, conversation, device, displayContext, domain, failure, file, fileBase64
-        case isOn, message, notification, source, target, text, url, view
+        case isOn, item, message, notification, preferences, scene, source, target, text, url, view
     }
 }
 
@@ -41,16 +41,30 @@ extension DeviceEvent: Codable {
             case .sharingSet: .sharingSet(try SharingScope(from: decoder), isOn: try read(.isOn))
             case .automaticSharingSet: .automaticSharingSet(try read(.app), isOn: try read(.isOn))
             case .automaticSharingOfferAnswered: .automaticSharingOfferAnswered(try read(.app), try read(.answer))
+            case .attributionRequested:
+                .attributionRequested(
+                    try read(.app),
+                    try read(.view),
+                    url: try read(.url),
+                    try readIfPresent(.preferences) ?? AttributionPreferences()
+                )
+            case .attributionReleased: .attributionReleased(try read(.app), try read(.view))
             case .attributionAttached:
                 .attributionAttached(
                     try read(.app),
                     try read(.view),
-                    url: try read(.url),
-                    try readIfPresent(.displayContext) ?? .summary
+                    url: try readIfPresent(.url),
+                    try readIfPresent(.displayContext)
                 )
             case .attributionDetached: .attributionDetached(try read(.app), try read(.view))
             case .attributionContextChanged:
                 .attributionContextChanged(try read(.app), try read(.view), try read(.displayContext))
+            case .attributionTapped: .attributionTapped(try read(.app), try read(.view), try readIfPresent(.scene))
+            case .menuItemChosen:
+                .menuItemChosen(try read(.app), try read(.view), try read(.item), try readIfPresent(.scene))
+            case .conversationChosen: .conversationChosen(try read(.conversation))
+            case .replySent: .replySent(try read(.message))
+            case .presentationDismissed: .presentationDismissed
             case .highlightInteracted: .highlightInteracted(try read(.app), url: try read(.url))
             case .contentFinished: .contentFinished(try read(.app), url: try read(.url))
             case .notificationDelivered: .notificationDelivered(try read(.notification))
@@ -96,11 +110,26 @@ extension DeviceEvent: Codable {
         case .automaticSharingOfferAnswered(let app, let answer):
             try fields.encode(app, forKey: .app)
             try fields.encode(answer, forKey: .answer)
+        case .attributionRequested(let app, let view, let url, let preferences):
+            try fields.encode(app, view)
+            try fields.encode(url, forKey: .url)
+            try fields.encode(preferences, forKey: .preferences)
         case .attributionAttached(let app, let view, let url, let context):
             try fields.encode(app, view, context)
-            try fields.encode(url, forKey: .url)
-        case .attributionDetached(let app, let view): try fields.encode(app, view)
+            try fields.encodeIfPresent(url, forKey: .url)
+        case .attributionDetached(let app, let view), .attributionReleased(let app, let view):
+            try fields.encode(app, view)
         case .attributionContextChanged(let app, let view, let context): try fields.encode(app, view, context)
+        case .attributionTapped(let app, let view, let scene):
+            try fields.encode(app, view)
+            try fields.encodeIfPresent(scene, forKey: .scene)
+        case .menuItemChosen(let app, let view, let item, let scene):
+            try fields.encode(app, view)
+            try fields.encode(item, forKey: .item)
+            try fields.encodeIfPresent(scene, forKey: .scene)
+        case .conversationChosen(let conversation): try fields.encode(conversation, forKey: .conversation)
+        case .replySent(let message): try fields.encode(message, forKey: .message)
+        case .presentationDismissed: break
         case .highlightInteracted(let app, let url), .contentFinished(let app, let url):
             try fields.encode(app, forKey: .app)
             try fields.encode(url, forKey: .url)

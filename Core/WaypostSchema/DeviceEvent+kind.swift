@@ -8,7 +8,10 @@ extension DeviceEvent {
         case messageReceived, messageEdited, messageDeleted
         case linkPinned, linkUnpinned, linkResolved, linkRemoved, linkRestored
         case sharingSet, automaticSharingSet, automaticSharingOfferAnswered
+        case attributionRequested, attributionReleased
         case attributionAttached, attributionDetached, attributionContextChanged
+        case attributionTapped, menuItemChosen
+        case conversationChosen, replySent, presentationDismissed
         case highlightInteracted, contentFinished
         case notificationDelivered, notificationOpened
         case timePassed
@@ -36,9 +39,16 @@ extension DeviceEvent {
         case .sharingSet: .sharingSet
         case .automaticSharingSet: .automaticSharingSet
         case .automaticSharingOfferAnswered: .automaticSharingOfferAnswered
+        case .attributionRequested: .attributionRequested
+        case .attributionReleased: .attributionReleased
         case .attributionAttached: .attributionAttached
         case .attributionDetached: .attributionDetached
         case .attributionContextChanged: .attributionContextChanged
+        case .attributionTapped: .attributionTapped
+        case .menuItemChosen: .menuItemChosen
+        case .conversationChosen: .conversationChosen
+        case .replySent: .replySent
+        case .presentationDismissed: .presentationDismissed
         case .highlightInteracted: .highlightInteracted
         case .contentFinished: .contentFinished
         case .notificationDelivered: .notificationDelivered

@@ -59,8 +59,17 @@ public enum DeviceEvent: Sendable, Equatable {
     /// The person answered the offer of automatic sharing with an app.
     case automaticSharingOfferAnswered(BundleIdentifier, OfferAnswer)
 
+    /// An app asked for an attribution view of a highlight, or gave the one that it has other preferences.
+    case attributionRequested(BundleIdentifier, AttributionViewID, url: String, AttributionPreferences)
+
+    /// An app has no more need of an attribution view.
+    case attributionReleased(BundleIdentifier, AttributionViewID)
+
     /// An app put an attribution view of a highlight into a window.
-    case attributionAttached(BundleIdentifier, AttributionViewID, url: String, DisplayContext)
+    ///
+    /// Where it was asked for before, the highlight and the display context are those of the request; elsewhere a URL is
+    /// needed, and the context is *summary* where none is given.
+    case attributionAttached(BundleIdentifier, AttributionViewID, url: String?, DisplayContext?)
 
     /// An attribution view left its window.
     case attributionDetached(BundleIdentifier, AttributionViewID)
@@ -68,7 +77,22 @@ public enum DeviceEvent: Sendable, Equatable {
     /// An app gave a view that is in a window another display context, which is too late to count.
     case attributionContextChanged(BundleIdentifier, AttributionViewID, DisplayContext)
 
-    /// The person tapped an attribution view or replied.
+    /// The person tapped an attribution view, in a scene of the app; in the one in front where none is given.
+    case attributionTapped(BundleIdentifier, AttributionViewID, SceneIdentifier?)
+
+    /// The person chose an item of an attribution view's menu, or of a menu of the app that has these items.
+    case menuItemChosen(BundleIdentifier, AttributionViewID, MenuItemID, SceneIdentifier?)
+
+    /// The person chose a conversation in the disambiguation menu.
+    case conversationChosen(ConversationID)
+
+    /// The person sent a message in the conversation that is shown over an app.
+    case replySent(Message)
+
+    /// The person closed what is shown over an app, without a reply.
+    case presentationDismissed
+
+    /// The person tapped an attribution view or replied: what `attributionTapped` tells, for a journal without views.
     case highlightInteracted(BundleIdentifier, url: String)
 
     /// The person came to the end of the content.

@@ -168,8 +168,23 @@ public struct HighlightID: StringIdentifier {
     }
 }
 
-/// An attribution view that is in a window of an app.
+/// An attribution view of an app: the handle by which the app places it, and by which the device alone finds its picture.
+///
+/// Where the device makes one it has 128 random bits, so that it cannot be guessed.
 public struct AttributionViewID: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+/// An item of an attribution view's menu.
+///
+/// The view's own are `reply` and `remove`; all others are the app's.
+public struct MenuItemID: StringIdentifier {
     /// The text.
     public var rawValue: String
 

@@ -12,6 +12,9 @@ public struct Contact: Codable, Sendable, Equatable {
     /// The nickname.
     public var nickname: String?
 
+    /// The language of the name as a BCP 47 tag, where the card says: it tells a Chinese name from a Japanese one.
+    public var language: String?
+
     /// Where the person is reached.
     public var handles: [Handle]
 
@@ -21,12 +24,14 @@ public struct Contact: Codable, Sendable, Equatable {
         givenName: String? = nil,
         familyName: String? = nil,
         nickname: String? = nil,
+        language: String? = nil,
         handles: [Handle]
     ) {
         self.id = id
         self.givenName = givenName
         self.familyName = familyName
         self.nickname = nickname
+        self.language = language
         self.handles = handles
     }
 }

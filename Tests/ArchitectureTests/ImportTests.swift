@@ -5,7 +5,7 @@ import Testing
     static let rooms = [
         "CZlib": 0, "JSONScanning": 0, "WaypostSchema": 0,
         "Deflate": 1, "BatchItems": 1, "PredicateFormat": 1, "UniversalLinks": 1, "Consent": 1,
-        "Targeting": 2, "Highlights": 2,
+        "Targeting": 2, "Highlights": 2, "Attribution": 2,
         "DeviceModel": 3,
         "GatewayStore": 4, "AssociationFetching": 4, "DescriptionFiles": 4, "GatewayClient": 4,
         "Gateway": 5, "DeviceAgent": 5,
