@@ -11,7 +11,7 @@ package struct WaypostCommand: AsyncParsableCommand {
             """,
         subcommands: [
             DemoCommand.self, SendCommand.self, PredicateCommand.self, ScenesCommand.self, LinksCommand.self,
-            ReplayCommand.self, SearchCommand.self, SchemaCommand.self,
+            ReplayCommand.self, SearchCommand.self, AttributionCommand.self, ShelfCommand.self, SchemaCommand.self,
         ]
     )
 

@@ -1,3 +1,4 @@
+internal import Attribution
 internal import Consent
 public import Highlights
 internal import Targeting
@@ -13,14 +14,20 @@ public struct DeviceModel: Sendable {
     public private(set) var name: String
 
     /// Which links of Messages each app has, and why.
-    public private(set) var sharing: SharedWithYou
+    public internal(set) var sharing: SharedWithYou
 
-    private(set) var apps: [BundleIdentifier: InstalledApp] = [:]
+    /// What of the person's settings bears on attribution views.
+    public private(set) var traits = AttributionTraits()
+
+    var apps: [BundleIdentifier: InstalledApp] = [:]
+    var views = AttributionViews()
+    var presentation: Presentation?
     private(set) var associations = AssociationBook([])
     private var received: [NotificationID: DeviceNotification] = [:]
     private var order: [NotificationID] = []
     private var development: [String: String]?
     private var pinnedIsAlwaysAvailable = false
+    private var language = "en"
 
     /// The number of the last event, from 1.
     private var eventNumber = 0
@@ -60,7 +67,9 @@ public struct DeviceModel: Sendable {
             name: name,
             apps: descriptions.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue },
             associatedDomainsDevelopment: development,
-            pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable
+            pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable,
+            language: language,
+            preferredContentSizeCategory: traits.preferredContentSizeCategory
         )
     }
 
@@ -79,7 +88,14 @@ public struct DeviceModel: Sendable {
         } catch {
             effects.append(.eventIgnored(error))
         }
+        effects += updateViews(after: event, effects)
+        effects += settlePresentation(at: sharing.clock)
         return DeviceReaction(effects: effects, nextDeadline: sharing.nextDeadline)
+    }
+
+    /// When the event that is happening does, and its number.
+    var moment: ChoiceMoment {
+        ChoiceMoment(at: sharing.clock, number: eventNumber)
     }
 
     private mutating func happen(_ event: DeviceEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
@@ -92,8 +108,18 @@ public struct DeviceModel: Sendable {
             try Self.ignoringFaults { () throws(DescriptionFault) in try describe(description) }
         case .appInstalled(let app): try Self.ignoringFaults { () throws(DescriptionFault) in try install(app) }
         case .appRemoved(let app): try remove(app)
+        case .attributionRequested(let app, let view, let url, let preferences):
+            try request(view, of: app, url, preferences)
+        case .attributionReleased(let app, let view): try release(view, of: app)
+        case .attributionAttached(let app, let view, let url, let context): try attach(view, of: app, url, context)
+        case .attributionTapped(let app, let view, let scene): try tap(view, of: app, in: scene, at: now)
+        case .menuItemChosen(let app, let view, let item, let scene):
+            try choose(item, of: view, app, in: scene, at: now)
+        case .conversationChosen(let conversation): try choose(conversation)
+        case .replySent(let message): try reply(message, at: now)
+        case .presentationDismissed: try dismissPresentation(at: now)
         case .timePassed: []
-        default: try sharing.apply(event, at: ChoiceMoment(at: now, number: eventNumber))
+        default: try sharing.apply(event, at: moment)
         }
     }
 
@@ -121,6 +147,11 @@ public struct DeviceModel: Sendable {
         next.name = description.name
         next.development = description.associatedDomainsDevelopment
         next.pinnedIsAlwaysAvailable = description.pinnedIsAlwaysAvailable
+        next.language = description.language
+        next.traits = AttributionTraits(
+            language: AttributionLanguage(tag: description.language),
+            preferredContentSizeCategory: description.preferredContentSizeCategory
+        )
         for app in next.apps.keys.filter({ !described.contains($0) }) { next.uninstall(app) }
         var effects = next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
         for app in description.apps { effects += try next.install(app) }
@@ -142,7 +173,7 @@ public struct DeviceModel: Sendable {
 
     private mutating func remove(_ app: BundleIdentifier) throws(IgnoredEvent) -> [DeviceEffect] {
         guard apps[app] != nil else {
-            throw IgnoredEvent(reason: .unknownApp, explanation: "the app \(app) is not on the device")
+            throw .notInstalled(app)
         }
         uninstall(app)
         return []
@@ -152,6 +183,7 @@ public struct DeviceModel: Sendable {
         apps[app] = nil
         associations.need(apps.values.compactMap(\.association))
         sharing.remove(app)
+        views.removeAll(of: app)
     }
 
     /// A journal cannot be refused where a description is unusable: the event changes nothing.

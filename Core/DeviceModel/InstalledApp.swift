@@ -57,10 +57,32 @@ struct InstalledApp: Sendable {
     mutating func activate(_ decision: SceneDecision, at now: Timestamp) -> SceneIdentifier {
         let chosen = decision.scene.flatMap { scene in candidates.firstIndex { $0.identifier == scene } }
         let index = chosen ?? makeScene()
+        bringForward(candidates[index].identifier, at: now)
+        return candidates[index].identifier
+    }
+
+    /// The scene that the person sees, or saw last; `nil` where the app has none.
+    var frontScene: SceneIdentifier? {
+        let front = candidates.first { $0.state == .foregroundActive } ?? candidates.first { $0.state.isForeground }
+        return (front ?? candidates.max { ($0.lastActivated?.rawValue ?? -1) < ($1.lastActivated?.rawValue ?? -1) })?
+            .identifier
+    }
+
+    /// Whether the person sees a scene of the app, and can touch it.
+    var isInForeground: Bool {
+        candidates.contains { $0.state == .foregroundActive }
+    }
+
+    func has(_ scene: SceneIdentifier) -> Bool {
+        candidates.contains { $0.identifier == scene }
+    }
+
+    /// Brings a scene to the front.
+    mutating func bringForward(_ scene: SceneIdentifier, at now: Timestamp) {
+        guard let index = candidates.firstIndex(where: { $0.identifier == scene }) else { return }
         setState(.foregroundActive, of: index)
         candidates[index].lastActivated = now
         description.scenes[index].lastActivated = now
-        return candidates[index].identifier
     }
 
     private mutating func setState(_ state: SceneState, of index: Int) {

@@ -63,7 +63,7 @@ extension DeviceEvent: Codable {
             case .menuItemChosen:
                 .menuItemChosen(try read(.app), try read(.view), try read(.item), try readIfPresent(.scene))
             case .conversationChosen: .conversationChosen(try read(.conversation))
-            case .replySent: .replySent(try read(.message))
+            case .replySent: .replySent(try Self.reply(in: fields))
             case .presentationDismissed: .presentationDismissed
             case .highlightInteracted: .highlightInteracted(try read(.app), url: try read(.url))
             case .contentFinished: .contentFinished(try read(.app), url: try read(.url))
@@ -137,6 +137,19 @@ extension DeviceEvent: Codable {
         case .notificationOpened(let notification): try fields.encode(notification, forKey: .notification)
         case .timePassed: break
         }
+    }
+
+    /// Reads a reply, which the person sends and nobody else.
+    private static func reply(in fields: KeyedDecodingContainer<Field>) throws -> Message {
+        let message = try fields.decode(Message.self, forKey: .message)
+        guard message.sender == nil else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .message,
+                in: fields,
+                debugDescription: "a reply has no 'sender', as the person sends it"
+            )
+        }
+        return message
     }
 
     /// Reads how a domain answered: `file` or `fileBase64` is what it sent, `failure` why it sent nothing.

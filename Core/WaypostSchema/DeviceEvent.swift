@@ -86,7 +86,7 @@ public enum DeviceEvent: Sendable, Equatable {
     /// The person chose a conversation in the disambiguation menu.
     case conversationChosen(ConversationID)
 
-    /// The person sent a message in the conversation that is shown over an app.
+    /// The person sent a message in the conversation that is shown over an app; it has no sender.
     case replySent(Message)
 
     /// The person closed what is shown over an app, without a reply.

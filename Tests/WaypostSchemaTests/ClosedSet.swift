@@ -48,6 +48,13 @@ extension ConsentRecord.Kind: ClosedSet {}
 extension DeviceEvent.Kind: ClosedSet {}
 extension DeviceEffect.Kind: ClosedSet {}
 extension IgnoredEvent.Reason: ClosedSet {}
+extension ContentSizeCategory: ClosedSet {}
+extension AttributionPreferences.HorizontalAlignment: ClosedSet {}
+extension AttributionPreferences.BackgroundStyle: ClosedSet {}
+extension AttributionFinding.Code: ClosedSet {}
+extension AttributionReport.Outcome: ClosedSet {}
+extension AttributionReport.Step: ClosedSet {}
+extension PresentationNotice.State: ClosedSet {}
 
 extension SceneDecision.Outcome: ChainedCases {
     static var first: Self { .activate }

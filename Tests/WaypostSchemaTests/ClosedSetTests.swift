@@ -43,6 +43,17 @@ import WaypostSchema
         Case(type: DeviceEvent.Kind.self, definition: "DeviceEvent", property: "type"),
         Case(type: DeviceEffect.Kind.self, definition: "DeviceEffect", property: "type"),
         Case(type: IgnoredEvent.Reason.self, definition: "IgnoredEvent", property: "reason"),
+        Case(type: ContentSizeCategory.self, definition: "ContentSizeCategory"),
+        Case(
+            type: AttributionPreferences.HorizontalAlignment.self,
+            definition: "AttributionPreferences",
+            property: "horizontalAlignment"
+        ),
+        Case(type: AttributionPreferences.BackgroundStyle.self, definition: "BackgroundStyle"),
+        Case(type: AttributionFinding.Code.self, definition: "AttributionFinding", property: "code"),
+        Case(type: AttributionReport.Outcome.self, definition: "AttributionReport", property: "outcome"),
+        Case(type: AttributionReport.Step.self, definition: "AttributionReport", property: "step"),
+        Case(type: PresentationNotice.State.self, definition: "PresentationNotice", property: "state"),
     ]
 
     @Test(arguments: cases)

@@ -77,6 +77,18 @@ import WaypostSchema
         #expect(device == DeviceDescription(name: "a", apps: []))
     }
 
+    @Test(arguments: [
+        #"{"name":"a","apps":[]}"#,
+        #"{"name":"a","apps":[],"language":null,"preferredContentSizeCategory":null}"#,
+        #"{"name":"a","apps":[],"language":"en","preferredContentSizeCategory":"large"}"#,
+    ])
+    func deviceIsInEnglishWithLargeText(_ text: String) throws {
+        let device = try DeviceDescription(json: text)
+        #expect(device.language == "en")
+        #expect(device.preferredContentSizeCategory == .large)
+        #expect(device == DeviceDescription(name: "a", apps: []))
+    }
+
     /// On a device that allows development, as an empty dictionary says, entries count that do not count elsewhere.
     @Test(
         arguments: [
@@ -101,7 +113,10 @@ import WaypostSchema
             "supportsMultipleScenes":true}
             """
         #expect(try app.json() == text)
-        let device = #"{"apps":[\#(text)],"name":"iPad","pinnedIsAlwaysAvailable":false}"#
+        let device = """
+            {"apps":[\(text)],"language":"en","name":"iPad","pinnedIsAlwaysAvailable":false,\
+            "preferredContentSizeCategory":"large"}
+            """
         #expect(try DeviceDescription(name: "iPad", apps: [app]).json() == device)
     }
 
@@ -116,6 +131,13 @@ import WaypostSchema
             ("AppDescription", "sharedWithYou", .bool(false)),
             ("AppDescription", "supportsMultipleScenes", .bool(true)),
             ("DeviceDescription", "pinnedIsAlwaysAvailable", .bool(false)),
+            ("DeviceDescription", "language", .string("en")),
+            ("DeviceDescription", "preferredContentSizeCategory", .string("large")),
+            ("AttributionPreferences", "displayContext", .string("summary")),
+            ("AttributionPreferences", "horizontalAlignment", .string("default")),
+            ("AttributionPreferences", "backgroundStyle", .string("default")),
+            ("AttributionPreferences", "preferredMaxLayoutWidth", .integer(0)),
+            ("AttributionPreferences", "supplementalMenu", .array([])),
         ] as [(String, String, JSONValue)]
     )
     func schemaSaysTheDefault(_ definition: String, _ property: String, _ value: JSONValue) throws {

@@ -37,6 +37,19 @@ import WaypostSchema
             #"{"type":"attributionContextChanged","app":"a","view":"v"}"#,
             "'displayContext' is required"
         ),
+        UnreadableDocument(
+            DeviceEvent.self,
+            #"{"type":"attributionRequested","app":"a","view":"v"}"#,
+            "'url' is required"
+        ),
+        UnreadableDocument(DeviceEvent.self, #"{"type":"attributionTapped","app":"a"}"#, "'view' is required"),
+        UnreadableDocument(
+            DeviceEvent.self,
+            #"{"type":"menuItemChosen","app":"a","view":"v"}"#,
+            "'item' is required"
+        ),
+        UnreadableDocument(DeviceEvent.self, #"{"type":"conversationChosen"}"#, "'conversation' is required"),
+        UnreadableDocument(DeviceEvent.self, #"{"type":"replySent","message":{}}"#, "'message.id' is required"),
         UnreadableDocument(JournalEntry.self, #"{"type":"timePassed"}"#, "'at' is required"),
         UnreadableDocument(JournalEntry.self, #"{"at":0}"#, "'type' is required"),
     ])
@@ -62,6 +75,21 @@ import WaypostSchema
             DeviceEvent.self,
             #"{"type":"automaticSharingOfferAnswered","app":"a","answer":"maybe"}"#,
             "'answer': 'maybe' is none of accepted, declined, ignored"
+        ),
+        UnreadableDocument(
+            DeviceEvent.self,
+            #"{"type":"attributionRequested","app":"a","view":"v","url":"u","preferences":{"backgroundStyle":"red"}}"#,
+            "'preferences.backgroundStyle': 'red' is none of default, color, material"
+        ),
+        UnreadableDocument(
+            DeviceEvent.self,
+            #"{"type":"attributionRequested","app":"a","view":"v","url":"u","preferences":{"width":-1}}"#,
+            "'preferences.width': a length is a number of points from 0 to 100000"
+        ),
+        UnreadableDocument(
+            DeviceEvent.self,
+            #"{"type":"replySent","message":{"id":"m","conversation":"c","sender":"a@b.example","text":""}}"#,
+            "'message': a reply has no 'sender', as the person sends it"
         ),
         UnreadableDocument(
             JournalEntry.self,
@@ -96,18 +124,6 @@ import WaypostSchema
     func scopeOfSharingIsBesideTheType(_ text: String, _ event: DeviceEvent) throws {
         #expect(try DeviceEvent(json: text) == event)
         #expect(try DeviceEvent(json: event.json()) == event)
-    }
-
-    @Test(arguments: ["", #","displayContext":null"#, #","displayContext":"summary""#])
-    func attributionIsASummary(_ context: String) throws {
-        let event = try DeviceEvent(json: #"{"type":"attributionAttached","app":"a","view":"v","url":"u"\#(context)}"#)
-        #expect(event == .attributionAttached("a", "v", url: "u", .summary))
-    }
-
-    @Test func schemaSaysThatAttributionIsASummary() throws {
-        let shapes = try #require(try Schema.current().definitions["DeviceEvent"]?["oneOf"]).elements
-        let defaults = shapes.compactMap { $0["properties"]?["displayContext"]?["default"] }
-        #expect(defaults == [.string("summary")])
     }
 
     @Test func everyEventIsWrittenUnderTheNameOfItsKind() throws {

@@ -41,8 +41,11 @@ extension KeyRecordingDecoder {
     /// Scalars are taken from the tree; everything else decodes itself from it.
     fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
         switch type {
-        case is Bool.Type, is Int.Type, is UInt.Type, is Double.Type, is String.Type:
+        case is Bool.Type, is Int.Type, is UInt.Type, is String.Type:
             guard let value = scalar as? Value else { throw mismatch(type) }
+            return value
+        case is Double.Type:
+            guard let value = number as? Value else { throw mismatch(type) }
             return value
         default: return try type.init(from: self)
         }
@@ -56,6 +59,16 @@ extension KeyRecordingDecoder {
         case .double(let value): value
         case .string(let value): value
         case .null, .array, .object: nil
+        }
+    }
+
+    /// The number of the tree; the tree does not tell that a whole one stands where a fraction may.
+    private var number: Double? {
+        switch tree {
+        case .integer(let value): Double(value)
+        case .unsigned(let value): Double(value)
+        case .double(let value): value
+        default: nil
         }
     }
 

@@ -37,6 +37,15 @@ import WaypostSchema
         #expect(keys[["scenes", "0"]] == schema.properties(of: WireType(type: SceneSession.self)))
     }
 
+    @Test func keysOfAnObjectWithoutADefinitionAreThoseOfItsPlace() throws {
+        let keys = try Self.keys(askedForBy: WireType(type: DisambiguationMenu.self))
+        let choice = schema.definitions["DisambiguationMenu"]?["properties"]?["choices"]?["items"]
+        let properties = try #require(choice?["properties"]).members.keys.sorted()
+        #expect(properties == ["conversation", "title"])
+        #expect(keys[["choices", "0"]]?.sorted() == properties)
+        #expect(choice?["required"]?.strings.sorted() == properties)
+    }
+
     @Test(arguments: try Vector.all())
     func recordingDecoderReadsWhatFoundationReads(_ vector: Vector) throws {
         let value = try vector.type.decode(from: KeyRecordingDecoder(tree: try vector.tree(), record: KeyRecord()))

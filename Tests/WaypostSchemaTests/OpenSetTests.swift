@@ -18,6 +18,7 @@ import WaypostSchema
         Durability.self,
         Handle.self,
         HighlightID.self,
+        MenuItemID.self,
         MessageID.self,
         NotificationID.self,
         PushType.self,

@@ -28,6 +28,16 @@ extension DeviceEffect {
         case .eventIgnored(let ignored): "nothing: \(ignored.explanation)"
         case .automaticSharingConsidered(let offer): "\(offer.isOffered ? "offer" : "no offer"): \(offer.explanation)"
         case .highlightsChanged(let update): update.text
+        case .attributionProvided(let view):
+            "\(view.app) is handed the view \(view.view): \(view.size.width) × \(view.size.height) points"
+        case .presentationChanged(let notice): "\(notice.app) is told: \(notice.state.rawValue)"
+        case .conversationPresented(let shown): "the conversation \(shown.conversation) over \(shown.app)"
+        case .disambiguationPresented(let menu):
+            "\(menu.title) \(menu.choices.map(\.title).joined(separator: " | "))"
+        case .messageSent(let message): "the message \(message.id) goes out to \(message.conversation)"
+        case .contentReturned(let place):
+            "back in \(place.app)\(place.scene.map { ", scene \($0)" } ?? ""), at \(place.url)"
+        case .menuItemChosen(let chosen): "\(chosen.app) is told: its item \(chosen.item) was chosen"
         case .associationUpdated(let file):
             "the association file of \(file.domain): \(file.failure?.message ?? "fetched")"
         case .notificationPosted(let notification): "the notification \(notification.id) for \(notification.topic)"

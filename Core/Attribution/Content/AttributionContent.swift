@@ -13,6 +13,25 @@ public struct AttributionContent: Sendable, Equatable {
 
     /// The language of the words.
     public let language: AttributionLanguage
+
+    /// Creates the value from its parts.
+    ///
+    /// - Parameters:
+    ///   - people: who shared the link, each once, whoever did so last first; not empty.
+    ///   - isPinned: whether the link is pinned.
+    ///   - conversations: the conversations that it is from, the one with the latest share first; not empty.
+    ///   - language: the language of the words.
+    public init(
+        people: [ShownPerson],
+        isPinned: Bool,
+        conversations: [ShownConversation],
+        language: AttributionLanguage
+    ) {
+        self.people = people
+        self.isPinned = isPinned
+        self.conversations = conversations
+        self.language = language
+    }
 }
 
 /// Somebody, as an attribution view shows them.
@@ -25,6 +44,13 @@ public struct ShownPerson: Sendable, Equatable {
 
     /// The colour of their avatar.
     public let color: AvatarColor
+
+    /// Creates the value from its parts.
+    public init(name: String, monogram: Monogram, color: AvatarColor) {
+        self.name = name
+        self.monogram = monogram
+        self.color = color
+    }
 }
 
 /// A conversation, as a menu shows it.
@@ -34,4 +60,10 @@ public struct ShownConversation: Sendable, Equatable {
 
     /// The name of the group, or who takes part: plain text on one line; never empty.
     public let title: String
+
+    /// Creates the value from its parts.
+    public init(id: ConversationID, title: String) {
+        self.id = id
+        self.title = title
+    }
 }

@@ -34,42 +34,31 @@ public struct AttributionLayout: Sendable, Equatable {
 
     /// What is odd about the preferences.
     public let findings: [AttributionFinding]
-}
 
-/// A width and a height.
-public struct LayoutExtent: Sendable, Hashable {
-    public let width: Points
-    public let height: Points
-}
-
-/// A place and its extent.
-public struct LayoutRectangle: Sendable, Hashable {
-    public let x: Points
-    public let y: Points
-    public let width: Points
-    public let height: Points
-}
-
-/// An avatar in its place: a circle.
-public struct PlacedAvatar: Sendable, Equatable {
-    /// The square around the circle.
-    public let frame: LayoutRectangle
-
-    /// Whose it is.
-    public let person: ShownPerson
-}
-
-/// A line of text in its place.
-public struct PlacedText: Sendable, Hashable {
-    /// The text, each name isolated (U+2068, U+2069).
-    public let text: String
-
-    /// Its left edge, as wide as it was measured and as high as a line.
-    public let frame: LayoutRectangle
-
-    /// Where its baseline is, from the top of the view.
-    public let baseline: Points
-
-    /// The size of the text, in points.
-    public let size: Int
+    /// Creates the value from its parts.
+    public init(
+        outcome: AttributionReport.Outcome,
+        step: AttributionReport.Step,
+        size: LayoutExtent,
+        naturalSize: LayoutExtent,
+        contentSizeCategory: ContentSizeCategory,
+        backgroundStyle: AttributionPreferences.BackgroundStyle,
+        background: LayoutRectangle?,
+        avatars: [PlacedAvatar],
+        pin: LayoutRectangle?,
+        text: PlacedText?,
+        findings: [AttributionFinding]
+    ) {
+        self.outcome = outcome
+        self.step = step
+        self.size = size
+        self.naturalSize = naturalSize
+        self.contentSizeCategory = contentSizeCategory
+        self.backgroundStyle = backgroundStyle
+        self.background = background
+        self.avatars = avatars
+        self.pin = pin
+        self.text = text
+        self.findings = findings
+    }
 }

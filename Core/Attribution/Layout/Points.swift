@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 /// A length in hundredths of a point: sums of them are exact, so that a layout is the same everywhere.
 public struct Points: RawRepresentable, Sendable, Hashable {
     /// The hundredths of a point.
@@ -6,5 +8,77 @@ public struct Points: RawRepresentable, Sendable, Hashable {
     /// Creates a length of so many hundredths of a point.
     public init(rawValue: Int) {
         self.rawValue = rawValue
+    }
+
+    /// Creates a length of whole points.
+    public init(_ points: Int) {
+        self.init(rawValue: points * Self.hundredths)
+    }
+
+    /// Creates the greatest length that is not above a number of points.
+    ///
+    /// It rounds down, so that nothing becomes wider than was asked for.
+    ///
+    /// - Parameter points: from 0 to `AttributionPreferences.greatestLength`, as preferences have it; what is outside
+    ///   becomes the nearer of the two ends, and what is no number becomes 0.
+    public init(roundingDown points: Double) {
+        let greatest = AttributionPreferences.greatestLength
+        let bounded = points.isNaN ? 0 : min(max(points, 0), greatest)
+        // 0.29 * 100 is 28.999...: a number that was written with two decimals is meant as written.
+        let hundredths = Int((bounded * 100).rounded())
+        self.init(rawValue: Double(hundredths) / 100 > bounded ? hundredths - 1 : hundredths)
+    }
+
+    /// No length.
+    public static let zero = Points(0)
+
+    /// The length in points.
+    public var inPoints: Double { Double(rawValue) / Double(Self.hundredths) }
+
+    /// Half of the length, rounded down.
+    var half: Points { Points(rawValue: rawValue >> 1) }
+
+    /// The parts of a point.
+    private static let hundredths = 100
+}
+
+extension Points: Comparable {
+    /// Whether the first length is the smaller one.
+    public static func < (one: Points, other: Points) -> Bool { one.rawValue < other.rawValue }
+}
+
+extension Points {
+    /// Returns the sum of two lengths.
+    public static func + (one: Points, other: Points) -> Points {
+        Points(rawValue: one.rawValue + other.rawValue)
+    }
+
+    /// Returns the first length without the second.
+    public static func - (one: Points, other: Points) -> Points {
+        Points(rawValue: one.rawValue - other.rawValue)
+    }
+
+    /// Returns a length so many times.
+    public static func * (length: Points, count: Int) -> Points {
+        Points(rawValue: length.rawValue * count)
+    }
+
+    /// Makes a length longer.
+    public static func += (length: inout Points, more: Points) {
+        length = length + more
+    }
+}
+
+extension Points: CustomStringConvertible {
+    /// The number of points in decimal, without needless zeros: `12`, `12.5`, `-0.25`.
+    public var description: String {
+        let (whole, part) = rawValue.magnitude.quotientAndRemainder(dividingBy: UInt(Self.hundredths))
+        let sign = rawValue < 0 ? "-" : ""
+        switch part {
+        case 0: return "\(sign)\(whole)"
+        case let part where part.isMultiple(of: 10): return "\(sign)\(whole).\(part / 10)"
+        case let part where part < 10: return "\(sign)\(whole).0\(part)"
+        default: return "\(sign)\(whole).\(part)"
+        }
     }
 }

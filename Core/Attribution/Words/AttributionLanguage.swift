@@ -4,4 +4,26 @@ public enum AttributionLanguage: String, Sendable, CaseIterable {
     case simplifiedChinese = "zh-Hans"
     case japanese = "ja"
     case korean = "ko"
+
+    /// Creates the language that is closest to what a tag names.
+    ///
+    /// - Parameter tag: a BCP 47 tag, such as `ja` or `zh-Hans-CN`; underscores do as well.
+    ///
+    /// It is English where there is nothing closer, and for Chinese in traditional script.
+    public init(tag: String) {
+        let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }
+        self =
+            switch parts.first {
+            case "zh" where Self.isSimplified(parts.dropFirst()): .simplifiedChinese
+            case "ja": .japanese
+            case "ko": .korean
+            default: .english
+            }
+    }
+
+    /// Chinese is in simplified script where nothing says otherwise (CLDR, likely subtags).
+    private static func isSimplified(_ subtags: ArraySlice<Substring>) -> Bool {
+        if subtags.contains("hans") { return true }
+        return subtags.allSatisfy { !["hant", "tw", "hk", "mo"].contains($0) }
+    }
 }

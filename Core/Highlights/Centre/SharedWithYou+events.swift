@@ -27,13 +27,15 @@ extension SharedWithYou {
         case .sharingSet(let scope, let isOn): set(scope, isOn: isOn, at: moment)
         case .automaticSharingSet(let app, let isOn): setAutomaticSharing(of: app, isOn: isOn, at: moment)
         case .automaticSharingOfferAnswered(let app, let answer): try take(answer, for: app, at: moment)
-        case .attributionAttached(let app, let view, let url, let context): try attach(view, of: app, to: url, context)
+        case .attributionAttached(let app, let view, let url, let context):
+            try attach(view, of: app, to: url, context ?? .summary)
         case .attributionDetached(let app, let view): try detach(view, of: app)
         case .attributionContextChanged(let app, let view, _): throw try misuse(of: view, by: app)
         case .highlightInteracted(let app, let url): try change(url, of: app) { $0.isInteracted = true }
         case .contentFinished(let app, let url): try change(url, of: app) { $0.isFinished = true }
         case .deviceDescribed, .appInstalled, .appRemoved, .associationChecked, .notificationDelivered,
-            .notificationOpened, .timePassed:
+            .notificationOpened, .timePassed, .attributionRequested, .attributionReleased, .attributionTapped,
+            .menuItemChosen, .conversationChosen, .replySent, .presentationDismissed:
             []
         }
     }

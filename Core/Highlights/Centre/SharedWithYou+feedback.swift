@@ -6,9 +6,10 @@ extension SharedWithYou {
     mutating func attach(
         _ view: AttributionViewID,
         of app: BundleIdentifier,
-        to url: String,
+        to url: String?,
         _ context: DisplayContext
     ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let url else { throw .unknownView(view, of: app) }
         let key = try item(url, of: app)
         // A view that comes to another highlight leaves the one before.
         let left = centres[app]?.views[view] == nil ? [] : try detach(view, of: app)

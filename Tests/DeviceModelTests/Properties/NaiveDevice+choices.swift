@@ -14,7 +14,8 @@ extension NaiveDevice {
         case .sharingSet(let scope, let isOn): off[scope] = isOn ? nil : number
         case .automaticSharingSet(let app, isOn: true): automatic.insert(app)
         case .automaticSharingSet(let app, isOn: false): automatic.remove(app)
-        case .attributionAttached(let app, let view, let url, let context): return attach(view, app, url, context)
+        case .attributionAttached(let app, let view, let url?, let context):
+            return attach(view, app, url, context ?? .summary)
         case .attributionDetached(let app, let view): return detach(view, app)
         case .attributionContextChanged: return false
         case .highlightInteracted(let app, let url): return meet(app, url) { $0.isInteracted = true }

@@ -1,3 +1,4 @@
+import Attribution
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -6,13 +7,20 @@ import WaypostTestSupport
 @Suite struct AppSideTypeTests {
     private static let secretTypes: [any Any.Type] = [
         Handle.self, ContactID.self, Contact.self, ConversationID.self, Conversation.self, MessageID.self, Message.self,
-        ContentKey.self, RankedHighlight.self, LinkExplanation.self, FoundLink.self, ShelfReport.self,
+        ContentKey.self, RankedHighlight.self, LinkExplanation.self, FoundLink.self, ShelfReport.self, Person.self,
+        Sharer.self, SharedLink.self, SharedConversation.self, AttributionReport.self, DisambiguationMenu.self,
+        PresentedConversation.self, ShownPerson.self, ShownConversation.self, AttributionContent.self,
+        AttributionDrawing.self,
     ]
 
     private static let secretNames = Set(secretTypes.map { String(describing: $0) })
 
     private static let highlight = Highlight(id: "a", url: Link.show)
     private static let change = HighlightChange(change: .moved, highlight: highlight, from: 0, to: 1)
+
+    private static let item = MenuItem(id: "mine", title: "Mine")
+    private static let finding = AttributionFinding(code: .heightTooSmall, field: "height", message: "17 would do")
+    private static let size = LayoutSize(width: 1, height: 2)
 
     /// A value of every type that crosses to an app's side, with all that can be absent, and its fields.
     ///
@@ -56,13 +64,69 @@ import WaypostTestSupport
             HighlightFault(code: .accessDenied, reason: .noHighlight, message: "none"),
             ["code: Code", "reason: Reason", "message: String"]
         ),
+        (
+            AttributionView(app: .tv, view: "view", size: size, menu: [item], findings: [finding]),
+            [
+                "app: BundleIdentifier", "view: AttributionViewID", "size: LayoutSize", "menu: Array<MenuItem>",
+                "findings: Array<AttributionFinding>",
+            ]
+        ),
+        (AttributionViewID(rawValue: "view"), ["rawValue: String"]),
+        (size, ["width: Double", "height: Double"]),
+        (item, ["id: MenuItemID", "title: String"]),
+        (item.id, ["rawValue: String"]),
+        (finding, ["code: Code", "field: String", "message: String"]),
+        (
+            PresentationNotice(app: .tv, view: "view", state: .presented),
+            ["app: BundleIdentifier", "view: AttributionViewID", "state: State"]
+        ),
+        (
+            ChosenMenuItem(app: .tv, view: "view", item: "mine"),
+            ["app: BundleIdentifier", "view: AttributionViewID", "item: MenuItemID"]
+        ),
+        (
+            preferences,
+            [
+                "displayContext: DisplayContext", "horizontalAlignment: HorizontalAlignment",
+                "backgroundStyle: BackgroundStyle", "preferredMaxLayoutWidth: Double", "width: Optional<Double>",
+                "height: Optional<Double>", "minimumContentSizeCategory: Optional<ContentSizeCategory>",
+                "maximumContentSizeCategory: Optional<ContentSizeCategory>",
+                "menuTitleForHideAction: Optional<String>", "supplementalMenu: Array<MenuItem>",
+            ]
+        ),
     ]
+
+    private static let preferences = AttributionPreferences(
+        width: 1,
+        height: 2,
+        minimumContentSizeCategory: .small,
+        maximumContentSizeCategory: .large,
+        menuTitleForHideAction: "Remove Show",
+        supplementalMenu: [item]
+    )
 
     /// The events by which an app's views feed back, with what they carry.
     private static let feedback: [(event: DeviceEvent, fields: [String])] = [
         (
             .attributionAttached(.tv, "view", url: Link.show, .detail),
-            ["attributionAttached: (BundleIdentifier, AttributionViewID, url: String, DisplayContext)"]
+            [
+                "attributionAttached: (BundleIdentifier, AttributionViewID, url: Optional<String>, Optional<DisplayContext>)"
+            ]
+        ),
+        (
+            .attributionRequested(.tv, "view", url: Link.show, preferences),
+            [
+                "attributionRequested: (BundleIdentifier, AttributionViewID, url: String, AttributionPreferences)"
+            ]
+        ),
+        (.attributionReleased(.tv, "view"), ["attributionReleased: (BundleIdentifier, AttributionViewID)"]),
+        (
+            .attributionTapped(.tv, "view", "scene"),
+            ["attributionTapped: (BundleIdentifier, AttributionViewID, Optional<SceneIdentifier>)"]
+        ),
+        (
+            .menuItemChosen(.tv, "view", .reply, "scene"),
+            ["menuItemChosen: (BundleIdentifier, AttributionViewID, MenuItemID, Optional<SceneIdentifier>)"]
         ),
         (.attributionDetached(.tv, "view"), ["attributionDetached: (BundleIdentifier, AttributionViewID)"]),
         (
@@ -87,6 +151,14 @@ import WaypostTestSupport
 
     @Test(.proves("B64", "B65")) func nothingThatAnAppFeedsBackHasAFieldThatWasNotThoughtAbout() {
         for (event, fields) in Self.feedback { #expect(Self.fields(of: event) == fields) }
+    }
+
+    @Test(.proves("B62", "B64", "B65")) func whatOnlyTheDeviceShowsIsNotForApps() {
+        let menu = DisambiguationMenu(app: .tv, url: Link.show, title: "", choices: [.init(conversation: "c", title: "")])
+        let conversation = PresentedConversation(app: .tv, url: Link.show, conversation: "c", title: "")
+        for value in [menu, conversation] as [any Sendable] {
+            #expect(Self.secrets(in: value, at: "it") == ["it: \(type(of: value))"])
+        }
     }
 
     @Test func walkFindsWhatItLooksFor() {

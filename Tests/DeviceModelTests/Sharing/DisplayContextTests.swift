@@ -62,7 +62,7 @@ import WaypostTestSupport
         let line =
             #"{"at":1654604800000,"type":"attributionAttached","app":"com.example.tv","view":"v","url":"\#(Link.show)"}"#
         let entry = try JSONDecoder().decode(JournalEntry.self, from: Data(line.utf8))
-        #expect(entry.event == .attributionAttached(.tv, "v", url: Link.show, .summary))
+        #expect(entry.event == .attributionAttached(.tv, "v", url: Link.show, nil))
         var (silent, explicit) = (device, device)
         for _ in 0..<4 {
             silent.happen(entry.event)

@@ -1,0 +1,178 @@
+internal import ArgumentParser
+internal import Attribution
+internal import DeviceModel
+internal import Highlights
+internal import WaypostSchema
+
+/// Draws an attribution view or one of its menus: `waypost attribution render`.
+struct AttributionRenderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract: "Draw an attribution view, as SVG or as text, and report how it was laid out.",
+        usage: """
+            waypost attribution render [<journal>] --url <url> [--app <app>] [<preferences>] [--locale <tag>] [--svg]
+            waypost attribution render [<journal>] --view <handle> [<preferences>] [--svg]
+            waypost attribution render [<journal>] --url <url> --show menu|disambiguation|offer [--svg]
+            waypost attribution render [<journal>] --url <url> --report [--widths <points>,<points>]
+            """,
+        discussion: """
+            The device is the replay of a journal (see 'waypost replay'). --svg prints a picture; without it the same \
+            contents are printed as text, or as a report of the layout with --format json or jsonl. Every preference of \
+            an app is an option, and what is odd about them is said on standard error. Exits 1 where no app has a \
+            highlight for the URL, and names the gate that stopped it.
+
+            --report lays the view out in every size of text, in four languages, at each of the widths.
+            """
+    )
+
+    /// What is drawn.
+    enum Subject: String, ExpressibleByArgument, CaseIterable {
+        case view
+        case menu
+        case disambiguation
+        case offer
+    }
+
+    @Argument(help: "The journal; '-' or none: standard input.")
+    var journal = "-"
+
+    @Option(help: "The URL of the link.")
+    var url: String?
+
+    @Option(help: "The app that shows it (default: the one that has it).")
+    var app: String?
+
+    @Option(help: ArgumentHelp("The view that an app asked for.", valueName: "handle"))
+    var view: String?
+
+    @Option(help: ArgumentHelp("What to draw.", valueName: "what"))
+    var show = Subject.view
+
+    @Flag(help: "Print the picture as SVG.")
+    var svg = false
+
+    @Flag(help: "Report the layout in every size of text, in four languages.")
+    var report = false
+
+    @Option(
+        help: ArgumentHelp("With --report: the widths (default: 80,160,320).", valueName: "points,…"),
+        transform: Self.widths
+    )
+    var widths: [Double]?
+
+    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
+    var at: TimeArgument?
+
+    @OptionGroup(title: "Preferences") var preferences: PreferenceOptions
+    @OptionGroup(title: "The person's settings") var traits: TraitOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (url == nil) != (view == nil) else {
+            throw ValidationError("one of --url and --view is needed, and only one")
+        }
+        guard view == nil || app == nil else { throw ValidationError("--app goes with --url: a view is of one app") }
+        guard !report || (!svg && show == .view) else { throw ValidationError("--report prints no picture") }
+        guard report || widths == nil else { throw ValidationError("--widths goes with --report") }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            let device = try Journal(path: journal, end: at?.timestamp).replayed()
+            let question = try question(on: device)
+            let preferences = preferences.applied(to: question.preferences)
+            let traits = traits.applied(to: device.traits)
+            guard let drawing = device.drawing(of: question.url, in: question.app, preferences, traits) else {
+                throw CommandFailure.no("\(question.app) has no highlight for '\(question.url)'")
+            }
+            if report {
+                try printReport(of: question, preferences, on: device)
+            } else if show == .view {
+                try print(drawing, preferences)
+            } else {
+                try print(card(of: drawing, question, preferences, on: device), traits)
+            }
+        }
+    }
+
+    private func question(on device: DeviceModel) throws(CommandFailure) -> AttributionQuestion {
+        if let view { return try AttributionQuestion(view: view, on: device) }
+        return try AttributionQuestion(url: url ?? "", app: app, on: device)
+    }
+
+    private func print(_ drawing: AttributionDrawing, _ preferences: AttributionPreferences) throws {
+        var report = AttributionReport(drawing.content, drawing.layout)
+        report.findings += AttributionMenu(preferences: preferences, in: drawing.content.language).findings
+        if svg || output.resolved == .table { Self.tell(report.findings) }
+        guard !svg else { return try StandardOutput.write(drawing.svg(traits.appearance)) }
+        var writer = AnswerWriter<AttributionReport>(output.resolved) { _ in drawing.terminalText }
+        try writer.write(report)
+        try writer.finish()
+    }
+
+    private func card(
+        of drawing: AttributionDrawing,
+        _ question: AttributionQuestion,
+        _ preferences: AttributionPreferences,
+        on device: DeviceModel
+    ) -> MenuCard {
+        let language = drawing.content.language
+        switch show {
+        case .view, .menu:
+            let menu = AttributionMenu(preferences: preferences, in: language)
+            Self.tell(menu.findings)
+            return MenuCard(menu)
+        case .disambiguation:
+            let menu = drawing.content.disambiguation(app: question.app, url: question.url)
+            return MenuCard(menu, in: language)
+        case .offer:
+            return MenuCard(offerFor: device.displayName(of: question.app), in: language)
+        }
+    }
+
+    private func print(_ card: MenuCard, _ traits: AttributionTraits) throws {
+        let drawing = MenuCardDrawing(
+            card,
+            in: traits.language,
+            preferredContentSizeCategory: traits.preferredContentSizeCategory
+        )
+        try StandardOutput.write(svg ? drawing.svg(self.traits.appearance.style) : drawing.terminalText + "\n")
+    }
+
+    private func printReport(
+        of question: AttributionQuestion,
+        _ preferences: AttributionPreferences,
+        on device: DeviceModel
+    ) throws {
+        guard let link = device.sharing.sharedLink(question.url, of: question.app) else { return }
+        var writer = AnswerWriter<LayoutReportRow>(output.resolved, table: Self.table)
+        for row in LayoutReport(link, preferences, widths: widths ?? [80, 160, 320]).rows { try writer.write(row) }
+        try writer.finish()
+    }
+
+    private static func table(_ rows: [LayoutReportRow]) -> String {
+        let cells = rows.map { row in
+            [
+                row.language, row.contentSizeCategory.rawValue, "\(row.width)", row.outcome.rawValue, row.step.rawValue,
+                "\(row.size.width) × \(row.size.height)", row.text,
+            ]
+        }
+        return TextTable(header: ["Language", "Size of text", "Width", "Outcome", "Step", "Size", "Text"], rows: cells)
+            .text
+    }
+
+    private static func tell(_ findings: [AttributionFinding]) {
+        for finding in findings { StandardError.write("waypost: \(finding.field): \(finding.message)") }
+    }
+
+    private static func widths(_ argument: String) throws -> [Double] {
+        try argument.split(separator: ",").map { text in
+            guard let width = Double(text), (0...AttributionPreferences.greatestLength).contains(width) else {
+                throw ValidationError(
+                    "'\(text)' is no width: points from 0 to \(Int(AttributionPreferences.greatestLength))"
+                )
+            }
+            return width
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// Draws avatars: circles with the letters of a monogram or the outline of a person.
+///
+/// Everything is geometry, so that it is crisp at any size. Where avatars overlap the first is in front, and the next is
+/// cut out around it: the gap shows what is behind, whatever that is.
+struct AvatarDrawing: Sendable {
+    /// The avatars, the first in front.
+    let avatars: [PlacedAvatar]
+
+    /// Light or dark.
+    let style: Appearance.Style
+
+    /// Returns the avatars, the last first, as it is behind the others.
+    func elements(_ definitions: inout SVGDefinitions) -> [SVGElement] {
+        var elements: [SVGElement] = []
+        for (index, avatar) in avatars.enumerated() {
+            let parts = [disc(avatar, &definitions), portrait(avatar)]
+            if index > 0 {
+                let clip = definitions.clip(Self.cut(of: avatar.frame, around: avatars[index - 1].frame))
+                elements.append(SVGElement(.g, [.clipPath: clip], parts))
+            } else {
+                elements.append(SVGElement(.g, [:], parts))
+            }
+        }
+        return elements.reversed()
+    }
+
+    private func disc(_ avatar: PlacedAvatar, _ definitions: inout SVGDefinitions) -> SVGElement {
+        let gradient = definitions.gradient(of: AvatarTones(of: avatar.person.color, in: style))
+        let frame = avatar.frame
+        return SVGElement(.circle, [.cx: frame.midX, .cy: frame.midY, .r: frame.width.half, .fill: gradient])
+    }
+
+    private func portrait(_ avatar: PlacedAvatar) -> SVGElement {
+        let color = Palette[style].monogram
+        switch avatar.person.monogram {
+        case .silhouette: return SVGElement(.path, [.fill: color, .d: Self.silhouette(in: avatar.frame)])
+        case .letters(let letters): return SVGElement(letters: letters, in: avatar.frame, fill: color)
+        }
+    }
+
+    /// A head, and shoulders that end on the circle: three and four fifths of its radius from its centre lead to a point
+    /// of it.
+    private static func silhouette(in frame: LayoutRectangle) -> String {
+        var path = SVGPath(in: frame)
+        path.move(to: 14, 7)
+        path.arc(to: 6, 7, radii: (4, 4))
+        path.arc(to: 14, 7, radii: (4, 4))
+        path.close()
+        path.move(to: 4, 18)
+        path.arc(to: 16, 18, radii: (10, 10))
+        path.arc(to: 4, 18, radii: (6, 5))
+        path.close()
+        return path.data
+    }
+
+    /// All of a square but the circle of the avatar in front of it, and a gap of a sixteenth around that.
+    private static func cut(of frame: LayoutRectangle, around front: LayoutRectangle) -> SVGElement {
+        let radius = front.width.half + Points(rawValue: front.width.rawValue / 16)
+        let (left, right) = (front.midX - radius, front.midX + radius)
+        let square = "M\(frame.x) \(frame.y)H\(frame.maxX)V\(frame.maxY)H\(frame.x)Z"
+        let arc = "A\(radius) \(radius) 0 0 0"
+        let circle = "M\(left) \(front.midY)\(arc) \(right) \(front.midY)\(arc) \(left) \(front.midY)Z"
+        return SVGElement(.path, [.clipRule: "evenodd", .d: "\(square)\(circle)"])
+    }
+}

@@ -1,0 +1,49 @@
+/// A part of a menu that goes from its left edge to its right: lines of text, or what is between rows.
+struct MenuCardBlock: Sendable {
+    private let texts: [String]
+    private let style: LineStyle?
+    private let color: String
+    private let padding: Points
+
+    /// Its height.
+    let height: Points
+}
+
+extension MenuCardBlock {
+    /// Creates a block of text.
+    ///
+    /// - Parameters:
+    ///   - lines: the lines and how they look.
+    ///   - color: their colour.
+    init(_ lines: (texts: [String], style: LineStyle), _ color: String) {
+        texts = lines.texts
+        style = lines.style
+        self.color = color
+        padding = lines.style.lineHeight.half
+        height = lines.style.lineHeight * lines.texts.count + padding * 2
+    }
+
+    /// A line between two rows.
+    static func separator(_ palette: Palette) -> MenuCardBlock {
+        MenuCardBlock(texts: [], style: nil, color: palette.separator, padding: .zero, height: Points(rawValue: 50))
+    }
+
+    /// A bar between two sections.
+    static func gap(_ palette: Palette) -> MenuCardBlock {
+        MenuCardBlock(texts: [], style: nil, color: palette.separator, padding: .zero, height: Points(6))
+    }
+
+    /// Returns the block in its place.
+    func elements(at y: Points, _ metrics: MenuCardMetrics) -> [SVGElement] {
+        guard let style else {
+            return [
+                SVGElement(LayoutRectangle(x: .zero, y: y, width: metrics.width, height: height), fill: color)
+            ]
+        }
+        return texts.enumerated().compactMap { index, text in
+            let top = y + padding + style.lineHeight * index
+            return style.placed(text, x: MenuCardMetrics.padding, y: top, room: metrics.textWidth)
+                .map { SVGElement($0, fill: color, weight: style.weight) }
+        }
+    }
+}

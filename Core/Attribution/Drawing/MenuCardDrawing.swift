@@ -1,0 +1,99 @@
+public import WaypostSchema
+
+/// Draws a menu or a question, as a picture or as lines of text.
+public struct MenuCardDrawing: Sendable {
+    /// What is shown.
+    public let card: MenuCard
+
+    /// The language of the words.
+    public let language: AttributionLanguage
+
+    private let metrics: MenuCardMetrics
+
+    /// Creates the drawing.
+    ///
+    /// - Parameters:
+    ///   - card: what is shown.
+    ///   - language: the language of the words.
+    ///   - category: the size of text that the person prefers.
+    public init(
+        _ card: MenuCard,
+        in language: AttributionLanguage,
+        preferredContentSizeCategory category: ContentSizeCategory = .large
+    ) {
+        self.card = card
+        self.language = language
+        metrics = MenuCardMetrics(category)
+    }
+
+    /// Returns the card as an SVG picture; its height is that of what it shows.
+    public func svg(_ style: Appearance.Style = .light) -> String {
+        let blocks = blocks(Palette[style])
+        var parts: [SVGElement] = []
+        var y = Points.zero
+        for block in blocks {
+            parts += block.elements(at: y, metrics)
+            y += block.height
+        }
+        var document = SVGDocument(
+            size: LayoutExtent(width: metrics.width, height: y),
+            label: label,
+            language: language
+        )
+        let frame = LayoutRectangle(x: .zero, y: .zero, width: metrics.width, height: y)
+        let shape = SVGElement(frame, radius: MenuCardMetrics.radius, fill: Palette[style].card)
+        document.contents = [SVGElement(.g, [.clipPath: document.definitions.clip(shape)], [shape] + parts)]
+        return document.text
+    }
+
+    /// The card as lines of text: the title, the message, and the rows by number, with a blank line between each two
+    /// parts; each ends with a line break.
+    public var terminalText: String {
+        var number = 0
+        let sections = card.sections.map { rows in
+            rows.map { row in
+                number += 1
+                return "\(number). \(TerminalText.safe(row.title))\n"
+            }
+        }
+        let heading = [card.title, card.message].compactMap { $0 }.map { "\(TerminalText.safe($0))\n" }
+        return ([heading] + sections).filter { !$0.isEmpty }.map { $0.joined() }.joined(separator: "\n")
+    }
+
+    /// Everything that is to be seen, in words.
+    private var label: String {
+        ([card.title, card.message].compactMap { $0 } + card.sections.joined().map(\.title)).joined(separator: "; ")
+    }
+
+    private func blocks(_ palette: Palette) -> [MenuCardBlock] {
+        let heading = headingBlocks(palette)
+        let sections = card.sections.map { rows in
+            let blocks = rows.map { MenuCardBlock(lines(of: $0.title, metrics.row(of: $0.kind), 2), palette[$0.kind]) }
+            return Array(blocks.map { [$0] }.joined(separator: [.separator(palette)]))
+        }
+        return Array(([heading] + sections).filter { !$0.isEmpty }.joined(separator: [.gap(palette)]))
+    }
+
+    private func headingBlocks(_ palette: Palette) -> [MenuCardBlock] {
+        let title = card.title.map { MenuCardBlock(lines(of: $0, metrics.title, 3), palette.label) }
+        let message = card.message.map {
+            MenuCardBlock(lines(of: $0, metrics.message, 8), palette.secondaryLabel)
+        }
+        return [title, message].compactMap { $0 }
+    }
+
+    private func lines(of text: String, _ style: LineStyle, _ most: Int) -> (texts: [String], style: LineStyle) {
+        (style.lines(of: text, within: metrics.textWidth, atMost: most), style)
+    }
+}
+
+extension Palette {
+    /// The colour of a row's title.
+    fileprivate subscript(kind: MenuCard.Row.Kind) -> String {
+        switch kind {
+        case .action: label
+        case .destructive: destructive
+        case .cancel: action
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// An element of an SVG picture.
+///
+/// Names come from closed sets, so that no picture can hold a script, a handler, a style sheet or a reference to
+/// anything outside it, whatever the texts are that people sent.
+struct SVGElement: Sendable, Hashable {
+    /// What elements a picture may have.
+    enum Name: String {
+        case circle
+        case clipPath
+        case defs
+        case feGaussianBlur
+        case filter
+        case g
+        case image
+        case linearGradient
+        case path
+        case rect
+        case stop
+        case svg
+        case text
+        case title
+    }
+
+    private let name: Name
+    private var attributes: [String]
+    private let children: [SVGElement]
+    private let text: String?
+
+    /// Creates an element with others in it.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - attributes: its attributes, written in this order.
+    ///   - children: what is in it.
+    init(
+        _ name: Name,
+        _ attributes: KeyValuePairs<SVGAttribute, any CustomStringConvertible> = [:],
+        _ children: [SVGElement] = []
+    ) {
+        self.name = name
+        self.attributes = attributes.map(Self.written)
+        self.children = children
+        text = nil
+    }
+
+    /// Creates an element with text in it.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - attributes: its attributes, written in this order.
+    ///   - text: any text.
+    init(
+        _ name: Name,
+        _ attributes: KeyValuePairs<SVGAttribute, any CustomStringConvertible> = [:],
+        text: String
+    ) {
+        self.name = name
+        self.attributes = attributes.map(Self.written)
+        children = []
+        self.text = text
+    }
+
+    private static func written(_ attribute: SVGAttribute, _ value: any CustomStringConvertible) -> String {
+        "\(attribute.rawValue)=\"\(value.description.escapedForXML)\""
+    }
+
+    /// Returns the element with another attribute after its own.
+    func adding(_ attribute: SVGAttribute, _ value: any CustomStringConvertible) -> SVGElement {
+        var element = self
+        element.attributes.append(Self.written(attribute, value))
+        return element
+    }
+
+    /// Writes the element, one on each line, indented by its depth.
+    func write(to output: inout String, depth: Int = 0) {
+        let indent = String(repeating: "  ", count: depth)
+        let start = ([name.rawValue] + attributes).joined(separator: " ")
+        if let text {
+            output += "\(indent)<\(start)>\(text.escapedForXML)</\(name.rawValue)>\n"
+        } else if children.isEmpty {
+            output += "\(indent)<\(start)/>\n"
+        } else {
+            output += "\(indent)<\(start)>\n"
+            for child in children { child.write(to: &output, depth: depth + 1) }
+            output += "\(indent)</\(name.rawValue)>\n"
+        }
+    }
+}

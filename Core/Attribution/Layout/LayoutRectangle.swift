@@ -1,0 +1,42 @@
+public import WaypostSchema
+
+/// A width and a height.
+public struct LayoutExtent: Sendable, Hashable {
+    /// The width.
+    public let width: Points
+
+    /// The height.
+    public let height: Points
+
+    /// Creates the value from its parts.
+    public init(width: Points, height: Points) {
+        self.width = width
+        self.height = height
+    }
+
+    /// The same in points, as it travels.
+    public var inPoints: LayoutSize { LayoutSize(width: width.inPoints, height: height.inPoints) }
+}
+
+/// A place and its extent.
+public struct LayoutRectangle: Sendable, Hashable {
+    /// The left edge.
+    public let x: Points
+
+    /// The upper edge.
+    public let y: Points
+
+    /// The width.
+    public let width: Points
+
+    /// The height.
+    public let height: Points
+
+    /// Creates the value from its parts.
+    public init(x: Points, y: Points, width: Points, height: Points) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+}

@@ -1,0 +1,91 @@
+public import WaypostSchema
+
+/// Draws a shelf, as a picture or as lines of text.
+///
+/// The pictures of what is shared are the app's; who shared it is known to the device alone, which draws the whole.
+public struct ShelfDrawing: Sendable {
+    /// What is shown.
+    public let content: ShelfContent
+
+    private let metrics: ShelfMetrics
+
+    /// Creates the drawing.
+    ///
+    /// - Parameters:
+    ///   - content: what is shown.
+    ///   - width: the width of the shelf, in points; at least 160.
+    ///   - category: the size of text that the person prefers.
+    public init(
+        _ content: ShelfContent,
+        width: Int = 390,
+        preferredContentSizeCategory category: ContentSizeCategory = .large
+    ) {
+        self.content = content
+        metrics = ShelfMetrics(category: category, width: Points(max(width, ShelfMetrics.leastWidth)))
+    }
+
+    /// Returns the shelf as an SVG picture; its height is that of what it shows.
+    public func svg(_ style: Appearance.Style = .light) -> String {
+        var definitions = SVGDefinitions()
+        var contents: [SVGElement] = []
+        var y = ShelfMetrics.margin
+        func add(_ height: Points, _ elements: [SVGElement]) {
+            contents += elements
+            y += height + ShelfMetrics.padding
+        }
+        add(metrics.heading.lineHeight, heading(at: y, style))
+        for card in cards {
+            add(card.height, card.elements(at: y, style, &definitions))
+        }
+        if let title = content.showMoreTitle {
+            add(buttonHeight, button(title, at: y, style))
+        }
+        let size = LayoutExtent(width: metrics.width, height: y + ShelfMetrics.margin - ShelfMetrics.padding)
+        var document = SVGDocument(size: size, label: label, language: content.language)
+        let frame = LayoutRectangle(x: .zero, y: .zero, width: size.width, height: size.height)
+        document.contents = [SVGElement(frame, fill: Palette[style].ground)] + contents
+        document.definitions = definitions
+        return document.text
+    }
+
+    /// The cards that are shown.
+    var cards: [ShelfCardDrawing] {
+        content.cards.map { ShelfCardDrawing(card: $0, metrics: metrics) }
+    }
+
+    /// Everything that is to be seen, in words.
+    private var label: String {
+        let cards = content.cards.map { [$0.title, $0.subtitle, $0.attribution.label].compactMap { $0 } }
+        return ([[content.heading]] + cards + [[content.showMoreTitle].compactMap { $0 }])
+            .filter { !$0.isEmpty }
+            .map { $0.joined(separator: ", ") }
+            .joined(separator: "; ")
+    }
+
+    private func heading(at y: Points, _ style: Appearance.Style) -> [SVGElement] {
+        [metrics.heading.placed(content.heading, x: ShelfMetrics.margin, y: y, room: metrics.cardWidth)]
+            .compactMap { $0 }
+            .map { SVGElement($0, fill: Palette[style].label, weight: metrics.heading.weight) }
+    }
+
+    private var buttonHeight: Points {
+        metrics.showMore.lineHeight + ShelfMetrics.padding * 2
+    }
+
+    /// Show More, in the middle of a card of its own; an arrow says that it leads elsewhere.
+    private func button(_ title: String, at y: Points, _ style: Appearance.Style) -> [SVGElement] {
+        let palette = Palette[style]
+        let frame = LayoutRectangle(x: ShelfMetrics.margin, y: y, width: metrics.cardWidth, height: buttonHeight)
+        let text = content.showMoreStyle == .listsAll ? "\(title) ›" : title
+        let room = frame.width - ShelfMetrics.padding * 2
+        let width = min(metrics.showMore.width(of: text), room)
+        let line = metrics.showMore.placed(
+            text,
+            x: frame.midX - width.half,
+            y: y + ShelfMetrics.padding,
+            room: room
+        )
+        return [SVGElement(frame, radius: ShelfMetrics.radius, fill: palette.card)]
+            + [line].compactMap { $0 }.map { SVGElement($0, fill: palette.action) }
+    }
+}

@@ -1,0 +1,56 @@
+public import WaypostSchema
+
+/// The attribution views that apps asked for, each until its highlight is gone or the app lets go of it.
+struct AttributionViews: Sendable {
+    private var views: [AttributionViewID: RequestedView] = [:]
+
+    /// Returns a view of an app; to an app another's is the same as none.
+    subscript(id: AttributionViewID, app: BundleIdentifier) -> RequestedView? {
+        views[id].flatMap { $0.app == app ? $0 : nil }
+    }
+
+    /// Returns a view, whosever it is: for the side that draws.
+    subscript(id: AttributionViewID) -> RequestedView? {
+        get { views[id] }
+        set { views[id] = newValue }
+    }
+
+    /// The views for which something holds, in the order of their identifiers.
+    func identifiers(where isMeant: (RequestedView) -> Bool) -> [AttributionViewID] {
+        views.filter { isMeant($0.value) }.keys.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// Lets go of the views of an app.
+    mutating func removeAll(of app: BundleIdentifier) {
+        views = views.filter { $0.value.app != app }
+    }
+
+    /// Takes in what an app is told of its highlights: a view ends with its highlight.
+    ///
+    /// - Returns: the views whose highlight changed.
+    mutating func take(_ update: HighlightsUpdate) -> [AttributionViewID] {
+        guard !views.isEmpty else { return [] }
+        let removed = Set(update.changes.filter { $0.change == .removed }.map(\.highlight.id))
+        views = views.filter { $0.value.app != update.app || !removed.contains($0.value.highlight) }
+        let updated = Set(update.changes.filter { $0.change == .updated }.map(\.highlight.id))
+        return identifiers { $0.app == update.app && updated.contains($0.highlight) }
+    }
+}
+
+/// An attribution view that an app asked for.
+public struct RequestedView: Sendable, Equatable {
+    /// The app.
+    public let app: BundleIdentifier
+
+    /// The highlight; the view ends with it.
+    public let highlight: HighlightID
+
+    /// The URL of the highlight, as the app gave it.
+    public let url: String
+
+    /// What the app asks of the view.
+    public let preferences: AttributionPreferences
+
+    /// What the app was handed; `nil` before that.
+    var provided: AttributionView?
+}

@@ -1,0 +1,157 @@
+public import Attribution
+internal import Highlights
+public import WaypostSchema
+
+/// Attribution views: what an app is handed of them, and what the device draws.
+extension DeviceModel {
+    /// Returns what an app has of an attribution view that it asked for.
+    ///
+    /// - Parameters:
+    ///   - view: the handle.
+    ///   - app: the app.
+    /// - Returns: the handle with the size and the menu as they are now; `nil` where the app has no such view, whether it
+    ///   never was, has ended or is another app's.
+    public func attributionView(_ view: AttributionViewID, of app: BundleIdentifier) -> AttributionView? {
+        views[view, app].flatMap { provision(of: $0, as: view) }
+    }
+
+    /// Returns what an app asked for; `nil` where there is no such view, or none any more.
+    public func requestedView(_ view: AttributionViewID) -> RequestedView? {
+        views[view]
+    }
+
+    /// Returns the picture behind a handle: for who draws the screen, and for no app.
+    public func drawing(of view: AttributionViewID) -> AttributionDrawing? {
+        views[view].flatMap { drawing(of: $0.url, in: $0.app, $0.preferences) }
+    }
+
+    /// Returns the picture that an app's attribution view of a link would have.
+    ///
+    /// - Parameters:
+    ///   - url: the URL of a highlight of the app.
+    ///   - app: the app.
+    ///   - preferences: what the app asks of the view.
+    ///   - traits: the language and the size of text; those of the device where there are none.
+    /// - Returns: the picture; `nil` where the app has no highlight for the URL.
+    public func drawing(
+        of url: String,
+        in app: BundleIdentifier,
+        _ preferences: AttributionPreferences = AttributionPreferences(),
+        _ traits: AttributionTraits? = nil
+    ) -> AttributionDrawing? {
+        guard let link = sharing.sharedLink(url, of: app) else { return nil }
+        let traits = traits ?? self.traits
+        let content = AttributionContent(link, in: traits.language)
+        let layout = AttributionLayout(
+            content,
+            preferences,
+            preferredContentSizeCategory: traits.preferredContentSizeCategory
+        )
+        return AttributionDrawing(content: content, layout: layout)
+    }
+
+    /// Returns the menu that the device shows for an attribution view: its own items and then the app's.
+    public func menu(of view: AttributionViewID) -> AttributionMenu? {
+        views[view].map { AttributionMenu(preferences: $0.preferences, in: traits.language) }
+    }
+
+    /// Returns the name of an app, as the person sees it.
+    public func displayName(of app: BundleIdentifier) -> String {
+        apps[app]?.description.displayName ?? app.rawValue
+    }
+
+    private func provision(of view: RequestedView, as id: AttributionViewID) -> AttributionView? {
+        guard let drawing = drawing(of: view.url, in: view.app, view.preferences) else { return nil }
+        let menu = AttributionMenu(preferences: view.preferences, in: traits.language)
+        let size = drawing.layout.size
+        return AttributionView(
+            app: view.app,
+            view: id,
+            size: LayoutSize(width: size.width.inPoints, height: size.height.inPoints),
+            menu: menu.items,
+            findings: drawing.layout.findings + menu.findings
+        )
+    }
+
+    // MARK: Requests
+
+    mutating func request(
+        _ id: AttributionViewID,
+        of app: BundleIdentifier,
+        _ url: String,
+        _ preferences: AttributionPreferences
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        let highlight = try highlight(url, of: app)
+        guard views[id].map({ $0.app == app }) ?? true else { throw .viewTaken(id) }
+        var (preferences, effects) = (preferences, [DeviceEffect]())
+        if let context = sharing.displayContext(of: id, of: app) {
+            if context != preferences.displayContext { effects.append(.eventIgnored(.displayContextTooLate(id))) }
+            preferences.displayContext = context
+            if views[id]?.highlight != highlight.id {
+                // In its window, the view leaves one highlight and comes to another.
+                effects += try sharing.apply(.attributionAttached(app, id, url: url, context), at: moment)
+            }
+        }
+        views[id] = RequestedView(app: app, highlight: highlight.id, url: url, preferences: preferences)
+        return effects + provide([id])
+    }
+
+    mutating func release(_ id: AttributionViewID, of app: BundleIdentifier) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard views[id, app] != nil else { throw .unknownView(id, of: app) }
+        let isAttached = sharing.displayContext(of: id, of: app) != nil
+        let effects = isAttached ? try sharing.apply(.attributionDetached(app, id), at: moment) : []
+        views[id] = nil
+        return effects
+    }
+
+    mutating func attach(
+        _ id: AttributionViewID,
+        of app: BundleIdentifier,
+        _ url: String?,
+        _ context: DisplayContext?
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        let view = views[id, app]
+        return try sharing.apply(
+            .attributionAttached(
+                app,
+                id,
+                url: url ?? view?.url,
+                context ?? view?.preferences.displayContext
+            ),
+            at: moment
+        )
+    }
+
+    private func highlight(_ url: String, of app: BundleIdentifier) throws(IgnoredEvent) -> Highlight {
+        guard apps[app] != nil else { throw .notInstalled(app) }
+        do throws(HighlightFault) {
+            return try sharing.highlight(for: url, of: app)
+        } catch {
+            throw IgnoredEvent(reason: .noHighlight, explanation: error.message)
+        }
+    }
+
+    // MARK: What becomes of views
+
+    /// Hands apps the views that are not as they were handed before.
+    mutating func provide(_ ids: [AttributionViewID]) -> [DeviceEffect] {
+        ids.compactMap { id in
+            guard let view = views[id], let provision = provision(of: view, as: id), provision != view.provided
+            else { return nil }
+            views[id]?.provided = provision
+            return .attributionProvided(provision)
+        }
+    }
+
+    /// Ends the views whose highlights are gone, and hands apps anew those that an event changed.
+    mutating func updateViews(after event: DeviceEvent, _ effects: [DeviceEffect]) -> [DeviceEffect] {
+        var changed: [AttributionViewID] = []
+        for case .highlightsChanged(let update) in effects { changed += views.take(update) }
+        switch event {
+        case .contactChanged, .contactRemoved, .conversationChanged, .deviceDescribed:
+            changed = views.identifiers { _ in true }
+        default: break
+        }
+        return provide(changed)
+    }
+}

@@ -1,0 +1,98 @@
+internal import Attribution
+internal import Highlights
+internal import WaypostSchema
+
+/// Taps on attribution views and their menus, and the conversations that they lead to, inside the app.
+extension DeviceModel {
+    /// Shows the conversation that a view's link is from, or asks which one.
+    mutating func tap(
+        _ id: AttributionViewID,
+        of app: BundleIdentifier,
+        in scene: SceneIdentifier?,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let view = views[id, app], let content = drawing(of: id)?.content else { throw .unknownView(id, of: app) }
+        let scene = try bringForward(scene, of: app, at: now)
+        var effects = presentation.map { dismiss($0, at: now) } ?? []
+        effects += try sharing.apply(.highlightInteracted(app, url: view.url), at: moment)
+        let presented = Presentation(content.disambiguation(app: app, scene: scene, url: view.url), of: id)
+        presentation = presented
+        return effects + [presented.notice(.presented), presented.effect]
+    }
+
+    mutating func choose(
+        _ item: MenuItemID,
+        of id: AttributionViewID,
+        _ app: BundleIdentifier,
+        in scene: SceneIdentifier?,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let view = views[id, app], let menu = menu(of: id) else { throw .unknownView(id, of: app) }
+        switch item {
+        case .reply: return try tap(id, of: app, in: scene, at: now)
+        case .remove: return try sharing.apply(.linkRemoved(url: view.url), at: moment)
+        default:
+            guard menu.supplemental.contains(where: { $0.id == item }) else { throw .unknown(item, of: id) }
+            return [.menuItemChosen(ChosenMenuItem(app: app, view: id, item: item))]
+        }
+    }
+
+    mutating func choose(_ conversation: ConversationID) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard var presented = presentation, presented.choose(conversation) else {
+            throw .notPresented("no menu in which the conversation \(conversation) could be chosen is shown")
+        }
+        presentation = presented
+        return [presented.effect]
+    }
+
+    /// Sends a message in the conversation that is shown; the person is back at the content.
+    mutating func reply(_ message: Message, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let presented = presentation, presented.conversation == message.conversation, message.sender == nil else {
+            throw .notPresented("the conversation \(message.conversation) is not shown over an app")
+        }
+        let received = try sharing.apply(.messageReceived(message), at: moment)
+        return received + [.messageSent(message)] + dismiss(presented, at: now)
+    }
+
+    mutating func dismissPresentation(at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let presented = presentation else { throw .notPresented("nothing is shown over an app") }
+        return dismiss(presented, at: now)
+    }
+
+    /// Takes away what is shown over an app where the app is gone, or the conversations are.
+    mutating func settlePresentation(at now: Timestamp) -> [DeviceEffect] {
+        guard var presented = presentation else { return [] }
+        guard apps[presented.place.app] != nil else {
+            presentation = nil
+            return []
+        }
+        let isLeft = presented.keep(where: sharing.has)
+        presentation = presented
+        return isLeft ? [] : dismiss(presented, at: now)
+    }
+
+    private mutating func dismiss(_ presented: Presentation, at now: Timestamp) -> [DeviceEffect] {
+        presentation = nil
+        // A scene that is gone by now cannot come to the front; the app is there all the same.
+        let scene = (try? bringForward(presented.place.scene, of: presented.place.app, at: now)) ?? nil
+        let place = ContentPlace(app: presented.place.app, scene: scene, url: presented.place.url)
+        return [presented.notice(.dismissed), .contentReturned(place)]
+    }
+
+    /// Brings a scene of an app to the front: the person touches it, so that it is there. Returns which.
+    private mutating func bringForward(
+        _ scene: SceneIdentifier?,
+        of id: BundleIdentifier,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> SceneIdentifier? {
+        guard var app = apps[id] else { throw .notInstalled(id) }
+        guard let front = scene ?? app.frontScene else { return nil }
+        guard app.has(front) else { throw .unknown(front, of: id) }
+        guard app.frontScene != front || !app.isInForeground else { return front }
+        for other in apps.keys where other != id { apps[other]?.leaveForeground() }
+        app.leaveForeground()
+        app.bringForward(front, at: now)
+        apps[id] = app
+        return front
+    }
+}

@@ -1,0 +1,66 @@
+internal import HashTreeCollections
+public import WaypostSchema
+
+/// Who is behind an app's highlights: what the device draws, and no app may know.
+extension SharedWithYou {
+    /// Returns a link that an app has a highlight of, with those who shared it.
+    ///
+    /// Only conversations that the link surfaces from are in it. In each of them everybody counts who sent the link, whatever
+    /// became of the highlight since then.
+    ///
+    /// - Parameters:
+    ///   - url: the URL; one that is about the same content will do.
+    ///   - app: the app.
+    /// - Returns: the link; `nil` where the app has no highlight for it.
+    public func sharedLink(_ url: String, of app: BundleIdentifier) -> SharedLink? {
+        guard let centre = centres[app], centre.isLoaded, let key = book.content(of: url)?.key,
+            let item = centre.shelf.items[key]
+        else { return nil }
+        let groups = book.links[key]?.conversations ?? []
+        let conversations = item.messages.compactMap { message in
+            let conversation = book.messages[message]?.conversation
+            return groups.first { $0.conversation == conversation }.map(shared)
+        }
+        return SharedLink(url: item.url, isPinned: item.pinnedAt != nil, conversations: conversations)
+    }
+
+    /// Returns the display context with which a view was put into a window; `nil` where it is in none.
+    package func displayContext(of view: AttributionViewID, of app: BundleIdentifier) -> DisplayContext? {
+        centres[app]?.views[view]?.displayContext
+    }
+
+    /// Returns whether there is such a conversation.
+    package func has(_ conversation: ConversationID) -> Bool {
+        book.conversations[conversation] != nil
+    }
+
+    private func shared(_ group: ConversationShares) -> SharedConversation {
+        let stored = book.conversations[group.conversation]
+        let participants =
+            stored?.declared?.participants ?? stored?.participants.map { Handle(rawValue: $0.text) } ?? []
+        return SharedConversation(
+            id: group.conversation,
+            name: stored?.declared?.name,
+            participants: participants.map(person),
+            sharers: sharers(in: group)
+        )
+    }
+
+    /// Returns who sent a link in a conversation, whoever did so last first.
+    private func sharers(in group: ConversationShares) -> [Sharer] {
+        var seen: Set<CanonicalHandle> = []
+        var sharers: [Sharer] = []
+        for share in group.shares.reversed() where seen.insert(share.sender).inserted {
+            let handle = book.messages[share.message]?.sender ?? Handle(rawValue: share.sender.text)
+            sharers.append(Sharer(person: person(handle), sharedAt: share.sentAt))
+            // Somebody who sends one link over and over does not make this longer.
+            if seen.count == group.senders.count { break }
+        }
+        return sharers
+    }
+
+    private func person(_ handle: Handle) -> Person {
+        let contact = book.contacts.contact(for: CanonicalHandle(handle)).flatMap { book.contacts[$0] }
+        return Person(handle: handle, contact: contact)
+    }
+}

@@ -1,0 +1,77 @@
+import Attribution
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// What holds of contents whatever stands on a card.
+@Suite struct AttributionContentPropertyTests {
+    /// Returns somebody with or without one of five cards; a card is the same wherever it turns up in a round.
+    private func person(_ generator: inout SeededGenerator, round: Int) -> Person {
+        let handle = Handle(rawValue: AnyText.text(upTo: 4, &generator))
+        guard Bool.random(using: &generator) else { return Person(handle: handle) }
+        let card = Int.random(in: 0..<5, using: &generator)
+        var generator = SeededGenerator(seed: UInt64(round * 5 + card))
+        let texts = (0..<3).map { _ in AnyText.text(upTo: 4, &generator) }
+        let id = ContactID(rawValue: "card-\(card)")
+        return .named(texts[0], texts[1], nickname: texts[2], id: id, handle: handle)
+    }
+
+    private func link(_ generator: inout SeededGenerator, round: Int) -> SharedLink {
+        let conversations = (0..<Int.random(in: 1...3, using: &generator)).map { number in
+            let sharers = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+                (person(&generator, round: round), Int.random(in: 0..<5, using: &generator))
+            }
+            return SharedConversation.of(
+                ConversationID(rawValue: "\(number)"),
+                name: AnyText.text(upTo: 2, &generator),
+                with: (0..<Int.random(in: 0...5, using: &generator)).map { _ in person(&generator, round: round) },
+                sharedBy: sharers
+            )
+        }
+        return .from(conversations, isPinned: Bool.random(using: &generator))
+    }
+
+    @Test(arguments: 1...6 as ClosedRange<UInt64>) func everybodyHasAPlainNameThatTheLabelSays(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for round in 0..<200 {
+            let link = link(&generator, round: round)
+            for language in AttributionLanguage.allCases {
+                let content = AttributionContent(link, in: language)
+                #expect(!content.people.isEmpty, "round \(round)")
+                for name in content.people.map(\.name) {
+                    #expect(!name.isEmpty && name.isPlain, "round \(round)")
+                    #expect(content.label.contains(name.isolated), "round \(round)")
+                }
+                for title in content.conversations.map(\.title) {
+                    #expect(!title.isEmpty && title.withoutIsolates.isPlain, "round \(round)")
+                }
+                #expect(content.label.withoutIsolates.isPlain, "round \(round)")
+            }
+        }
+    }
+
+    @Test(arguments: 1...6 as ClosedRange<UInt64>) func orderOfConversationsDoesNotChangeThePeople(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for round in 0..<300 {
+            var link = link(&generator, round: round)
+            guard link.conversations.contains(where: { !$0.sharers.isEmpty }) else { continue }
+            let people = AttributionContent(link, in: .english).people
+            link.conversations.reverse()
+            #expect(AttributionContent(link, in: .english).people == people, "round \(round)")
+        }
+    }
+
+    @Test func longNameStaysWhole() {
+        let name = String(repeating: "Aa", count: 5_000)
+        let content = AttributionContent(.from([.of("a", sharedBy: [(.named(name), 1)])]), in: .korean)
+        #expect(content.people.map(\.name) == [name])
+        #expect(content.label.contains(name))
+    }
+}
+
+extension String {
+    /// The text without the marks that isolate its names.
+    fileprivate var withoutIsolates: String {
+        filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
+    }
+}

@@ -1,0 +1,53 @@
+import Attribution
+import Testing
+import WaypostSchema
+
+/// A picture of the gallery, with its line or lines for a terminal.
+struct Picture: Sendable, CustomTestStringConvertible {
+    let name: String
+    let svg: String
+    let terminalText: String
+
+    /// Whether parts of it are cut off by intent, so that they may reach beyond its edges.
+    var isCut = false
+
+    var testDescription: String { name }
+}
+
+extension Picture {
+    init(_ name: String, _ drawing: AttributionDrawing, _ appearance: Appearance = Appearance()) {
+        self.name = name
+        svg = drawing.svg(appearance)
+        terminalText = drawing.terminalText
+        isCut = drawing.layout.outcome == .clipped || appearance.backdrop == .colorful
+    }
+
+    init(_ name: String, _ drawing: ShelfDrawing, _ style: Appearance.Style = .light) {
+        self.name = name
+        svg = drawing.svg(style)
+        terminalText = drawing.terminalText
+    }
+
+    init(_ name: String, _ drawing: MenuCardDrawing, _ style: Appearance.Style = .light) {
+        self.name = name
+        svg = drawing.svg(style)
+        terminalText = drawing.terminalText
+    }
+}
+
+extension AttributionDrawing {
+    /// Draws what people shared.
+    static func of(
+        _ people: [Person],
+        _ language: AttributionLanguage = .english,
+        isPinned: Bool = false,
+        preferences: AttributionPreferences = AttributionPreferences(),
+        size: ContentSizeCategory = .large
+    ) -> AttributionDrawing {
+        let content = AttributionContent(SharedLink.shared(by: people, isPinned: isPinned), in: language)
+        return AttributionDrawing(
+            content: content,
+            layout: AttributionLayout(content, preferences, preferredContentSizeCategory: size)
+        )
+    }
+}

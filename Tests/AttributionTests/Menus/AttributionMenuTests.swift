@@ -1,0 +1,73 @@
+import Attribution
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@Suite struct AttributionMenuTests {
+    private func menu(
+        _ title: String? = nil,
+        _ supplement: [MenuItem] = [],
+        in language: AttributionLanguage = .english
+    ) -> AttributionMenu {
+        let preferences = AttributionPreferences(menuTitleForHideAction: title, supplementalMenu: supplement)
+        return AttributionMenu(preferences: preferences, in: language)
+    }
+
+    @Test(
+        .proves("B26", "B29"),
+        arguments: zip(
+            AttributionLanguage.allCases,
+            [["Reply", "Remove"], ["回复", "移除"], ["返信", "削除"], ["답장", "제거"]]
+        )
+    ) func viewHasReplyAndRemove(_ language: AttributionLanguage, _ titles: [String]) {
+        let menu = menu(in: language)
+        #expect(menu.items.map(\.id) == [.reply, .remove])
+        #expect(menu.items.map(\.title) == titles)
+        #expect(menu.findings.isEmpty)
+        #expect(menu.sections == [menu.items])
+    }
+
+    @Test(
+        .proves("B30", "B96"),
+        arguments: zip(AttributionLanguage.allCases, ["Remove Link", "移除链接", "リンクの削除", "링크 제거"])
+    ) func appMayNameRemove(_ language: AttributionLanguage, _ title: String) {
+        let menu = menu(" \(title)\n", in: language)
+        #expect(menu.items.last == MenuItem(id: .remove, title: title))
+        #expect(menu.findings.isEmpty)
+    }
+
+    @Test(.proves("B97"), arguments: AttributionLanguage.allCases)
+    func titleWithoutTheWordIsUsedAllTheSame(_ language: AttributionLanguage) {
+        let menu = menu("Forget\u{202E}", in: language)
+        #expect(menu.items.last == MenuItem(id: .remove, title: "Forget"))
+        #expect(menu.findings.map(\.code) == [.hideTitleWithoutRemove])
+    }
+
+    @Test(arguments: ["", " \n", "\u{200B}"]) func blankTitleIsAsGoodAsNone(_ title: String) {
+        let menu = menu(title, in: .japanese)
+        #expect(menu.items.last?.title == "削除")
+        #expect(menu.findings.map(\.field) == ["menuTitleForHideAction"])
+    }
+
+    @Test func itemsOfTheAppFollowThoseOfTheView() {
+        let menu = menu(nil, [MenuItem(id: "save", title: "Save\tfor later "), MenuItem(id: "copy", title: " ")])
+        #expect(menu.supplemental.map(\.title) == ["Save for later", "copy"])
+        #expect(menu.sections.map { $0.map(\.id) } == [["reply", "remove"], ["save", "copy"]])
+        #expect(menu.findings.isEmpty)
+    }
+
+    @Test func repeatedItemIsLeftOut() {
+        let ids: [MenuItemID] = ["save", "reply", "save", "copy", "remove"]
+        let menu = menu("x", ids.map { MenuItem(id: $0, title: "Title") })
+        #expect(menu.supplemental.map(\.id) == ["save", "copy"])
+        #expect(menu.items.map(\.title) == ["Reply", "x"])
+        #expect(
+            menu.findings.map(\.field) == [
+                "menuTitleForHideAction", "supplementalMenu[1].id", "supplementalMenu[2].id", "supplementalMenu[4].id",
+            ]
+        )
+        #expect(menu.findings.dropFirst().allSatisfy { $0.code == .repeatedMenuItem })
+        let messages = menu.findings.dropFirst().map(\.message)
+        #expect(messages.map { $0.contains("is an item of the view") } == [true, false, true])
+    }
+}

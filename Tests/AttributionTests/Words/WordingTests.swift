@@ -1,0 +1,38 @@
+import Attribution
+import Testing
+
+@Suite struct WordingTests {
+    private func inAllLanguages(_ text: (AttributionLanguage) -> String) -> [String] {
+        AttributionLanguage.allCases.map(text)
+    }
+
+    @Test func numberOfOthersIsInWords() {
+        #expect(inAllLanguages { Wording.others(1, in: $0) } == ["1 other", "另外1人", "ほか1人", "외 1명"])
+        #expect(inAllLanguages { Wording.others(2, in: $0) } == ["2 others", "另外2人", "ほか2人", "외 2명"])
+        #expect(Wording.others(12, in: .english) == "12 others")
+    }
+
+    @Test func showMoreSaysHowMany() {
+        #expect(inAllLanguages { Wording.showMore(7, in: $0) } == ["Show 7 More", "再显示7项", "あと7件を表示", "7개 더 보기"])
+    }
+
+    @Test func offerNamesTheApp() {
+        let questions = inAllLanguages { Wording.sharingQuestion(app: "Clown\nTown", in: $0) }
+        #expect(
+            questions == [
+                "Share automatically with \u{2068}Clown Town\u{2069}?", "自动与\u{2068}Clown Town\u{2069}共享？",
+                "\u{2068}Clown Town\u{2069}と自動的に共有しますか？", "\u{2068}Clown Town\u{2069} 앱과 자동으로 공유하시겠습니까?",
+            ]
+        )
+    }
+
+    @Test func nameWithAPlaceholderIsShownAsItIs() {
+        #expect(Wording.sharedBy(["%@"], in: .english) == "Shared by \u{2068}%@\u{2069}")
+        #expect(Wording.sharingQuestion(app: "%@", in: .korean) == "\u{2068}%@\u{2069} 앱과 자동으로 공유하시겠습니까?")
+    }
+
+    @Test func numberOfConversationsIsInWords() {
+        let texts = inAllLanguages { Wording.conversations(3, in: $0) }
+        #expect(texts == ["In 3 conversations", "在3个对话中", "3件の会話", "대화 3개"])
+    }
+}

@@ -1,0 +1,86 @@
+import DescriptionFiles
+import Testing
+import WaypostSchema
+
+/// What device files say of how attribution views look: names of apps, the language, the size of text.
+@Suite struct AttributionFileTests {
+    private static let expected = DeviceDescription(
+        name: "tablet",
+        apps: [
+            AppDescription(bundleIdentifier: "com.example.clowntown", displayName: "Clown Town", scenes: []),
+            AppDescription(bundleIdentifier: "com.example.balloons", scenes: []),
+        ],
+        language: "ja",
+        preferredContentSizeCategory: .accessibilityLarge
+    )
+
+    @Test(arguments: [
+        """
+        name: tablet
+        language: ja
+        preferredContentSizeCategory: accessibilityLarge
+        apps:
+          - bundleIdentifier: com.example.clowntown
+            displayName: Clown Town
+            scenes: []
+          - bundleIdentifier: com.example.balloons
+            scenes: []
+        """,
+        #"""
+        {"name": "tablet", "language": "ja", "preferredContentSizeCategory": "accessibilityLarge",
+         "apps": [{"bundleIdentifier": "com.example.clowntown", "displayName": "Clown Town", "scenes": []},
+                  {"bundleIdentifier": "com.example.balloons", "scenes": []}]}
+        """#,
+    ])
+    func lookIsRead(_ text: String) throws {
+        #expect(try StrictYAML.device(text) == Self.expected)
+    }
+
+    @Test func deviceIsInEnglishWithLargeTextWhereNothingIsSaid() throws {
+        let device = try StrictYAML.device(DeviceDescription.yaml(app: ""))
+        #expect(device.language == "en")
+        #expect(device.preferredContentSizeCategory == .large)
+        #expect(device.apps.map(\.displayName) == [nil])
+    }
+
+    @Test func norwegianIsNoTruthValue() throws {
+        #expect(try StrictYAML.device("name: a\napps: []\nlanguage: no").language == "no")
+    }
+
+    @Test(arguments: ContentSizeCategory.allCases)
+    func everySizeOfTextIsRead(_ category: ContentSizeCategory) throws {
+        let text = "name: a\napps: []\npreferredContentSizeCategory: \(category.rawValue)"
+        #expect(try StrictYAML.device(text).preferredContentSizeCategory == category)
+    }
+
+    @Test(
+        arguments: [
+            ("displayName: [a]", "'apps[0].displayName' must be a string"),
+            ("displayName:", "'apps[0].displayName' has no value"),
+            ("displayname: a", "'apps[0].displayname' is not a key that is known here"),
+            ("language: ja", "'apps[0].language' is not a key that is known here"),
+        ]
+    )
+    func whatIsWrongOfAnAppIsNamedWithItsPlace(_ line: String, _ reason: String) {
+        #expect(StrictYAML.fault(in: DeviceDescription.yaml(app: line)) == reason)
+    }
+
+    @Test(
+        arguments: [
+            ("language: [ja]", "'language' must be a string"),
+            ("language:", "'language' has no value"),
+            ("preferredContentSizeCategory:", "'preferredContentSizeCategory' has no value"),
+            ("preferredContentSizeCategory: [large]", "'preferredContentSizeCategory' must be a string"),
+            ("contentSizeCategory: large", "'contentSizeCategory' is not a key that is known here"),
+        ]
+    )
+    func whatIsWrongOfADeviceIsNamed(_ line: String, _ reason: String) {
+        #expect(StrictYAML.fault(in: "name: a\napps: []\n\(line)") == reason)
+    }
+
+    @Test func unknownSizeOfTextIsRefusedWithTheKnownOnes() {
+        let known = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
+        let fault = StrictYAML.fault(in: "name: a\napps: []\npreferredContentSizeCategory: huge")
+        #expect(fault == "'preferredContentSizeCategory': 'huge' is none of \(known)")
+    }
+}

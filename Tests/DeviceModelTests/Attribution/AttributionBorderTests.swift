@@ -1,0 +1,78 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// An app's handle says nothing to another app.
+@Suite struct AttributionBorderTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv, .music)
+        device.receive("\(Link.show) \(Link.playlist)")
+        device.request(Link.show, in: .tv, as: .first)
+    }
+
+    /// What an app, or a person in it, can do with a handle.
+    static let uses: [@Sendable (AttributionViewID) -> DeviceEvent] = [
+        { .attributionTapped(.music, $0, nil) }, { .menuItemChosen(.music, $0, "reply", nil) },
+        { .menuItemChosen(.music, $0, "remove", nil) }, { .menuItemChosen(.music, $0, "mine", nil) },
+        { .attributionAttached(.music, $0, url: nil, nil) }, { .attributionAttached(.music, $0, url: nil, .detail) },
+        { .attributionDetached(.music, $0) }, { .attributionReleased(.music, $0) },
+        { .attributionContextChanged(.music, $0, .detail) },
+    ]
+
+    @Test(.proves("B63"), arguments: uses.indices)
+    mutating func handleOfAnotherAppIsAnsweredLikeOneThatNeverWas(_ use: Int) {
+        let others = ignored(Self.uses[use](.first))
+        let none = ignored(Self.uses[use]("never-was"))
+        #expect(others?.reason == .unknownView)
+        #expect(others?.explanation.replacing("\(AttributionViewID.first)", with: "it") == none?.explanation.replacing("never-was", with: "it"))
+        #expect(device.view(.first, of: .tv) != nil)
+        #expect(device.people() == ["Enrique"])
+    }
+
+    @Test(.proves("B63"), arguments: uses.indices)
+    mutating func handleThatEndedIsAnsweredLikeOneThatNeverWas(_ use: Int) {
+        device.request(Link.playlist, in: .music, as: .second)
+        device.release(.second, of: .music)
+        let ended = ignored(Self.uses[use](.second))
+        let none = ignored(Self.uses[use]("never-was"))
+        #expect(ended?.reason == .unknownView)
+        #expect(ended?.explanation.replacing("\(AttributionViewID.second)", with: "it") == none?.explanation.replacing("never-was", with: "it"))
+    }
+
+    private mutating func ignored(_ event: DeviceEvent) -> IgnoredEvent? {
+        for case .eventIgnored(let ignored) in device.happen(event) { return ignored }
+        return nil
+    }
+
+    @Test(.proves("B63")) func appHasNoViewOfAnother() {
+        #expect(device.view(.first, of: .music) == nil)
+        #expect(device.view(.first, of: "absent") == nil)
+        #expect(device.view("never-was", of: .music) == nil)
+    }
+
+    @Test mutating func handleOfAnotherAppCannotBeTaken() {
+        #expect(device.request(Link.playlist, in: .music, as: .first).ignored == [.viewTaken])
+        #expect(device.model.requestedView(.first)?.app == .tv)
+        device.release(.first, of: .tv)
+        #expect(device.request(Link.playlist, in: .music, as: .first).provided.map(\.app) == [.music])
+    }
+
+    @Test mutating func appIsToldOfItsOwnViewsAlone() {
+        device.request(Link.playlist, in: .music, as: .second)
+        let tapped = device.tap(.first) + device.dismiss()
+        #expect(tapped.notices.map(\.app) == [.tv, .tv])
+        let renamed = device.happen(.contactChanged(Contact(id: "card-1", givenName: "Maximiliane", handles: [.enrique])))
+        #expect(renamed.provided.map { "\($0.app) \($0.view)" } == ["\(BundleIdentifier.tv) handle-1", "\(BundleIdentifier.music) handle-2"])
+    }
+
+    @Test mutating func viewsOfTwoAppsWithOneNameInTheirWindowsAreTwo() {
+        device.happen(.attributionAttached(.music, .first, url: Link.playlist, .detail))
+        device.attach(.first, of: .tv)
+        #expect(device.detach(.first, of: .tv).ignored.isEmpty)
+        #expect(device.points(of: Link.playlist, in: .music)[.started] == 500)
+        #expect(device.points(of: Link.show, in: .tv)[.started] == nil)
+    }
+}

@@ -1,0 +1,140 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// A handle ends with its highlight, and does not come back with it.
+@Suite struct AttributionExpiryTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv)
+        device.receive(Link.show, as: "message")
+    }
+
+    /// What takes the highlight away, and what brings it back; the second is empty where nothing does.
+    static let ends: [(end: DeviceEvent, return: [DeviceEvent])] = [
+        (.linkRemoved(url: Link.show), [.linkRestored(url: Link.show)]),
+        (
+            .messageDeleted("message"),
+            [.messageReceived(Message(id: "other", conversation: .enrique, sender: .enrique, text: Link.show))]
+        ),
+        (.messageEdited("message", text: "nothing"), [.messageEdited("message", text: Link.show)]),
+        (
+            .conversationDeleted(.enrique),
+            [.messageReceived(Message(id: "other", conversation: .enrique, sender: .enrique, text: Link.show))]
+        ),
+        (.contactRemoved("card-1"), [.contactChanged(.enrique)]),
+        (
+            .conversationChanged(Conversation(id: .enrique, participants: [.stranger])),
+            [.conversationChanged(Conversation(id: .enrique, participants: [.enrique]))]
+        ),
+        (.sharingSet(.everywhere, isOn: false), [.sharingSet(.everywhere, isOn: true)]),
+        (.sharingSet(.app(.tv), isOn: false), [.sharingSet(.app(.tv), isOn: true)]),
+        (.sharingSet(.conversation(.enrique), isOn: false), [.sharingSet(.conversation(.enrique), isOn: true)]),
+        (.automaticSharingSet(.tv, isOn: false), [.automaticSharingSet(.tv, isOn: true)]),
+        (
+            .appRemoved(.tv),
+            [
+                .appInstalled(.tv), .automaticSharingSet(.tv, isOn: true),
+            ]
+        ),
+        (.deviceDescribed(DeviceDescription(name: "phone", apps: [.music])), [.appInstalled(.tv)]),
+        (.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false)), [.appInstalled(.tv)]),
+        (.appInstalled(.sharing(.tv, "applinks:other.example")), [.appInstalled(.tv)]),
+        (association(AssociationText.revoked), [association(AssociationText.offering("/shows/*", to: .tv))]),
+        (.linkResolved(url: Link.show, target: Link.otherShow), []),
+    ]
+
+    private static func association(_ file: String) -> DeviceEvent {
+        .associationChecked(domain: "tv.example", source: "https://tv.example", .success(Array(file.utf8)))
+    }
+
+    @Test(.proves("B63"), arguments: ends)
+    mutating func handleEndsWithTheHighlightAndStaysDeadWhenItReturns(_ end: (end: DeviceEvent, return: [DeviceEvent])) {
+        device.request()
+        #expect(device.view() != nil && device.model.drawing(of: .first) != nil)
+        let effects = device.happen(end.end)
+        #expect(device.highlight(for: Link.show) == nil || end.return.isEmpty)
+        #expect(effects.provided.isEmpty)
+        expectNoView()
+        for event in end.return { #expect(device.happen(event).provided.isEmpty) }
+        #expect(device.highlight(for: Link.show) != nil)
+        expectNoView()
+    }
+
+    private mutating func expectNoView() {
+        #expect(device.view() == nil && device.model.requestedView(.first) == nil)
+        #expect(device.model.drawing(of: .first) == nil && device.model.menu(of: .first) == nil)
+        var other = device
+        for event in Self.uses { #expect(other.happen(event).ignored == [.unknownView]) }
+    }
+
+    /// What an app and a person can do with a handle.
+    private static let uses: [DeviceEvent] = [
+        .attributionTapped(.tv, .first, nil), .menuItemChosen(.tv, .first, "reply", nil),
+        .menuItemChosen(.tv, .first, "remove", nil), .attributionAttached(.tv, .first, url: nil, nil),
+        .attributionReleased(.tv, .first),
+    ]
+
+    @Test mutating func handleThatEndedCanBeAskedForAgain() {
+        device.request()
+        device.happen(.linkRemoved(url: Link.show))
+        #expect(device.request().ignored == [.noHighlight])
+        device.happen(.linkRestored(url: Link.show))
+        #expect(device.request().provided.map(\.view) == [.first])
+        #expect(device.people() == ["Enrique"])
+    }
+
+    @Test mutating func handleStaysWhileAnotherConversationHasTheLink() {
+        device.receive(Link.show, from: .sarah, in: .sarah)
+        device.request()
+        device.delete("message")
+        #expect(device.people() == ["Sarah"])
+    }
+
+    @Test mutating func handlesOfOtherHighlightsStay() {
+        device.receive(Link.otherShow, from: .sarah, in: .sarah)
+        device.request(Link.show, as: .first)
+        device.request(Link.otherShow, as: .second)
+        device.delete("message")
+        #expect(device.view(.first) == nil && device.view(.second) != nil)
+    }
+
+    @Test mutating func allHandlesOfAHighlightEnd() {
+        device.request(as: .first)
+        device.request(as: .second, AttributionPreferences(width: 100))
+        device.happen(.linkRemoved(url: Link.show))
+        #expect(device.view(.first) == nil && device.view(.second) == nil)
+    }
+
+    @Test mutating func handlesOfAnotherAppForTheSameLinkStay() {
+        let guide: BundleIdentifier = "com.example.guide"
+        device.happen(.appInstalled(.sharing(guide, "applinks:tv.example")))
+        device.fetch(AssociationText.offering("/shows/*", to: .tv, guide), of: "tv.example")
+        device.shareAutomatically(with: guide)
+        device.request(in: .tv, as: .first)
+        device.request(in: guide, as: .second)
+        device.turnOff(.app(.tv))
+        #expect(device.view(.first, of: .tv) == nil && device.view(.second, of: guide) != nil)
+        device.happen(.appRemoved(guide))
+        #expect(device.model.drawing(of: .second) == nil)
+    }
+
+    @Test mutating func viewOfAHighlightThatIsGoneStillLeavesItsWindow() {
+        device.request()
+        device.attach()
+        device.happen(.linkRemoved(url: Link.show))
+        #expect(device.detach().ignored.isEmpty)
+        #expect(device.detach().ignored == [.unknownView])
+    }
+
+    @Test mutating func shortLinkThatIsResolvedIsAnotherHighlight() {
+        let short = "https://tv.example/shows/s"
+        device.receive(short, from: .sarah, in: .sarah)
+        device.request(short)
+        device.happen(.linkResolved(url: short, target: Link.show))
+        #expect(device.view() == nil)
+        #expect(device.request(short).provided.count == 1)
+        #expect(device.people() == ["Sarah", "Enrique"])
+    }
+}

@@ -1,0 +1,136 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// What an app is handed that asks for an attribution view.
+@Suite struct AttributionRequestTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv, .music)
+        device.receive(Link.show)
+    }
+
+    @Test(.proves("B18", "B61", "B80")) mutating func appThatAsksForAViewIsHandedAHandleASizeAndMenuTitles() throws {
+        let effects = device.request()
+        let view = try #require(effects.provided.first)
+        #expect(effects == [.attributionProvided(view)])
+        #expect(view.app == .tv && view.view == .first && view.findings.isEmpty)
+        #expect(view.menu == [MenuItem(id: "reply", title: "Reply"), MenuItem(id: "remove", title: "Remove")])
+        let size = try #require(device.model.drawing(of: .first)?.layout.size)
+        #expect(view.size == LayoutSize(width: size.width.inPoints, height: size.height.inPoints))
+        #expect(view.size.width > 0 && view.size.height > 0)
+        #expect(device.view() == view)
+    }
+
+    @Test(.proves("B19", "B20", "B61")) mutating func pictureIsForTheDeviceThatDrawsIt() throws {
+        device.request()
+        let drawing = try #require(device.model.drawing(of: .first))
+        #expect(drawing.content.people.map(\.name) == ["Enrique"])
+        #expect(drawing.layout.avatars.map(\.person) == drawing.content.people)
+        #expect(device.model.requestedView(.first)?.url == Link.show)
+        #expect(device.model.requestedView(.second) == nil)
+    }
+
+    @Test(.proves("B56", "B57")) mutating func everybodyWhoSharedTheLinkIsOnThePicture() {
+        device.receive(Link.show, from: .sarah, in: .sarah)
+        device.request()
+        #expect(device.people() == ["Sarah", "Enrique"])
+        #expect(device.model.drawing(of: .first)?.layout.avatars.count == 2)
+    }
+
+    @Test(.proves("B21")) mutating func pinIsOnThePicture() {
+        let message = device.receive(Link.otherShow)
+        device.request(Link.otherShow)
+        #expect(device.model.drawing(of: .first)?.content.isPinned == false)
+        device.pin(message)
+        #expect(device.model.drawing(of: .first)?.content.isPinned == true)
+    }
+
+    @Test(.proves("B81", "B82")) mutating func preferencesAreThoseOfTheView() {
+        let preferences = AttributionPreferences(backgroundStyle: .material, width: 200)
+        #expect(device.request(as: .first, preferences).provided.map(\.size.width) == [200])
+        #expect(device.model.drawing(of: .first)?.layout.backgroundStyle == .material)
+    }
+
+    /// Each title of the view's own items, and one of the app's for Remove that has the word in it.
+    static let titles: [(language: String, reply: String, remove: String, custom: String)] = [
+        ("en", "Reply", "Remove", "Remove Link"), ("zh-Hans", "回复", "移除", "移除链接"), ("ja", "返信", "削除", "リンクの削除"),
+        ("ko-KR", "답장", "제거", "링크 제거"),
+    ]
+
+    @Test(.proves("B26", "B29", "B30", "B96", "B97"), arguments: titles)
+    mutating func menuIsInTheLanguageOfThePerson(
+        _ titles: (language: String, reply: String, remove: String, custom: String)
+    ) {
+        device.set(language: titles.language)
+        #expect(device.request().provided.map { $0.menu.map(\.title) } == [[titles.reply, titles.remove]])
+        let custom = AttributionPreferences(menuTitleForHideAction: titles.custom)
+        let provided = device.request(as: .second, custom).provided
+        #expect(provided.map { $0.menu.map(\.title) } == [[titles.reply, titles.custom]])
+        #expect(provided.map(\.findings) == [[]])
+    }
+
+    @Test(.proves("B97")) mutating func titleForRemoveIsHeldAgainstTheLanguageOfThePerson() {
+        device.set(language: "ja")
+        let provided = device.request(as: .first, AttributionPreferences(menuTitleForHideAction: "Remove Link")).provided
+        #expect(provided.map { $0.menu.map(\.title) } == [["返信", "Remove Link"]])
+        #expect(provided.map { $0.findings.map(\.code) } == [[.hideTitleWithoutRemove]])
+    }
+
+    @Test(.proves("B86")) mutating func appIsToldWhatIsOddAboutItsPreferences() {
+        let preferences = AttributionPreferences(
+            height: 1,
+            minimumContentSizeCategory: .extraLarge,
+            maximumContentSizeCategory: .small,
+            supplementalMenu: [MenuItem(id: "remove", title: "Mine")]
+        )
+        let findings = device.request(as: .first, preferences).provided.flatMap(\.findings)
+        #expect(Set(findings.map(\.code)) == [.heightTooSmall, .minimumAboveMaximum, .repeatedMenuItem])
+    }
+
+    @Test mutating func nobodyIsHandedAViewOfWhatIsNoHighlight() {
+        #expect(device.request(in: "absent").ignored == [.unknownApp])
+        #expect(device.request(Link.otherShow).ignored == [.noHighlight])
+        #expect(device.request("no URL").ignored == [.noHighlight])
+        #expect(device.request(Link.show, in: .music).ignored == [.noHighlight])
+        #expect(device.view() == nil && device.model.drawing(of: .first) == nil)
+    }
+
+    @Test mutating func viewThatIsAskedForAgainHasTheOtherPreferences() {
+        device.request(as: .first, AttributionPreferences(width: 200))
+        let again = device.request(as: .first, AttributionPreferences(width: 120, menuTitleForHideAction: "Remove Show"))
+        #expect(again.provided.map(\.size.width) == [120])
+        #expect(again.provided.map { $0.menu.map(\.title) } == [["Reply", "Remove Show"]])
+        #expect(device.view() == again.provided.first)
+    }
+
+    @Test mutating func everyRequestIsAnsweredThoughNothingIsOther() {
+        let first = device.request()
+        #expect(device.request() == first)
+    }
+
+    @Test(.proves("B80")) mutating func viewThatIsGivenAnotherHighlightShowsThatOne() {
+        device.receive(Link.otherShow, from: .sarah, in: .sarah)
+        device.request()
+        #expect(device.people() == ["Enrique"])
+        #expect(device.request(Link.otherShow).provided.map(\.view) == [.first])
+        #expect(device.people() == ["Sarah"])
+        #expect(device.model.requestedView(.first)?.url == Link.otherShow)
+    }
+
+    @Test mutating func viewThatIsGivenWhatIsNoHighlightStaysAsItIs() {
+        device.request()
+        #expect(device.request(Link.otherShow).ignored == [.noHighlight])
+        #expect(device.people() == ["Enrique"])
+    }
+
+    @Test mutating func viewsAreAskedForAndLetGoOneByOne() {
+        device.request(as: .first)
+        device.request(as: .second)
+        #expect(device.release(.first).isEmpty)
+        #expect(device.view(.first) == nil && device.model.drawing(of: .first) == nil)
+        #expect(device.view(.second) != nil && device.model.drawing(of: .second) != nil)
+        #expect(device.release(.first).ignored == [.unknownView])
+    }
+}

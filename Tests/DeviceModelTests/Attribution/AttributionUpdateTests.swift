@@ -1,0 +1,123 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// When an app is handed a view again that it has.
+@Suite struct AttributionUpdateTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv)
+        device.receive(Link.show, as: "message")
+        device.advance(minutes: 20)
+    }
+
+    /// What makes the picture another one, and what is on it then.
+    static let changes: [(event: DeviceEvent, people: [String])] = [
+        (
+            .messageReceived(Message(id: "m", conversation: .sarah, sender: .sarah, text: Link.show)),
+            ["Sarah", "Enrique"]
+        ),
+        (
+            .messageReceived(Message(id: "m", conversation: .enrique, sender: .sarah, text: Link.show)),
+            ["Sarah", "Enrique"]
+        ),
+        (
+            .contactChanged(Contact(id: "card-1", givenName: "Maximiliane", handles: [.enrique])), ["Maximiliane"]
+        ),
+        (.contactChanged(Contact(id: "card-0", givenName: "Maximiliane", handles: [.enrique])), ["Maximiliane"]),
+        (
+            .messageReceived(
+                Message(id: "m", conversation: .enrique, sender: .sarah, text: Link.show, sentAt: .talk)
+            ),
+            ["Enrique", "Sarah"]
+        ),
+        (.linkPinned("message", url: nil), ["Enrique"]),
+    ]
+
+    @Test(.proves("B56"), arguments: changes)
+    mutating func viewWhosePictureNeedsOtherRoomIsHandedAgain(_ change: (event: DeviceEvent, people: [String])) {
+        let before = device.request().provided
+        let effects = device.happen(change.event)
+        #expect(device.people() == change.people)
+        #expect(effects.provided.map(\.view) == [.first])
+        #expect(effects.provided.map(\.size) != before.map(\.size))
+        #expect(device.view() == effects.provided.first)
+    }
+
+    @Test(.proves("B64"), arguments: changes)
+    mutating func viewThatLooksTheSameToItsAppIsNotHandedAgain(_ change: (event: DeviceEvent, people: [String])) {
+        device.request(as: .first, AttributionPreferences(width: 200))
+        #expect(device.happen(change.event).provided.isEmpty)
+        #expect(device.people() == change.people)
+    }
+
+    @Test mutating func messageThatIsNotTheLatestTakesItsSenderAlong() {
+        device.receive(Link.show, from: .sarah, in: .enrique, as: "later")
+        device.request()
+        #expect(device.people() == ["Sarah", "Enrique"])
+        let effects = device.delete("message")
+        #expect(device.people() == ["Sarah"])
+        #expect(effects.provided.map(\.view) == [.first])
+    }
+
+    @Test mutating func textOfAMessageThatIsNotTheLatestTakesItsSenderAlong() {
+        device.receive(Link.show, from: .sarah, in: .enrique, as: "later")
+        device.request()
+        #expect(device.edit("message", to: "nothing").provided.map(\.view) == [.first])
+    }
+
+    @Test mutating func shortLinkThatTurnsOutToBeTheSameBringsItsSender() {
+        let short = "https://short.example/a"
+        device.receive(short, from: .sarah, in: .enrique, sentAt: .talk)
+        device.request()
+        let effects = device.happen(.linkResolved(url: short, target: Link.show))
+        #expect(device.people() == ["Enrique", "Sarah"])
+        #expect(effects.provided.map(\.view) == [.first])
+    }
+
+    @Test(.proves("B85")) mutating func largerTextNeedsMoreRoom() throws {
+        let before = try #require(device.request().provided.first)
+        let after = try #require(device.set(.accessibilityExtraLarge).provided.first)
+        #expect(after.size.height > before.size.height && after.size.width > before.size.width)
+        #expect(device.set(.accessibilityExtraLarge).provided.isEmpty)
+    }
+
+    @Test mutating func otherLanguageGivesTheMenuOtherWords() {
+        device.request(as: .first, AttributionPreferences(width: 200))
+        let provided = device.set(language: "ja").provided
+        #expect(provided.map { $0.menu.map(\.title) } == [["返信", "削除"]])
+        #expect(device.set(language: "ja-JP").provided.isEmpty)
+    }
+
+    @Test mutating func otherLanguageIsOddWithATitleInTheFormerOne() {
+        let preferences = AttributionPreferences(width: 200, menuTitleForHideAction: "Remove Link")
+        #expect(device.request(as: .first, preferences).provided.map(\.findings) == [[]])
+        let provided = device.set(language: "ko").provided
+        #expect(provided.map { $0.findings.map(\.code) } == [[.hideTitleWithoutRemove]])
+    }
+
+    @Test mutating func unusableDescriptionChangesNoView() {
+        device.request()
+        let twice = DeviceDescription(name: "phone", apps: [.tv, .tv], language: "ja")
+        let effects = device.happen(.deviceDescribed(twice))
+        #expect(effects.ignored == [.unusableDescription] && effects.provided.isEmpty)
+        #expect(device.view()?.menu.map(\.title) == ["Reply", "Remove"])
+    }
+
+    @Test mutating func allViewsThatChangeAreHandedAgainInTheirOrder() {
+        for view in [.second, .first] as [AttributionViewID] { device.request(as: view) }
+        device.request(as: "handle-3", AttributionPreferences(width: 200))
+        device.receive(Link.otherShow, as: "other")
+        device.request(Link.otherShow, as: "handle-4")
+        let message = Message(id: "m", conversation: .sarah, sender: .sarah, text: Link.show)
+        #expect(device.happen(.messageReceived(message)).provided.map(\.view) == [.first, .second])
+    }
+
+    @Test mutating func messageWithoutTheLinkChangesNoView() {
+        device.request()
+        let message = Message(id: "m", conversation: .sarah, sender: .sarah, text: Link.otherShow)
+        #expect(device.happen(.messageReceived(message)).provided.isEmpty)
+        #expect(device.advance(days: 40).provided.isEmpty)
+    }
+}

@@ -1,0 +1,100 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// What the other items of a menu do: *Remove*, and those of the app.
+@Suite struct ChosenItemTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv, .music)
+        device.receive(Link.show, as: "message")
+        let items = [MenuItem(id: "later", title: "Watch Later"), MenuItem(id: "copy", title: "Copy")]
+        device.request(as: .first, AttributionPreferences(width: 200, supplementalMenu: items))
+    }
+
+    @Test(.proves("B26", "B28")) mutating func removeHidesTheLinkFromThenOn() throws {
+        let update = try #require(device.choose(.remove).updates.first)
+        #expect(update.changes.map(\.change) == [.removed])
+        device.receive(Link.show, from: .sarah, in: .sarah)
+        #expect(device.shelf().isEmpty)
+        #expect(device.explanation(of: Link.show).decidedBy == .notRemoved)
+    }
+
+    @Test(.proves("B28")) mutating func removeIsWhatThePersonDoesElsewhere() {
+        var other = device
+        #expect(device.choose(.remove) == other.happen(.linkRemoved(url: Link.show)))
+        #expect(device.page() == other.page())
+    }
+
+    @Test mutating func whatWasRemovedComesBackWhereThatIsTakenBack() {
+        device.choose(.remove)
+        device.happen(.linkRestored(url: Link.show))
+        #expect(device.shelf() == [Link.show])
+        #expect(device.request().provided.count == 1)
+    }
+
+    @Test(.proves("B98", "B99")) mutating func removeByAnyTitleIsRemove() {
+        let preferences = AttributionPreferences(menuTitleForHideAction: "Remove Link")
+        let menu = device.request(as: .first, preferences).provided.first?.menu
+        #expect(menu?.last == MenuItem(id: "remove", title: "Remove Link"))
+        device.choose(.remove)
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test mutating func removeNeedsNoSceneAndTellsTheAppOfNoPresentation() {
+        let effects = device.choose(.remove, in: "no-scene")
+        #expect(effects.notices.isEmpty && effects.ignored.isEmpty)
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test mutating func removeIsNoInteraction() {
+        device.choose(.remove)
+        device.happen(.linkRestored(url: Link.show))
+        #expect(device.points(of: Link.show)[.interacted] == nil)
+    }
+
+    @Test(.proves("B94")) mutating func appIsToldOfItsOwnItems() {
+        #expect(device.choose("copy").chosen == [ChosenMenuItem(app: .tv, view: .first, item: "copy")])
+        #expect(device.choose("later") == [.menuItemChosen(ChosenMenuItem(app: .tv, view: .first, item: "later"))])
+    }
+
+    @Test(.proves("B29", "B94")) mutating func itemsOfTheAppStandInTheViewsMenuAndNotInTheOneForTheApp() {
+        #expect(device.view()?.menu.map(\.id) == ["reply", "remove"])
+        #expect(device.model.menu(of: .first)?.supplemental.map(\.id) == ["later", "copy"])
+    }
+
+    @Test mutating func itemThatIsInNoMenuIsRefused() {
+        #expect(device.choose("absent").ignored == [.unknownMenuItem])
+        device.request(as: .first)
+        #expect(device.choose("copy").ignored == [.unknownMenuItem])
+        #expect(device.choose("copy", of: .second).ignored == [.unknownView])
+        #expect(device.choose("copy", of: .first, .music).ignored == [.unknownView])
+    }
+
+    @Test mutating func itemOfTheAppWithANameOfTheViewsIsTheViews() {
+        let items = [MenuItem(id: "remove", title: "Keep"), MenuItem(id: "reply", title: "Silence")]
+        device.request(as: .first, AttributionPreferences(supplementalMenu: items))
+        #expect(device.model.menu(of: .first)?.supplemental.isEmpty == true)
+        #expect(device.choose(.reply).conversations.count == 1)
+        #expect(device.choose(.remove).chosen.isEmpty)
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test mutating func removeBehindAConversationLeavesItUp() {
+        device.tap()
+        #expect(device.choose(.remove).notices.isEmpty)
+        #expect(device.reply().notices.map(\.state) == [.dismissed])
+    }
+
+    @Test(.proves("B28")) mutating func pinnedLinkIsRemovedToo() {
+        device.pin("message")
+        device.choose(.remove)
+        #expect(device.shelf().isEmpty)
+    }
+}
+
+extension MenuItemID {
+    fileprivate static let reply: Self = "reply"
+    fileprivate static let remove: Self = "remove"
+}

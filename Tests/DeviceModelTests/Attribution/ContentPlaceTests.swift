@@ -1,0 +1,140 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Where the person is again: in the same app and scene, at the same URL.
+@Suite struct ContentPlaceTests {
+    private var device = SharingDevice(apps: [Self.tv, Self.music])
+
+    private static let tv = app(.tv, "applinks:tv.example", .example("left", .foregroundActive), .example("right"))
+    private static let music = app(.music, "applinks:music.example", .example("player"), .example("list", at: 5))
+
+    private static func app(_ id: BundleIdentifier, _ domain: String, _ scenes: SceneSession...) -> AppDescription {
+        var app = AppDescription.sharing(id, domain)
+        app.scenes = scenes
+        return app
+    }
+
+    init() {
+        device.shareAutomatically(with: .tv, .music)
+        device.receive("\(Link.show) \(Link.playlist)")
+        device.request(Link.show, in: .tv, as: .first)
+        device.request(Link.playlist, in: .music, as: .second)
+    }
+
+    private let tvRight = ContentPlace(app: .tv, scene: "right", url: Link.show)
+    private let tvLeft = ContentPlace(app: .tv, scene: "left", url: Link.show)
+
+    @Test(.proves("B24", "B25")) mutating func sceneThatWasTappedIsTheOneThatIsCoveredAndReturnedTo() {
+        #expect(device.tap(.first, in: "right").conversations.map(\.scene) == ["right"])
+        #expect(device.seen == ["com.example.tv/right"])
+        #expect(device.reply().places == [tvRight])
+        #expect(device.seen == ["com.example.tv/right"])
+    }
+
+    @Test(.proves("B27")) mutating func sceneOfAMenuIsTheOneThatIsCovered() {
+        #expect(device.choose(.reply, in: "right").conversations.map(\.scene) == ["right"])
+        #expect(device.dismiss().places == [tvRight])
+    }
+
+    @Test mutating func sceneInFrontIsMeantWhereNoneIsGiven() {
+        #expect(device.tap(.first).conversations.map(\.scene) == ["left"])
+        #expect(device.reply().places == [tvLeft])
+    }
+
+    @Test mutating func sceneThatWasInFrontLastIsMeantWhereTheAppIsInTheBackground() {
+        #expect(device.tap(.second, of: .music).conversations.map(\.scene) == ["list"])
+        #expect(device.seen == ["com.example.music/list"])
+    }
+
+    @Test mutating func appWithoutScenesHasNone() {
+        var device = SharingDevice()
+        device.shareAutomatically(with: .tv)
+        device.receive(Link.show)
+        device.request()
+        #expect(device.tap().conversations.map(\.scene) == [nil])
+        #expect(device.reply().places == [ContentPlace(app: .tv, url: Link.show)])
+    }
+
+    @Test mutating func sceneThatTheAppDoesNotHaveIsRefused() {
+        for effects in [device.tap(.first, in: "player"), device.choose(.reply, in: "absent")] {
+            #expect(effects.ignored == [.unknownScene] && effects.count == 1)
+        }
+        #expect(device.seen == ["com.example.tv/left"])
+        #expect(device.points(of: Link.show)[.interacted] == nil)
+    }
+
+    @Test(.proves("B25")) mutating func replyBringsTheSceneBackToTheFront() {
+        device.tap(.first, in: "right")
+        openNotification(for: .music)
+        #expect(device.seen.map { $0.hasPrefix("com.example.music/") } == [true])
+        #expect(device.reply().places == [tvRight])
+        #expect(device.seen == ["com.example.tv/right"])
+    }
+
+    @Test mutating func whatIsClosedBringsTheSceneBackToTheFront() {
+        device.tap(.first, in: "right")
+        openNotification(for: .tv)
+        #expect(device.seen == ["com.example.tv/left"])
+        device.dismiss()
+        #expect(device.seen == ["com.example.tv/right"])
+    }
+
+    @Test mutating func sceneThatIsBroughtBackWasInFrontLast() {
+        device.tap(.first, in: "right")
+        let scenes = device.model.description.apps.first { $0.bundleIdentifier == .tv }?.scenes ?? []
+        #expect(scenes.map(\.lastActivated) == [nil, device.now])
+        #expect(scenes.map(\.state) == [.background, .foregroundActive])
+    }
+
+    @Test mutating func tapInAnotherAppLeavesThatOneInFront() {
+        device.tap(.first, in: "right")
+        let effects = device.tap(.second, of: .music, in: "player")
+        #expect(effects.notices.map(\.app) == [.tv, .music])
+        #expect(effects.notices.map(\.state) == [.dismissed, .presented])
+        #expect(effects.places == [tvRight])
+        #expect(device.seen == ["com.example.music/player"])
+        #expect(device.reply().places == [ContentPlace(app: .music, scene: "player", url: Link.playlist)])
+    }
+
+    @Test mutating func tapInAnotherSceneLeavesThatOneInFront() {
+        device.tap(.first, in: "right")
+        #expect(device.tap(.first, in: "left").conversations.map(\.scene) == ["left"])
+        #expect(device.seen == ["com.example.tv/left"])
+    }
+
+    @Test mutating func tapInASceneBesideAnotherLeavesBothInFront() {
+        device.set(apps: [
+            Self.app(
+                .tv,
+                "applinks:tv.example",
+                .example("left", .foregroundActive),
+                .example("right", .foregroundActive)
+            ), Self.music,
+        ])
+        device.tap(.first, in: "right")
+        #expect(device.seen == ["com.example.tv/left", "com.example.tv/right"])
+    }
+
+    @Test mutating func sceneThatIsGoneMeanwhileIsNotReturnedTo() {
+        device.tap(.first, in: "right")
+        device.happen(.appInstalled(Self.app(.tv, "applinks:tv.example", .example("left"))))
+        let effects = device.reply()
+        #expect(effects.sent.count == 1 && effects.notices.map(\.state) == [.dismissed])
+        #expect(effects.places == [ContentPlace(app: .tv, url: Link.show)])
+    }
+
+    @Test mutating func conversationThatIsDeletedElsewhereDoesNotBringItsAppToTheFront() {
+        device.tap(.first, in: "right")
+        openNotification(for: .music)
+        let seen = device.seen
+        device.happen(.conversationDeleted(.enrique))
+        #expect(device.seen == seen)
+    }
+
+    private mutating func openNotification(for app: BundleIdentifier) {
+        let notification = DeliveredNotification.example(for: Topic(rawValue: app.rawValue))
+        device.happen(.notificationDelivered(notification))
+        device.happen(.notificationOpened(notification.id))
+    }
+}

@@ -1,0 +1,105 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// A link from several conversations: the person says which one they mean.
+@Suite struct DisambiguationTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv)
+        device.receive(Link.show, from: .enrique, in: .enrique)
+        device.converse(.enrique, .stranger, in: .group, name: "Film night")
+        device.receive(Link.show, from: .stranger, in: .group)
+        device.receive(Link.show, from: .sarah, in: .sarah)
+        device.request()
+    }
+
+    @Test(.proves("B58", "B62"), arguments: TappedViewTests.ways)
+    mutating func tapOpensAMenuOfTheConversations(_ way: DeviceEvent) throws {
+        let effects = device.happen(way)
+        let menu = try #require(effects.disambiguations.first)
+        #expect(menu.app == .tv && menu.url == Link.show && !menu.title.isEmpty)
+        #expect(menu.choices.map(\.conversation) == [.sarah, .group, .enrique])
+        #expect(menu.choices.map(\.title) == ["Sarah", "Film night", "Enrique"])
+        #expect(effects.kinds == ["presentationChanged", "disambiguationPresented"])
+        #expect(effects.notices.map(\.state) == [.presented])
+    }
+
+    @Test(.proves("B59"), arguments: [ConversationID.sarah, .group, .enrique])
+    mutating func conversationThatIsChosenIsTheOneRepliedTo(_ conversation: ConversationID) {
+        device.tap()
+        let effects = device.choose(conversation)
+        #expect(effects.kinds == ["conversationPresented"])
+        #expect(effects.conversations.map(\.conversation) == [conversation])
+        let replied = device.reply(in: conversation)
+        #expect(replied.sent.map(\.conversation) == [conversation])
+        #expect(replied.places == [ContentPlace(app: .tv, url: Link.show)])
+    }
+
+    @Test(.proves("B62", "B64", "B65")) mutating func appLearnsTheSameWithAMenuAndWithout() {
+        var other = SharingDevice()
+        other.shareAutomatically(with: .tv)
+        other.receive(Link.show)
+        other.request()
+        let alone = [other.tap(), other.reply()].flatMap { $0 }
+        let several = [device.tap(), device.choose(.sarah), device.reply(in: .sarah)].flatMap { $0 }
+        #expect(several.disambiguations.count == 1 && alone.disambiguations.isEmpty)
+        #expect(several.notices == alone.notices)
+        #expect(several.notices.map(\.state) == [.presented, .dismissed])
+    }
+
+    @Test(.proves("B62")) mutating func titlesAreInTheLanguageOfThePerson() {
+        let english = device.tap().disambiguations.map(\.title)
+        device.dismiss()
+        device.set(language: "ko")
+        #expect(device.tap().disambiguations.map(\.title) != english)
+    }
+
+    @Test mutating func conversationThatIsNotInTheMenuCannotBeChosen() {
+        device.receive(Link.otherShow, from: .stranger, in: .stranger)
+        device.tap()
+        #expect(device.choose(.stranger).ignored == [.notPresented])
+        #expect(device.choose("absent").ignored == [.notPresented])
+        #expect(device.choose(.group).conversations.count == 1)
+    }
+
+    @Test mutating func choiceIsMadeOnce() {
+        device.tap()
+        device.choose(.group)
+        #expect(device.choose(.sarah).ignored == [.notPresented])
+        #expect(device.reply(in: .sarah).ignored == [.notPresented])
+        #expect(device.reply(in: .group).sent.count == 1)
+    }
+
+    @Test mutating func nothingIsRepliedToBeforeTheChoice() {
+        device.tap()
+        for conversation in [ConversationID.sarah, .group, .enrique] {
+            #expect(device.reply(in: conversation).ignored == [.notPresented])
+        }
+        #expect(device.dismiss().notices.map(\.state) == [.dismissed])
+    }
+
+    @Test mutating func conversationThatIsDeletedIsNoChoiceAnyMore() {
+        device.tap()
+        #expect(device.happen(.conversationDeleted(.sarah)).notices.isEmpty)
+        #expect(device.choose(.sarah).ignored == [.notPresented])
+        #expect(device.choose(.group).conversations.map(\.conversation) == [.group])
+    }
+
+    @Test mutating func menuGoesWithItsLastConversation() {
+        device.tap()
+        #expect(device.happen(.conversationDeleted(.sarah)).notices.isEmpty)
+        #expect(device.happen(.conversationDeleted(.group)).notices.isEmpty)
+        #expect(device.happen(.conversationDeleted(.enrique)).notices.map(\.state) == [.dismissed])
+        #expect(device.dismiss().ignored == [.notPresented])
+    }
+
+    @Test(.proves("B60")) mutating func conversationsThatDoNotSurfaceAreNotInTheMenu() {
+        device.turnOff(.conversation(.group))
+        device.happen(.contactRemoved("card-2"))
+        let effects = device.tap()
+        #expect(effects.disambiguations.isEmpty)
+        #expect(effects.conversations.map(\.conversation) == [.enrique])
+    }
+}

@@ -1,0 +1,85 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// A reply: a message of the person, and back to the content.
+@Suite struct ReplyTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv)
+        device.receive(Link.show, as: "message")
+        device.request()
+        device.tap()
+    }
+
+    @Test(.proves("B3", "B25")) mutating func replyGoesOutAndThePersonIsBackAtTheContent() {
+        let effects = device.reply("Great!", as: "reply")
+        let message = Message(id: "reply", conversation: .enrique, text: "Great!")
+        #expect(
+            effects == [
+                .messageSent(message),
+                .presentationChanged(PresentationNotice(app: .tv, view: .first, state: .dismissed)),
+                .contentReturned(ContentPlace(app: .tv, url: Link.show)),
+            ]
+        )
+    }
+
+    @Test mutating func replyIsAMessageOfTheConversation() {
+        device.reply("Great!", as: "reply")
+        let again = Message(id: "reply", conversation: .enrique, sender: .enrique, text: Link.otherShow)
+        #expect(device.happen(.messageReceived(again)).ignored == [.repeatedMessage])
+        device.happen(.conversationDeleted(.enrique))
+        #expect(device.happen(.messageReceived(again)).ignored == [.deletedMessage])
+    }
+
+    @Test mutating func linkInAReplyIsThePersonsOwn() {
+        device.reply("See also \(Link.otherShow)", as: "reply")
+        #expect(device.shelf() == [Link.show])
+        #expect(device.explanation(of: Link.otherShow).decidedBy == .notFromMe)
+        #expect(device.explanation(of: Link.otherShow).message == "reply")
+    }
+
+    @Test mutating func linkOfAReplyDoesNotStandInTheWayOfTheSameLink() {
+        device.reply(Link.show, as: "reply")
+        #expect(device.shelf() == [Link.show])
+        #expect(device.people() == ["Enrique"])
+        #expect(device.tap().conversations.map(\.conversation) == [.enrique])
+    }
+
+    @Test mutating func messageThatCameBeforeIsNoReply() {
+        #expect(device.reply(as: "message").ignored == [.repeatedMessage])
+        #expect(device.reply(as: "other").sent.map(\.id) == ["other"])
+    }
+
+    @Test(.proves("B59")) mutating func replyToAnotherConversationIsNone() {
+        device.receive("Hello", from: .sarah, in: .sarah)
+        #expect(device.reply(in: .sarah).ignored == [.notPresented])
+        #expect(device.reply(in: "absent").ignored == [.notPresented])
+        #expect(device.reply(in: .enrique).sent.count == 1)
+    }
+
+    @Test mutating func messageOfSomebodyElseIsNoReply() {
+        var model = device.model
+        let message = Message(id: "m", conversation: .enrique, sender: .enrique, text: "Hello")
+        #expect(model.apply(.replySent(message), at: device.now).effects.ignored == [.notPresented])
+        #expect(model.apply(.presentationDismissed, at: device.now).effects.ignored.isEmpty)
+    }
+
+    @Test mutating func replyIsSentOnce() {
+        device.reply()
+        #expect(device.reply().ignored == [.notPresented])
+        #expect(device.dismiss().ignored == [.notPresented])
+    }
+
+    @Test mutating func messagesThatComeMeanwhileLeaveTheConversation() {
+        device.receive("One more thing")
+        device.receive(Link.show, from: .sarah, in: .sarah)
+        #expect(device.reply().places == [ContentPlace(app: .tv, url: Link.show)])
+    }
+
+    @Test mutating func messageThatThePersonSendsElsewhereIsNoReply() {
+        device.receive("Hello", from: nil, in: .enrique)
+        #expect(device.reply().sent.count == 1)
+    }
+}

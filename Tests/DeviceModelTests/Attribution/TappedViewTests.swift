@@ -1,0 +1,133 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// A tap on an attribution view, and *Reply* in its menu: they lead to the conversation, inside the app.
+@Suite struct TappedViewTests {
+    private var device = SharingDevice()
+
+    init() {
+        device.shareAutomatically(with: .tv, .music)
+        device.receive("\(Link.show) \(Link.playlist)")
+        device.request()
+    }
+
+    /// The two ways to the conversation.
+    static let ways: [DeviceEvent] = [
+        .attributionTapped(.tv, .first, nil), .menuItemChosen(.tv, .first, "reply", nil),
+    ]
+
+    @Test(.proves("B3", "B23", "B24", "B60"), arguments: ways)
+    mutating func onlyConversationComesUpOverTheApp(_ way: DeviceEvent) {
+        let effects = device.happen(way)
+        #expect(
+            effects == [
+                .presentationChanged(PresentationNotice(app: .tv, view: .first, state: .presented)),
+                .conversationPresented(
+                    PresentedConversation(app: .tv, url: Link.show, conversation: .enrique, title: "Enrique")
+                ),
+            ]
+        )
+    }
+
+    @Test(.proves("B26", "B27")) mutating func replyInTheMenuIsTheSameAsATap() {
+        device.receive(Link.show, from: .sarah, in: .sarah)
+        device.advance(minutes: 30)
+        var other = device
+        #expect(device.happen(Self.ways[0]) == other.happen(Self.ways[1]))
+        #expect(device.points(of: Link.show) == other.points(of: Link.show))
+        #expect(device.choose(.sarah) == other.choose(.sarah))
+        #expect(device.reply(in: .sarah, as: "reply") == other.reply(in: .sarah, as: "reply"))
+    }
+
+    @Test(.proves("B24")) mutating func groupIsCalledByItsName() {
+        device.converse(.enrique, .sarah, in: .group, name: "Film night")
+        device.receive(Link.otherShow, from: .sarah, in: .group)
+        device.request(Link.otherShow, as: .second)
+        let conversations = device.tap(.second).conversations
+        #expect(conversations.map(\.title) == ["Film night"])
+        #expect(conversations.map(\.conversation) == [.group])
+    }
+
+    @Test mutating func conversationIsAboutTheURLOfTheRequest() {
+        device.request("\(Link.show)?utm_source=mine")
+        #expect(device.tap().conversations.map(\.url) == ["\(Link.show)?utm_source=mine"])
+    }
+
+    @Test(.proves("B64", "B65")) mutating func appLearnsThatSomethingCameAndWent() {
+        let effects = device.tap() + device.dismiss()
+        #expect(effects.notices.map(\.state) == [.presented, .dismissed])
+        #expect(effects.notices.allSatisfy { $0.app == .tv && $0.view == .first })
+        #expect(device.dismiss().ignored == [.notPresented])
+    }
+
+    @Test mutating func whatIsClosedWithoutAReplyIsTheContentAgain() {
+        device.tap()
+        let effects = device.dismiss()
+        #expect(effects.places == [ContentPlace(app: .tv, url: Link.show)])
+        #expect(effects.kinds == ["presentationChanged", "contentReturned"])
+    }
+
+    @Test mutating func secondTapEndsWhatTheFirstBroughtUp() {
+        device.receive(Link.otherShow, from: .sarah, in: .sarah)
+        device.request(Link.otherShow, as: .second)
+        device.tap(.first)
+        let effects = device.tap(.second)
+        #expect(effects.notices.map(\.state) == [.dismissed, .presented])
+        #expect(effects.notices.map(\.view) == [.first, .second])
+        #expect(effects.conversations.map(\.conversation) == [.sarah])
+        #expect(device.reply(in: .enrique).ignored == [.notPresented])
+        #expect(device.reply(in: .sarah).places == [ContentPlace(app: .tv, url: Link.otherShow)])
+    }
+
+    @Test mutating func tapThatLeadsNowhereLeavesWhatIsShown() {
+        device.tap()
+        #expect(device.tap("never-was").ignored == [.unknownView])
+        #expect(device.tap(.first, of: .music).ignored == [.unknownView])
+        #expect(device.tap(.first, in: "no-scene").ignored == [.unknownScene])
+        #expect(device.reply().sent.count == 1)
+    }
+
+    @Test mutating func viewThatIsGoneOrLetGoLeavesItsConversation() {
+        device.tap()
+        device.release()
+        device.happen(.linkRemoved(url: Link.show))
+        #expect(device.reply().notices.map(\.state) == [.dismissed])
+    }
+
+    @Test mutating func conversationThatIsDeletedGoesFromTheScreen() {
+        device.tap()
+        let effects = device.happen(.conversationDeleted(.enrique))
+        #expect(effects.notices.map(\.state) == [.dismissed])
+        #expect(effects.places == [ContentPlace(app: .tv, url: Link.show)])
+        #expect(device.reply().ignored == [.notPresented])
+    }
+
+    @Test mutating func otherConversationThatIsDeletedChangesNothing() {
+        device.receive("Hello", from: .sarah, in: .sarah)
+        device.tap()
+        #expect(device.happen(.conversationDeleted(.sarah)).isEmpty)
+        #expect(device.reply().sent.count == 1)
+    }
+
+    @Test mutating func appThatIsRemovedTakesTheConversationWithIt() {
+        device.tap()
+        #expect(device.happen(.appRemoved(.tv)).isEmpty)
+        #expect(device.dismiss().ignored == [.notPresented])
+        #expect(device.reply().ignored == [.notPresented])
+        device.happen(.appInstalled(.tv))
+        #expect(device.dismiss().ignored == [.notPresented])
+    }
+
+    @Test mutating func appThatIsReplacedKeepsTheConversation() {
+        device.tap()
+        #expect(device.happen(.appInstalled(.tv)).notices.isEmpty)
+        #expect(device.reply().notices.map(\.state) == [.dismissed])
+    }
+
+    @Test mutating func nothingCanBeChosenOrSentWhereNothingIsShown() {
+        #expect(device.choose(.enrique).ignored == [.notPresented])
+        #expect(device.reply().ignored == [.notPresented])
+        #expect(device.dismiss().ignored == [.notPresented])
+    }
+}

@@ -1,0 +1,53 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Handles as the device makes them.
+@Suite struct UnguessableHandleTests {
+    /// A source of two numbers, which counts how often it is asked.
+    private struct TwoNumbers: RandomNumberGenerator {
+        var numbers: [UInt64]
+        var count = 0
+
+        mutating func next() -> UInt64 {
+            defer { count += 1 }
+            return numbers[count % numbers.count]
+        }
+    }
+
+    private func handle(_ first: UInt64, _ second: UInt64) -> AttributionViewID {
+        var numbers = TwoNumbers(numbers: [first, second])
+        let handle = AttributionViewID.unguessable(using: &numbers)
+        #expect(numbers.count == 2)
+        return handle
+    }
+
+    @Test(.proves("B63")) func everyBitOfTheSourceIsInTheHandle() {
+        var handles: Set<AttributionViewID> = [handle(0, 0)]
+        for bit in 0..<64 {
+            handles.insert(handle(1 << bit, 0))
+            handles.insert(handle(0, 1 << bit))
+        }
+        #expect(handles.count == 129)
+        #expect(handle(.max, .max) != handle(.max, .max - 1))
+    }
+
+    @Test func handleIsTwentySixLettersAndDigits() {
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<200 {
+            let text = AttributionViewID.unguessable(using: &generator).rawValue
+            #expect(text.utf8.count == 26)
+            #expect(text.allSatisfy { "abcdefghijklmnopqrstuvwxyz234567".contains($0) })
+        }
+    }
+
+    @Test func noTwoHandlesAreTheSame() {
+        var generator = SeededGenerator(seed: 8)
+        let handles = Set((0..<10_000).map { _ in AttributionViewID.unguessable(using: &generator) })
+        #expect(handles.count == 10_000)
+        // All of them would be the same for who knows the seed: that is what the generator is chosen for.
+        var (first, second) = (SeededGenerator(seed: 9), SeededGenerator(seed: 9))
+        #expect(AttributionViewID.unguessable(using: &first) == .unguessable(using: &second))
+    }
+}
