@@ -3,11 +3,13 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build test fuzz demo bench lint format
+.PHONY: help setup setup-tests build test fuzz demo bench pictures lint format
 
-# What the build needs, and what the tests hold our answers against: Debian packages.
+# What the build needs, and what the tests hold our answers against: Debian packages. A browser measures our pictures,
+# with fonts for the languages of our words.
 BUILD_PACKAGES := zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip openssl pigz procps python3 python3-jsonschema
+TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip openssl pigz procps python3 python3-jsonschema \
+  chromium fonts-liberation fonts-noto-cjk fonts-noto-color-emoji
 SOURCES := Package.swift Core Server Agent CLI Tests
 
 # What is built for the fuzzer is instrumented, so that it has a folder of its own. What it has found out stays there.
@@ -65,6 +67,10 @@ fuzz: setup ## Look for formats that break a promise of the predicate language, 
 	mkdir --parents $(FUZZ_BUILD)/corpus
 	SWIFT_BACKTRACE=enable=no $(FUZZ_BUILD)/release/PredicateFuzz -max_total_time=$(SECONDS) -timeout=10 \
 	  -dict=Tests/PredicateFuzz/predicates.dict -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ $(FUZZ_BUILD)/corpus
+
+pictures: build ## Draw the pictures of docs/attribution.md anew, with the commands that stand there
+	PATH="$$PWD/.build/debug:$$PATH" bash -euo pipefail \
+	  -c "$$(sed --quiet 's/^    \(waypost .* > docs\/pictures\/.*\.svg\)$$/\1/p' docs/attribution.md)"
 
 lint: ## Check format and habits, strictly
 	swift format lint --strict --recursive --parallel $(SOURCES)

@@ -110,7 +110,9 @@ struct GatewaySession: Service {
         case .notificationDiscarded(let id, let topic):
             logger.warning("no app for a notification", metadata: ["id": "\(id)", "topic": "\(topic)"])
         case .sceneActivated, .nothingToOpen, .associationUpdated, .highlightsChanged, .automaticSharingConsidered,
-            .eventIgnored:
+            .eventIgnored,
+            .attributionProvided, .presentationChanged, .conversationPresented, .disambiguationPresented, .messageSent,
+            .contentReturned, .menuItemChosen:
             break
         }
     }

@@ -11,14 +11,9 @@ struct Conformance: Sendable {
         proofs.filter { $0.number == number }
     }
 
-    /// The sentences that wait for nothing, and that no test proves.
+    /// The sentences that no test proves.
     var unproved: [String] {
-        sentences.filter { $0.waitsFor == nil && proofs(of: $0.number).isEmpty }.map(\.number)
-    }
-
-    /// The sentences that a test proves, though they wait for a part of the system.
-    var provedTooEarly: [String] {
-        sentences.filter { $0.waitsFor != nil && !proofs(of: $0.number).isEmpty }.map(\.number)
+        sentences.filter { proofs(of: $0.number).isEmpty }.map(\.number)
     }
 
     /// The tests that prove a sentence that is not there, each with its number.

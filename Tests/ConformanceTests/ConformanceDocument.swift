@@ -21,8 +21,7 @@ struct ConformanceDocument {
         # Conformance
 
         Every sentence of the two talks, in our words and with a number; the rule that implements it; the tests that prove it,
-        which carry its number (`.proves("B47")`). A sentence that is not implemented yet says which part of the system it
-        waits for. Greetings, jokes and requests to the audience are left out.
+        which carry its number (`.proves("B47")`). Greetings, jokes and requests to the audience are left out.
 
         This page is generated from `Tests/Vectors/conformance.jsonl` and the sources of the tests. To write it anew:
 
@@ -31,8 +30,8 @@ struct ConformanceDocument {
         A test fails where a sentence has no test, where a test names a sentence that is not there, and where this page is not
         what is generated.
 
-        | talk | sentences | proved | waiting | without a test |
-        |---|---|---|---|---|
+        | talk | sentences | proved | without a test |
+        |---|---|---|---|
         \(Talk.allCases.map(tally).joined(separator: "\n"))
 
         """
@@ -40,10 +39,8 @@ struct ConformanceDocument {
 
     private func tally(_ talk: Talk) -> String {
         let sentences = conformance.sentences.filter { $0.talk == talk }
-        let waiting = sentences.filter { $0.waitsFor != nil }.count
         let unproved = Set(conformance.unproved).intersection(sentences.map(\.number)).count
-        let proved = sentences.count - waiting - unproved
-        return "| \(talk.title) | \(sentences.count) | \(proved) | \(waiting) | \(unproved) |"
+        return "| \(talk.title) | \(sentences.count) | \(sentences.count - unproved) | \(unproved) |"
     }
 
     private func chapter(_ talk: Talk) -> String {
@@ -73,15 +70,13 @@ struct ConformanceDocument {
     }
 
     private func rule(of sentence: Sentence) -> String {
-        if let part = sentence.waitsFor { return "waits for \(part.words)" }
-        let rule = sentence.rule ?? ""
         // The page is beside those that rules name.
-        return rule.replacing(/docs\/([\w-]+\.md)/) { "[\($0.output.1)](\($0.output.1))" }
+        sentence.rule.replacing(/docs\/([\w-]+\.md)/) { "[\($0.output.1)](\($0.output.1))" }
     }
 
     private func tests(of sentence: Sentence) -> String {
         let proofs = conformance.proofs(of: sentence.number)
-        guard !proofs.isEmpty else { return sentence.waitsFor == nil ? "none yet" : "" }
+        guard !proofs.isEmpty else { return "none yet" }
         return proofs.map { "[`\($0.test)`](../Tests/\($0.path))" }.joined(separator: "<br>")
     }
 }

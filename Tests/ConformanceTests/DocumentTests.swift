@@ -14,7 +14,7 @@ import Testing
         #expect(page == text, "docs/conformance.md: \(difference). To write it anew: \(ConformanceDocument.command)")
     }
 
-    @Test func rowTellsRuleTestsOrWhatIsAwaited() {
+    @Test func rowTellsRuleAndTests() {
         let sentences = [
             Sentence(
                 number: "T1",
@@ -23,7 +23,7 @@ import Testing
                 sentence: "A | B.",
                 rule: "docs/targeting.md, rule 1"
             ),
-            Sentence(number: "T2", talk: .targeting, section: "One", sentence: "C.", waitsFor: .attribution),
+            Sentence(number: "T2", talk: .targeting, section: "One", sentence: "C.", rule: "`Scene`"),
             Sentence(number: "T3", talk: .targeting, section: "Two", sentence: "D.", rule: "`SceneSelection`"),
         ]
         let proofs = [
@@ -34,11 +34,11 @@ import Testing
         #expect(
             rows == [
                 #"| T1 | A \| B. | [targeting.md](targeting.md), rule 1 | [`A/b`](../Tests/C/A.swift)<br>[`A/c`](../Tests/C/A.swift) |"#,
-                "| T2 | C. | waits for attribution, which the device draws |  |",
+                "| T2 | C. | `Scene` | none yet |",
                 "| T3 | D. | `SceneSelection` | none yet |",
             ]
         )
-        #expect(text.contains("| Targeting Content with Multiple Windows (WWDC19) | 3 | 1 | 1 | 1 |"))
+        #expect(text.contains("| Targeting Content with Multiple Windows (WWDC19) | 3 | 1 | 2 |"))
         #expect(text.contains("### One\n") && text.contains("### Two\n"))
     }
 }

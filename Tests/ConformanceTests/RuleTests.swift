@@ -5,9 +5,7 @@ import Testing
     private let rules: [(number: String, reference: RuleReference)]
 
     init() throws {
-        rules = try Conformance.project.get().sentences.compactMap { sentence in
-            sentence.rule.map { (sentence.number, RuleReference($0)) }
-        }
+        rules = try Conformance.project.get().sentences.map { ($0.number, RuleReference($0.rule)) }
     }
 
     @Test func everyRuleNamesAPageOrAType() {

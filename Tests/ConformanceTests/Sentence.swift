@@ -15,11 +15,8 @@ struct Sentence: Decodable, Sendable {
     /// The sentence itself.
     var sentence: String
 
-    /// Where what implements it is documented, or its type; absent where it waits.
-    var rule: String?
-
-    /// The part of the system that is to implement it; absent where it is implemented.
-    var waitsFor: AwaitedPart?
+    /// Where what implements it is documented, or its type.
+    var rule: String
 
     /// The sentences of both talks, in the order of the file.
     static func all() throws -> [Sentence] {

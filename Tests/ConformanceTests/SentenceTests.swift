@@ -1,6 +1,6 @@
 import Testing
 
-/// The data: every sentence is there once, in its place, and says either its rule or what it waits for.
+/// The data: every sentence is there once, in its place and with its rule.
 @Suite struct SentenceTests {
     private let sentences: [Sentence]
 
@@ -31,12 +31,6 @@ import Testing
         for sentence in sentences {
             #expect(sentence.sentence.hasSuffix("."), "\(sentence.number)")
             #expect(!sentence.sentence.contains("\n"), "\(sentence.number)")
-        }
-    }
-
-    @Test func everySentenceHasARuleOrWaitsForAPart() {
-        for sentence in sentences {
-            #expect((sentence.rule == nil) == (sentence.waitsFor != nil), "\(sentence.number)")
         }
     }
 }

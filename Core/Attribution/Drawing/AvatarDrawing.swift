@@ -13,7 +13,7 @@ struct AvatarDrawing: Sendable {
     func elements(_ definitions: inout SVGDefinitions) -> [SVGElement] {
         var elements: [SVGElement] = []
         for (index, avatar) in avatars.enumerated() {
-            let parts = [disc(avatar, &definitions), portrait(avatar)]
+            let parts = [disc(avatar, &definitions), portrait(avatar, isCovered: index > 0)]
             if index > 0 {
                 let clip = definitions.clip(Self.cut(of: avatar.frame, around: avatars[index - 1].frame))
                 elements.append(SVGElement(.g, [.clipPath: clip], parts))
@@ -30,11 +30,12 @@ struct AvatarDrawing: Sendable {
         return SVGElement(.circle, [.cx: frame.midX, .cy: frame.midY, .r: frame.width.half, .fill: gradient])
     }
 
-    private func portrait(_ avatar: PlacedAvatar) -> SVGElement {
+    private func portrait(_ avatar: PlacedAvatar, isCovered: Bool) -> SVGElement {
         let color = Palette[style].monogram
         switch avatar.person.monogram {
         case .silhouette: return SVGElement(.path, [.fill: color, .d: Self.silhouette(in: avatar.frame)])
-        case .letters(let letters): return SVGElement(letters: letters, in: avatar.frame, fill: color)
+        case .letters(let letters):
+            return SVGElement(letters: letters, in: avatar.frame, fill: color, isCovered: isCovered)
         }
     }
 

@@ -18,7 +18,8 @@ extension LineStyle {
 }
 
 extension String {
-    fileprivate var withoutSpaceAtEnd: String {
+    /// The text without the white space that it ends with.
+    var withoutSpaceAtEnd: String {
         var text = self
         while text.last?.isWhitespace == true { text.removeLast() }
         return text

@@ -37,22 +37,32 @@ struct LineStyle: Sendable, Hashable {
     }
 
     /// Returns how wide a text is.
-    ///
-    /// Bold letters are taken to be an eighth wider than others, and those as wide as they are high not to be, as in the
-    /// published widths of Helvetica Bold and in fonts of East Asia.
     func width(of text: String) -> Points {
-        let measure = TextMeasure(size: size)
-        guard weight == .bold else { return measure.width(of: text) }
-        return text.reduce(into: .zero) { width, cluster in
-            let regular = measure.width(of: cluster)
-            width += regular < Points(size) ? Points(rawValue: regular.rawValue * 9 / 8) : regular
-        }
+        text.reduce(into: .zero) { $0 += width(of: $1) }
+    }
+
+    /// Bold letters are 6 hundredths of an em wider than others, but digits and most capitals are not, as the published
+    /// widths of Helvetica and Helvetica Bold have it; nor is what is as wide as it is high.
+    private func width(of cluster: Character) -> Points {
+        let regular = TextMeasure(size: size).width(of: cluster)
+        let isAsWide =
+            weight == .normal || regular >= Points(size) || cluster.isWhitespace || cluster.isNumber
+            || cluster.isUppercase && !"ABJKL".contains(cluster)
+        return isAsWide ? regular : regular + Points(rawValue: 6 * size)
     }
 
     /// Returns as much of a text as there is room for, with an ellipsis where that is not all; `nil` for nothing.
     func fitted(_ text: String, within room: Points) -> String? {
-        let regularRoom = weight == .bold ? Points(rawValue: room.rawValue * 8 / 9) : room
-        return TextMeasure(size: size).fitted(text, within: regularRoom)
+        if width(of: text) <= room { return text }
+        var kept = ""
+        var used = width(of: TextMeasure.ellipsis)
+        for cluster in text {
+            used += width(of: cluster)
+            guard used <= room else { break }
+            kept.append(cluster)
+        }
+        kept = kept.withoutSpaceAtEnd
+        return kept.isEmpty ? nil : kept + String(TextMeasure.ellipsis)
     }
 
     /// Puts a text in its place, shortened to the room that there is.

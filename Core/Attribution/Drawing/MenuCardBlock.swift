@@ -30,7 +30,7 @@ extension MenuCardBlock {
 
     /// A bar between two sections.
     static func gap(_ palette: Palette) -> MenuCardBlock {
-        MenuCardBlock(texts: [], style: nil, color: palette.separator, padding: .zero, height: Points(6))
+        MenuCardBlock(texts: [], style: nil, color: palette.ground, padding: .zero, height: Points(8))
     }
 
     /// Returns the block in its place.
@@ -40,10 +40,7 @@ extension MenuCardBlock {
                 SVGElement(LayoutRectangle(x: .zero, y: y, width: metrics.width, height: height), fill: color)
             ]
         }
-        return texts.enumerated().compactMap { index, text in
-            let top = y + padding + style.lineHeight * index
-            return style.placed(text, x: MenuCardMetrics.padding, y: top, room: metrics.textWidth)
-                .map { SVGElement($0, fill: color, weight: style.weight) }
-        }
+        let x = MenuCardMetrics.padding
+        return SVGElement.lines(texts, style, x: x, y: y + padding, room: metrics.textWidth, fill: color)
     }
 }

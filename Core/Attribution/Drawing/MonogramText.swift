@@ -1,21 +1,26 @@
 extension SVGElement {
-    /// Creates letters in the middle of a square, 0.42 of it in size, or less, so that they are never wider than 0.7 of
-    /// it: so they stay inside the circle in it as well.
+    /// Creates letters in the middle of a square: 0.42 of its height in size, or less, so that they are never wider than
+    /// 0.56 of that.
+    ///
+    /// So they stay inside the circle in the square, and inside what is left of it where an avatar in front covers a
+    /// quarter.
     ///
     /// - Parameters:
     ///   - letters: one or two grapheme clusters.
     ///   - frame: the square.
     ///   - fill: their colour.
-    init(letters: String, in frame: LayoutRectangle, fill: String) {
-        let side = frame.width.rawValue
+    ///   - isCovered: whether an avatar in front covers the left quarter; the letters then stand in the middle of the rest.
+    init(letters: String, in frame: LayoutRectangle, fill: String, isCovered: Bool = false) {
+        let side = frame.height.rawValue
         // A hundredth of the size is a hundredth of an em.
         let advance = max(LineStyle.monogram.width(of: letters).rawValue, 1)
-        let size = min(side * 42 / 100, side * 70 / advance)
+        let size = min(side * 42 / 100, side * 56 / advance)
+        let shift = Points(rawValue: isCovered ? side * 14 / 100 : 0)
         self.init(
             .text,
             [
-                .x: frame.midX, .y: frame.midY + Points(rawValue: size * 36 / 100), .fontSize: Points(rawValue: size),
-                .fontWeight: LineStyle.monogram.weight.rawValue, .textAnchor: "middle",
+                .x: frame.midX + shift, .y: frame.midY + Points(rawValue: size * 36 / 100),
+                .fontSize: Points(rawValue: size), .fontWeight: LineStyle.monogram.weight.rawValue, .textAnchor: "middle",
                 .textLength: Points(rawValue: size * advance / 100), .lengthAdjust: "spacingAndGlyphs", .fill: fill,
             ],
             text: letters

@@ -15,4 +15,28 @@ extension SVGElement {
             text: text.text
         )
     }
+
+    /// Returns lines of text, each shortened to the room that there is.
+    ///
+    /// - Parameters:
+    ///   - lines: the lines.
+    ///   - style: how they look.
+    ///   - x: their left edge.
+    ///   - y: the upper edge of the first.
+    ///   - room: how wide they may be.
+    ///   - fill: their colour.
+    /// - Returns: an element for each line that there is room for.
+    static func lines(
+        _ lines: [String],
+        _ style: LineStyle,
+        x: Points,
+        y: Points,
+        room: Points,
+        fill: String
+    ) -> [SVGElement] {
+        lines.enumerated().compactMap { index, line in
+            style.placed(line, x: x, y: y + style.lineHeight * index, room: room)
+                .map { SVGElement($0, fill: fill, weight: style.weight) }
+        }
+    }
 }

@@ -11,7 +11,7 @@ public enum Monogram: Sendable, Hashable {
     /// Creates the monogram of a person from their name: the given and family name, or else the nickname.
     ///
     /// The script of the name decides, not the language of the device (ours, after CLDR's monograms of person names):
-    /// - An alphabet with case: the initials of given and family name, or of the first and the last word.
+    /// - Latin, Greek, Cyrillic, Armenian and Georgian: the initials of given and family name, or of the first and the last word.
     /// - Han: by the language of the card the given name's first character (Japanese), that of the family and that of the
     ///   given name (Chinese), or else the family name's.
     /// - Kana: the given name's first character. Hangul: the family name where it has two syllables at most.
@@ -46,13 +46,19 @@ extension PersonName {
         return (initials.prefix(1) + initials.dropFirst().suffix(1)).joined()
     }
 
+    /// A family name of one or two syllables, which is shown whole.
+    private var shortHangulFamily: String? {
+        guard let family, family.count <= 2 else { return nil }
+        return family.unicodeScalars.allSatisfy { NameScript($0) == .hangul } ? family : nil
+    }
+
     private func eastAsianMonogram(_ script: NameScript) -> String? {
         let givenInitial = given.flatMap(Initial.init(of:))?.text
         let familyInitial = family.flatMap(Initial.init(of:))?.text
         return switch (script, language) {
         case (.kana, _), (.han, "ja"): givenInitial ?? familyInitial
         case (.han, "zh"): [familyInitial, givenInitial].compactMap(\.self).joined()
-        case (.hangul, _): family.flatMap { $0.count <= 2 ? $0 : nil } ?? familyInitial ?? givenInitial
+        case (.hangul, _): shortHangulFamily ?? familyInitial ?? givenInitial
         case (.han, _): familyInitial ?? givenInitial
         default: nil
         }

@@ -1,17 +1,25 @@
 internal import WaypostSchema
 
-/// Draws a card of a shelf: a thumbnail, and beside it title, subtitle and attribution view.
+/// Draws a card of a shelf: a thumbnail, and beside it or below it title, subtitle and attribution view.
 struct ShelfCardDrawing: Sendable {
     /// The card.
     let card: ShelfCard
 
-    /// The lengths in the shelf.
-    let metrics: ShelfMetrics
+    /// The attribution view, laid out in the room for text.
+    let attribution: AttributionDrawing
 
-    /// The attribution view, laid out in the room beside the thumbnail.
-    var attribution: AttributionDrawing {
+    private let metrics: ShelfMetrics
+
+    /// The lines of the title.
+    private let title: [String]
+
+    /// Creates the drawing of a card in a shelf.
+    init(_ card: ShelfCard, _ metrics: ShelfMetrics) {
+        self.card = card
+        self.metrics = metrics
+        title = metrics.title.lines(of: card.title, within: metrics.textWidth, atMost: metrics.mostTitleLines)
         let preferences = AttributionPreferences(preferredMaxLayoutWidth: metrics.textWidth.inPoints)
-        return AttributionDrawing(
+        attribution = AttributionDrawing(
             content: card.attribution,
             layout: AttributionLayout(card.attribution, preferences, preferredContentSizeCategory: metrics.category)
         )
@@ -19,12 +27,13 @@ struct ShelfCardDrawing: Sendable {
 
     /// The height of the card.
     var height: Points {
-        max(metrics.thumbnail, textHeight) + ShelfMetrics.padding * 2
+        let (picture, padding) = (metrics.thumbnail.height, ShelfMetrics.padding)
+        return metrics.isStacked ? picture + textHeight + padding * 3 : max(picture, textHeight) + padding * 2
     }
 
     private var textHeight: Points {
         let subtitle = card.subtitle == nil ? .zero : metrics.subtitle.lineHeight
-        return metrics.title.lineHeight + subtitle + ShelfMetrics.gap + attribution.layout.size.height
+        return metrics.title.lineHeight * title.count + subtitle + ShelfMetrics.gap + attribution.layout.size.height
     }
 
     /// Returns the card.
@@ -37,31 +46,40 @@ struct ShelfCardDrawing: Sendable {
     func elements(at y: Points, _ style: Appearance.Style, _ definitions: inout SVGDefinitions) -> [SVGElement] {
         let palette = Palette[style]
         let frame = LayoutRectangle(x: ShelfMetrics.margin, y: y, width: metrics.cardWidth, height: height)
-        let side = metrics.thumbnail
-        let picture = LayoutRectangle(
-            x: frame.x + ShelfMetrics.padding,
-            y: frame.midY - side.half,
-            width: side,
-            height: side
-        )
-        let x = picture.maxX + ShelfMetrics.padding
-        var top = frame.midY - textHeight.half
-        func line(_ text: String, _ style: LineStyle, _ fill: String) -> SVGElement? {
-            let placed = style.placed(text, x: x, y: top, room: metrics.textWidth)
-            top += style.lineHeight
-            return placed.map { SVGElement($0, fill: fill, weight: style.weight) }
-        }
-        let lines = [
-            line(card.title, metrics.title, palette.label),
-            card.subtitle.flatMap { line($0, metrics.subtitle, palette.secondaryLabel) },
-        ]
+        let picture = picture(in: frame)
+        let x = metrics.isStacked ? picture.x : picture.maxX + ShelfMetrics.padding
+        let top = metrics.isStacked ? picture.maxY + ShelfMetrics.padding : frame.midY - textHeight.half
         let view = SVGElement(
             .g,
-            [.transform: "translate(\(x) \(top + ShelfMetrics.gap))"],
+            [.transform: "translate(\(x) \(top + textHeight - attribution.layout.size.height))"],
             attribution.elements(Appearance(style: style), &definitions)
         )
         return [SVGElement(frame, radius: ShelfMetrics.radius, fill: palette.card)]
             + ThumbnailDrawing(thumbnail: card.thumbnail, frame: picture, style: style).elements(&definitions)
-            + lines.compactMap { $0 } + [view]
+            + lines(x: x, y: top, palette) + [view]
+    }
+
+    private func picture(in frame: LayoutRectangle) -> LayoutRectangle {
+        let (size, padding) = (metrics.thumbnail, ShelfMetrics.padding)
+        return LayoutRectangle(
+            x: frame.x + padding,
+            y: metrics.isStacked ? frame.y + padding : frame.midY - size.height.half,
+            width: size.width,
+            height: size.height
+        )
+    }
+
+    private func lines(x: Points, y: Points, _ palette: Palette) -> [SVGElement] {
+        let below = y + metrics.title.lineHeight * title.count
+        let room = metrics.textWidth
+        return SVGElement.lines(title, metrics.title, x: x, y: y, room: room, fill: palette.label)
+            + SVGElement.lines(
+                [card.subtitle].compactMap { $0 },
+                metrics.subtitle,
+                x: x,
+                y: below,
+                room: room,
+                fill: palette.secondaryLabel
+            )
     }
 }

@@ -33,7 +33,18 @@ public struct ShelfDrawing: Sendable {
             contents += elements
             y += height + ShelfMetrics.padding
         }
-        add(metrics.heading.lineHeight, heading(at: y, style))
+        let heading = metrics.heading.lines(of: content.heading, within: metrics.cardWidth, atMost: 2)
+        add(
+            metrics.heading.lineHeight * heading.count,
+            SVGElement.lines(
+                heading,
+                metrics.heading,
+                x: ShelfMetrics.margin,
+                y: y,
+                room: metrics.cardWidth,
+                fill: Palette[style].label
+            )
+        )
         for card in cards {
             add(card.height, card.elements(at: y, style, &definitions))
         }
@@ -50,7 +61,7 @@ public struct ShelfDrawing: Sendable {
 
     /// The cards that are shown.
     var cards: [ShelfCardDrawing] {
-        content.cards.map { ShelfCardDrawing(card: $0, metrics: metrics) }
+        content.cards.map { ShelfCardDrawing($0, metrics) }
     }
 
     /// Everything that is to be seen, in words.
@@ -60,12 +71,6 @@ public struct ShelfDrawing: Sendable {
             .filter { !$0.isEmpty }
             .map { $0.joined(separator: ", ") }
             .joined(separator: "; ")
-    }
-
-    private func heading(at y: Points, _ style: Appearance.Style) -> [SVGElement] {
-        [metrics.heading.placed(content.heading, x: ShelfMetrics.margin, y: y, room: metrics.cardWidth)]
-            .compactMap { $0 }
-            .map { SVGElement($0, fill: Palette[style].label, weight: metrics.heading.weight) }
     }
 
     private var buttonHeight: Points {
@@ -78,14 +83,9 @@ public struct ShelfDrawing: Sendable {
         let frame = LayoutRectangle(x: ShelfMetrics.margin, y: y, width: metrics.cardWidth, height: buttonHeight)
         let text = content.showMoreStyle == .listsAll ? "\(title) ›" : title
         let room = frame.width - ShelfMetrics.padding * 2
-        let width = min(metrics.showMore.width(of: text), room)
-        let line = metrics.showMore.placed(
-            text,
-            x: frame.midX - width.half,
-            y: y + ShelfMetrics.padding,
-            room: room
-        )
+        let x = frame.midX - min(metrics.showMore.width(of: text), room).half
+        let top = y + ShelfMetrics.padding
         return [SVGElement(frame, radius: ShelfMetrics.radius, fill: palette.card)]
-            + [line].compactMap { $0 }.map { SVGElement($0, fill: palette.action) }
+            + SVGElement.lines([text], metrics.showMore, x: x, y: top, room: room, fill: palette.action)
     }
 }

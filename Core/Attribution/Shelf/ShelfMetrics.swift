@@ -26,25 +26,43 @@ struct ShelfMetrics: Sendable {
     static let gap = Points(6)
 
     /// The heading.
-    var heading: LineStyle { LineStyle(TextScale(category), percent: 140, weight: .bold) }
+    var heading: LineStyle { LineStyle(scale, percent: 140, weight: .bold) }
 
     /// The title of a card.
-    var title: LineStyle { LineStyle(TextScale(category), weight: .bold) }
+    var title: LineStyle { LineStyle(scale, weight: .bold) }
 
     /// The subtitle of a card.
-    var subtitle: LineStyle { LineStyle(TextScale(category), percent: 90) }
+    var subtitle: LineStyle { LineStyle(scale, percent: 90) }
 
     /// Show More.
-    var showMore: LineStyle { LineStyle(TextScale(category)) }
+    var showMore: LineStyle { LineStyle(scale) }
 
     /// The width of a card.
     var cardWidth: Points { width - Self.margin * 2 }
 
-    /// The side of a thumbnail: that of the lines beside it, but no more than a quarter of the card.
-    var thumbnail: Points {
-        min(Points(TextScale(category).lineHeight * 4), Points(rawValue: cardWidth.rawValue / 4))
+    /// Whether text stands below the thumbnail: where the room beside it is less than eight lines are high.
+    var isStacked: Bool {
+        widthBeside < Points(scale.lineHeight * 8)
     }
 
-    /// The room for text beside a thumbnail.
-    var textWidth: Points { cardWidth - thumbnail - Self.padding * 3 }
+    /// The thumbnail: a square as high as four lines, but no wider than a quarter of the card; or as wide as what is in the
+    /// card, and half as high.
+    var thumbnail: LayoutExtent {
+        guard isStacked else { return LayoutExtent(width: side, height: side) }
+        return LayoutExtent(width: innerWidth, height: innerWidth.half)
+    }
+
+    /// How many lines a title may have: two where there is room below the thumbnail.
+    var mostTitleLines: Int { isStacked ? 2 : 1 }
+
+    /// The room for text.
+    var textWidth: Points { isStacked ? innerWidth : widthBeside }
+
+    private var scale: TextScale { TextScale(category) }
+
+    private var innerWidth: Points { cardWidth - Self.padding * 2 }
+
+    private var side: Points { min(Points(scale.lineHeight * 4), Points(rawValue: cardWidth.rawValue / 4)) }
+
+    private var widthBeside: Points { innerWidth - side - Self.padding }
 }

@@ -7,7 +7,8 @@ public enum HideTitleRule {
     /// Returns what is odd about a title.
     ///
     /// In English the word stands by itself, in capitals or not, in narrow or wide letters: "Removed" and "Unhide" say
-    /// something else. The other languages do not separate words, so that it is found anywhere.
+    /// something else. Chinese and Japanese do not separate words, and Korean adds endings to them: there it is found
+    /// anywhere.
     ///
     /// - Parameters:
     ///   - title: the title that an app gives.

@@ -33,7 +33,7 @@ extension Phrase {
         case .conversationQuestion:
             Words("Reply in which conversation?", "在哪个对话中回复？", "どの会話に返信しますか？", "어느 대화에 답장하시겠습니까?")
         case .sharingQuestion:
-            Words("Share automatically with %@?", "自动与%@共享？", "%@と自動的に共有しますか？", "%@ 앱과 자동으로 공유하시겠습니까?")
+            Words("Share automatically with %@?", "与“%@”自动共享？", "「%@」と自動的に共有しますか？", "%@ 앱과 자동으로 공유하시겠습니까?")
         case .sharingMessage:
             Words(
                 "Links that you get in Messages will be shown in this app. It does not learn who sent them.",

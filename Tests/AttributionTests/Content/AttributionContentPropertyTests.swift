@@ -33,7 +33,7 @@ import WaypostTestSupport
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>) func everybodyHasAPlainNameThatTheLabelSays(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        for round in 0..<200 {
+        for round in 0..<60 {
             let link = link(&generator, round: round)
             for language in AttributionLanguage.allCases {
                 let content = AttributionContent(link, in: language)
@@ -52,7 +52,7 @@ import WaypostTestSupport
 
     @Test(arguments: 1...6 as ClosedRange<UInt64>) func orderOfConversationsDoesNotChangeThePeople(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        for round in 0..<300 {
+        for round in 0..<100 {
             var link = link(&generator, round: round)
             guard link.conversations.contains(where: { !$0.sharers.isEmpty }) else { continue }
             let people = AttributionContent(link, in: .english).people

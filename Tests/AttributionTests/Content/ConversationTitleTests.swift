@@ -41,7 +41,7 @@ import WaypostTestSupport
     }
 
     @Test(
-        .proves("B58", "B59"),
+        .proves("B58"),
         arguments: zip(
             AttributionLanguage.allCases,
             ["Reply in which conversation?", "在哪个对话中回复？", "どの会話に返信しますか？", "어느 대화에 답장하시겠습니까?"]

@@ -36,7 +36,7 @@ import WaypostTestSupport
     func threeAvatarsAndTwoNamesAreShownAtMost(_ people: Int, _ avatars: Int, _ text: String) {
         let layout = AttributionContent((0..<people).map { "P\($0)" }).layout()
         #expect(layout.avatars.count == avatars)
-        #expect(layout.text?.text.withoutIsolates == text)
+        #expect(layout.text?.text.unisolated == text)
     }
 
     @Test(

@@ -37,7 +37,7 @@ extension AttributionContent {
 
 extension String {
     /// The text without the marks that isolate names.
-    var withoutIsolates: String {
+    var unisolated: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\u{2068}" && $0 != "\u{2069}" }))
     }
 }

@@ -39,7 +39,8 @@ import WaypostTestSupport
         Case(.named(nil, "王 小明", language: "zh"), "王"), Case(.named("さくら", "田中"), "さ"),
         Case(.named("さくら", "田中", language: "zh"), "さ"), Case(.named("太郎", "たなか", language: "zh"), "太"),
         Case(.named(nickname: "たろう"), "た"), Case(.named(nickname: "ヨシ"), "ヨ"), Case(.named("민수", "김"), "김"),
-        Case(.named("민", "남궁"), "남궁"), Case(.named("민수"), "민"), Case(.named(nil, "김민수"), "김"),
+        Case(.named("민", "남궁"), "남궁"), Case(.named("민", "김1"), "김"), Case(.named("민수"), "민"),
+        Case(.named(nil, "김민수"), "김"),
         Case(.named(nickname: "남궁민"), "남"), Case(.named("김 민수"), "김"), Case(.named("哲秀", "김"), "김"),
         Case(.named("\u{1106}\u{1175}\u{11AB}", "\u{1100}\u{1175}\u{11B7}"), "김"),
     ]
@@ -51,7 +52,7 @@ import WaypostTestSupport
         Case(.named(nickname: "“👍🏽”"), "👍🏽"), Case(.named(nickname: "🇩🇪"), "🇩🇪"),
     ]
 
-    @Test("Script of the name decides", .proves("B20"), arguments: alphabets + eastAsian + others)
+    @Test(.proves("B20"), arguments: alphabets + eastAsian + others)
     func scriptOfTheNameDecides(_ example: Case) {
         #expect(Monogram(of: example.person) == .letters(example.letters))
     }
@@ -71,7 +72,7 @@ import WaypostTestSupport
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
     func monogramIsPlainAndHasNoDigit(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        for _ in 0..<1_000 {
+        for _ in 0..<300 {
             let texts = (0..<3).map { _ in AnyText.text(upTo: 4, &generator) }
             let language = ["ja", "zh", "ko", nil].randomElement(using: &generator).flatMap(\.self)
             let person = Person.named(texts[0], texts[1], nickname: texts[2], language: language)

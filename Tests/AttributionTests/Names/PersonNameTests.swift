@@ -49,7 +49,7 @@ import WaypostTestSupport
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>) func nameIsPlainAndNeverEmpty(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        for _ in 0..<1_000 {
+        for _ in 0..<300 {
             let texts = (0..<4).map { _ in AnyText.text(upTo: 4, &generator) }
             let person = Person.named(texts[0], texts[1], nickname: texts[2], handle: Handle(rawValue: texts[3]))
             let name = PersonName(of: person)

@@ -20,8 +20,8 @@ import Testing
         let questions = inAllLanguages { Wording.sharingQuestion(app: "Clown\nTown", in: $0) }
         #expect(
             questions == [
-                "Share automatically with \u{2068}Clown Town\u{2069}?", "自动与\u{2068}Clown Town\u{2069}共享？",
-                "\u{2068}Clown Town\u{2069}と自動的に共有しますか？", "\u{2068}Clown Town\u{2069} 앱과 자동으로 공유하시겠습니까?",
+                "Share automatically with \u{2068}Clown Town\u{2069}?", "与“\u{2068}Clown Town\u{2069}”自动共享？",
+                "「\u{2068}Clown Town\u{2069}」と自動的に共有しますか？", "\u{2068}Clown Town\u{2069} 앱과 자동으로 공유하시겠습니까?",
             ]
         )
     }

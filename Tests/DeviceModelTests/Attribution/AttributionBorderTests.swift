@@ -1,3 +1,4 @@
+import Attribution
 import DeviceModel
 import Testing
 import WaypostSchema
@@ -27,7 +28,10 @@ import WaypostTestSupport
         let others = ignored(Self.uses[use](.first))
         let none = ignored(Self.uses[use]("never-was"))
         #expect(others?.reason == .unknownView)
-        #expect(others?.explanation.replacing("\(AttributionViewID.first)", with: "it") == none?.explanation.replacing("never-was", with: "it"))
+        #expect(
+            others?.explanation.replacing("\(AttributionViewID.first)", with: "it")
+                == none?.explanation.replacing("never-was", with: "it")
+        )
         #expect(device.view(.first, of: .tv) != nil)
         #expect(device.people() == ["Enrique"])
     }
@@ -39,7 +43,10 @@ import WaypostTestSupport
         let ended = ignored(Self.uses[use](.second))
         let none = ignored(Self.uses[use]("never-was"))
         #expect(ended?.reason == .unknownView)
-        #expect(ended?.explanation.replacing("\(AttributionViewID.second)", with: "it") == none?.explanation.replacing("never-was", with: "it"))
+        #expect(
+            ended?.explanation.replacing("\(AttributionViewID.second)", with: "it")
+                == none?.explanation.replacing("never-was", with: "it")
+        )
     }
 
     private mutating func ignored(_ event: DeviceEvent) -> IgnoredEvent? {
@@ -64,8 +71,14 @@ import WaypostTestSupport
         device.request(Link.playlist, in: .music, as: .second)
         let tapped = device.tap(.first) + device.dismiss()
         #expect(tapped.notices.map(\.app) == [.tv, .tv])
-        let renamed = device.happen(.contactChanged(Contact(id: "card-1", givenName: "Maximiliane", handles: [.enrique])))
-        #expect(renamed.provided.map { "\($0.app) \($0.view)" } == ["\(BundleIdentifier.tv) handle-1", "\(BundleIdentifier.music) handle-2"])
+        let renamed = device.happen(
+            .contactChanged(Contact(id: "card-1", givenName: "Maximiliane", handles: [.enrique]))
+        )
+        #expect(
+            renamed.provided.map { "\($0.app) \($0.view)" } == [
+                "\(BundleIdentifier.tv) handle-1", "\(BundleIdentifier.music) handle-2",
+            ]
+        )
     }
 
     @Test mutating func viewsOfTwoAppsWithOneNameInTheirWindowsAreTwo() {

@@ -1,3 +1,5 @@
+import Attribution
+import DeviceModel
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -50,7 +52,8 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B63"), arguments: ends)
-    mutating func handleEndsWithTheHighlightAndStaysDeadWhenItReturns(_ end: (end: DeviceEvent, return: [DeviceEvent])) {
+    mutating func handleEndsWithTheHighlightAndStaysDeadWhenItReturns(_ end: (end: DeviceEvent, return: [DeviceEvent]))
+    {
         device.request()
         #expect(device.view() != nil && device.model.drawing(of: .first) != nil)
         let effects = device.happen(end.end)

@@ -1,3 +1,5 @@
+import Attribution
+import DeviceModel
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -73,7 +75,8 @@ import WaypostTestSupport
 
     @Test(.proves("B97")) mutating func titleForRemoveIsHeldAgainstTheLanguageOfThePerson() {
         device.set(language: "ja")
-        let provided = device.request(as: .first, AttributionPreferences(menuTitleForHideAction: "Remove Link")).provided
+        let provided = device.request(as: .first, AttributionPreferences(menuTitleForHideAction: "Remove Link"))
+            .provided
         #expect(provided.map { $0.menu.map(\.title) } == [["返信", "Remove Link"]])
         #expect(provided.map { $0.findings.map(\.code) } == [[.hideTitleWithoutRemove]])
     }
@@ -99,7 +102,10 @@ import WaypostTestSupport
 
     @Test mutating func viewThatIsAskedForAgainHasTheOtherPreferences() {
         device.request(as: .first, AttributionPreferences(width: 200))
-        let again = device.request(as: .first, AttributionPreferences(width: 120, menuTitleForHideAction: "Remove Show"))
+        let again = device.request(
+            as: .first,
+            AttributionPreferences(width: 120, menuTitleForHideAction: "Remove Show")
+        )
         #expect(again.provided.map(\.size.width) == [120])
         #expect(again.provided.map { $0.menu.map(\.title) } == [["Reply", "Remove Show"]])
         #expect(device.view() == again.provided.first)

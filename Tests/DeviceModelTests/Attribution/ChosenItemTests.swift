@@ -1,3 +1,5 @@
+import Attribution
+import DeviceModel
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -92,9 +94,4 @@ import WaypostTestSupport
         device.choose(.remove)
         #expect(device.shelf().isEmpty)
     }
-}
-
-extension MenuItemID {
-    fileprivate static let reply: Self = "reply"
-    fileprivate static let remove: Self = "remove"
 }

@@ -1,3 +1,4 @@
+import Attribution
 import Testing
 import WaypostSchema
 import WaypostTestSupport

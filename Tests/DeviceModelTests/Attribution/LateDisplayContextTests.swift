@@ -1,3 +1,5 @@
+import Attribution
+import DeviceModel
 import Testing
 import WaypostSchema
 import WaypostTestSupport

@@ -1,3 +1,4 @@
+import Attribution
 import DeviceModel
 import WaypostSchema
 
@@ -112,7 +113,9 @@ extension SharingDevice {
     /// The scenes that the person sees, each with its app.
     var seen: [String] {
         model.description.apps.flatMap { app in
-            app.scenes.filter { $0.state == .foregroundActive }.map { "\(app.bundleIdentifier)/\($0.persistentIdentifier)" }
+            app.scenes.filter { $0.state == .foregroundActive }.map {
+                "\(app.bundleIdentifier)/\($0.persistentIdentifier)"
+            }
         }
     }
 }

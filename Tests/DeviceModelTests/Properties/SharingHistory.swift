@@ -10,8 +10,12 @@ struct SharingHistory {
     private var messageCount = 0
     private var installed: [BundleIdentifier: AppDescription] = [:]
 
-    init(seed: UInt64, count: Int? = nil) {
+    /// Whether apps ask for attribution views, and have scenes.
+    private let hasAttribution: Bool
+
+    init(seed: UInt64, count: Int? = nil, hasAttribution: Bool = false) {
         generator = SeededGenerator(seed: seed)
+        self.hasAttribution = hasAttribution
         let count = count ?? Int.random(in: 30...200, using: &generator)
         begin()
         while entries.count < count { step() }
@@ -19,11 +23,14 @@ struct SharingHistory {
 
     private static let steps = [0, 0, 0, 500, 5_000, 40_000, 300_000, 3_600_000, 90_000_000, 500_000_000]
     private static let conversations: [ConversationID] = ["c1", "c2", "c3", "c4"]
-    private static let handles: [Handle] = [
+    private static let people: [Handle] = [
         "+1 (408) 555-0101", "+14085550101", "Sarah@Example.com", "sarah@example.com", "+1 212 555 0102",
         "mei@example.com",
         "+44 20 5550 0103", "stranger@example.com",
     ]
+
+    /// The attribution views that apps ask for.
+    static let handles: [AttributionViewID] = ["h1", "h2", "h3", "h4", "h5"]
 
     private mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: elements.indices, using: &generator)]
@@ -55,7 +62,7 @@ struct SharingHistory {
         case 36..<40: add(.messageDeleted(messageID()))
         case 40..<55: addChoice()
         case 55..<60: addSharing()
-        case 60..<80: addView()
+        case 60..<80: if hasAttribution && chance(80) { addAttribution() } else { addView() }
         case 80..<86: addPeople()
         case 86..<92: addApp()
         default: add(.timePassed)
@@ -99,6 +106,43 @@ struct SharingHistory {
         }
     }
 
+    private mutating func addAttribution() {
+        let app = pick(
+            ["com.example.tv", "com.example.tv", "com.example.news", "com.example.mute"] as [BundleIdentifier]
+        )
+        let (view, scene) = (pick(Self.handles), pick([nil, nil, "a", "b"] as [SceneIdentifier?]))
+        switch Int.random(in: 0..<20, using: &generator) {
+        case 0..<7: add(.attributionRequested(app, view, url: url(), preferences()))
+        case 7: add(chance(30) ? .attributionReleased(app, view) : .attributionDetached(app, view))
+        case 8: add(.attributionAttached(app, view, url: nil, pick([nil, .summary, .detail])))
+        case 9..<13: add(.attributionTapped(app, view, scene))
+        case 13..<15: add(.menuItemChosen(app, view, pick(["reply", "remove", "mine", "mine", "absent"]), scene))
+        case 15..<16: add(.presentationDismissed)
+        default: addTalk()
+        }
+    }
+
+    /// The person chooses a conversation, or replies in one, whether or not it is there.
+    private mutating func addTalk() {
+        for conversation in Self.conversations.shuffled(using: &generator) {
+            if chance(50) { add(.conversationChosen(conversation)) }
+            guard chance(50) else { continue }
+            if chance(95) { messageCount += 1 }
+            let id = MessageID(rawValue: "m\(messageCount)")
+            add(.replySent(Message(id: id, conversation: conversation, text: text())))
+        }
+    }
+
+    private mutating func preferences() -> AttributionPreferences {
+        AttributionPreferences(
+            displayContext: pick([.summary, .detail]),
+            width: pick([nil, nil, 0, 150]),
+            height: pick([nil, nil, nil, 10]),
+            menuTitleForHideAction: pick([nil, "Remove It", "Away"]),
+            supplementalMenu: pick([[], [MenuItem(id: "mine", title: "Mine")]])
+        )
+    }
+
     private mutating func addPeople() {
         let contacts: [ContactID] = ["p1", "p2", "p3", "p4"]
         switch Int.random(in: 0..<8, using: &generator) {
@@ -112,7 +156,7 @@ struct SharingHistory {
     private mutating func addApp() {
         let app = pick(SampleApp.identifiers)
         switch Int.random(in: 0..<10, using: &generator) {
-        case 0...2: add(.appInstalled(pick(SampleApp.versions(of: app))))
+        case 0...2: add(.appInstalled(withScenes(pick(SampleApp.versions(of: app)))))
         case 3: add(.appRemoved(app))
         case 4: add(describe())
         default: add(check(pick(["tv.example", "news.example", "kids.tv.example"])))
@@ -122,9 +166,22 @@ struct SharingHistory {
     private mutating func describe() -> DeviceEvent {
         var apps: [AppDescription] = []
         for app in SampleApp.identifiers where chance(90) {
-            apps.append(chance(70) ? SampleApp.versions(of: app)[0] : pick(SampleApp.versions(of: app)))
+            apps.append(
+                withScenes(chance(70) ? SampleApp.versions(of: app)[0] : pick(SampleApp.versions(of: app)))
+            )
         }
-        return .deviceDescribed(DeviceDescription(name: "phone", apps: apps, pinnedIsAlwaysAvailable: chance(30)))
+        var device = DeviceDescription(name: "phone", apps: apps, pinnedIsAlwaysAvailable: chance(30))
+        guard hasAttribution else { return .deviceDescribed(device) }
+        device.language = pick(["en", "ja", "ko", "zh-Hans"])
+        device.preferredContentSizeCategory = pick(ContentSizeCategory.allCases)
+        return .deviceDescribed(device)
+    }
+
+    private mutating func withScenes(_ app: AppDescription) -> AppDescription {
+        guard hasAttribution else { return app }
+        var app = app
+        app.scenes = pick([[], ["a"], ["a", "b"]]).map { .example($0, pick([.foregroundActive, .background])) }
+        return app
     }
 
     private mutating func check(_ domain: String) -> DeviceEvent {
@@ -138,12 +195,13 @@ struct SharingHistory {
 
     private mutating func contact() -> Contact {
         let id: ContactID = pick(["p1", "p2", "p3", "p4"])
-        let handles = (0..<Int.random(in: 0...5, using: &generator)).map { _ in pick(Self.handles) }
-        return Contact(id: id, givenName: "Person", handles: handles)
+        let handles = (0..<Int.random(in: 0...5, using: &generator)).map { _ in pick(Self.people) }
+        let name = hasAttribution ? pick(["Person", "Wilhelmina", "さくら", ""]) : "Person"
+        return Contact(id: id, givenName: name, handles: handles)
     }
 
     private mutating func conversation() -> Conversation {
-        let people = (0..<Int.random(in: 0...3, using: &generator)).map { _ in pick(Self.handles) }
+        let people = (0..<Int.random(in: 0...3, using: &generator)).map { _ in pick(Self.people) }
         return Conversation(id: pick(Self.conversations), participants: people)
     }
 
@@ -153,7 +211,7 @@ struct SharingHistory {
         return Message(
             id: MessageID(rawValue: "m\(messageCount)"),
             conversation: pick(Self.conversations),
-            sender: chance(85) ? pick(Self.handles) : nil,
+            sender: chance(85) ? pick(Self.people) : nil,
             text: text(),
             sentAt: chance(50) ? Timestamp(milliseconds: now - age) : nil
         )

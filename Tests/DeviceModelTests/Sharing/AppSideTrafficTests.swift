@@ -5,13 +5,21 @@ import WaypostTestSupport
 
 /// What crosses to the side of apps says nothing of people, conversations and messages.
 @Suite struct AppSideTrafficTests {
-    @Test(.proves("B64", "B65")) func nothingThatWasPutInIsInTheBytesForApps() throws {
-        let names = SecretNames.first
-        let traffic = String(decoding: try SecretRun(names).traffic(), as: UTF8.self)
-        #expect(traffic.contains("shows") && traffic.contains("removed") && traffic.contains("accessDenied"))
+    /// Views as wide as an app says, and as wide as the names in them.
+    @Test(.proves("B61", "B64", "B65"), arguments: [SecretNames.first, .second], [200, nil] as [Double?])
+    func nothingThatWasPutInIsInTheBytesForApps(_ names: SecretNames, _ width: Double?) throws {
+        let traffic = String(decoding: try SecretRun(names, width: width).traffic(), as: UTF8.self)
+        for word in ["shows", "removed", "accessDenied", "presented", "dismissed", "Watch Later", "repeatedMenuItem"] {
+            #expect(traffic.contains(word), "\(word)")
+        }
         for word in names.words {
             #expect(!traffic.localizedCaseInsensitiveContains(word), "\(word)")
         }
+    }
+
+    @Test func namesHaveASayInTheWidthThatNobodyGave() throws {
+        let runs = try [SecretNames.first, .second].map { try SecretRun($0, width: nil).traffic() }
+        #expect(runs[0] != runs[1])
     }
 
     @Test(.proves("B64", "B65")) func otherNamesOfPeopleAndConversationsGiveTheSameBytes() throws {

@@ -154,7 +154,12 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B62", "B64", "B65")) func whatOnlyTheDeviceShowsIsNotForApps() {
-        let menu = DisambiguationMenu(app: .tv, url: Link.show, title: "", choices: [.init(conversation: "c", title: "")])
+        let menu = DisambiguationMenu(
+            app: .tv,
+            url: Link.show,
+            title: "",
+            choices: [.init(conversation: "c", title: "")]
+        )
         let conversation = PresentedConversation(app: .tv, url: Link.show, conversation: "c", title: "")
         for value in [menu, conversation] as [any Sendable] {
             #expect(Self.secrets(in: value, at: "it") == ["it: \(type(of: value))"])

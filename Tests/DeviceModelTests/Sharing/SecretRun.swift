@@ -7,12 +7,19 @@ struct SecretRun {
     private var device = SharingDevice(contacts: [])
     private var pages: [HighlightPage] = []
     private var faults: [HighlightFault] = []
+    private var views: [AttributionView] = []
     private var messages = 0
 
-    init(_ names: SecretNames) {
+    /// The width that the app gives its attribution views; `nil` where names have a say in it.
+    private let width: Double?
+
+    init(_ names: SecretNames, width: Double? = 200) {
         self.names = names
+        self.width = width
         meet()
         for round in 0..<6 { share(round) }
+        for conversation in names.conversations { talk(in: conversation) }
+        lookElsewhere()
         choose()
     }
 
@@ -20,7 +27,8 @@ struct SecretRun {
     func traffic() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(device.updates) + encoder.encode(pages) + encoder.encode(faults)
+        return try encoder.encode(device.appSide) + encoder.encode(pages) + encoder.encode(faults)
+            + encoder.encode(views)
     }
 
     private mutating func meet() {
@@ -43,6 +51,7 @@ struct SecretRun {
             send(Link.playlist, from: place == 0 ? nil : sender, in: names.conversations[place % 2])
         }
         shareAtOnce(senders, at: device.now)
+        request()
         device.advance(minutes: 30)
         read()
     }
@@ -67,6 +76,53 @@ struct SecretRun {
         read()
     }
 
+    /// The app asks for views of what it has and of what it has not.
+    private mutating func request() {
+        let preferences = AttributionPreferences(
+            width: width,
+            menuTitleForHideAction: "Hide",
+            supplementalMenu: [MenuItem(id: "later", title: "Watch Later"), MenuItem(id: "later", title: "Again")]
+        )
+        for show in ["0", "1", "2", "3", "premiere", "edited"] {
+            let view = AttributionViewID(rawValue: "view of \(show)")
+            device.request("https://tv.example/shows/\(show)", as: view, preferences)
+            device.attach(view)
+        }
+        read()
+    }
+
+    /// The person goes from views to a conversation, says something there, and comes back.
+    private mutating func talk(in conversation: ConversationID) {
+        device.tap("view of premiere")
+        device.choose(conversation)
+        messages += 1
+        let text = names.text(messages, "https://tv.example/shows/own")
+        device.reply(text, in: conversation, as: names.message(messages))
+        device.choose("later", of: "view of premiere")
+        device.choose("reply", of: "view of 1")
+        device.choose("absent", of: "view of 1")
+        device.dismiss()
+        read()
+    }
+
+    /// The person closes what they see, or goes on elsewhere; the app tries what leads nowhere.
+    private mutating func lookElsewhere() {
+        device.tap("view of 0")
+        device.tap("view of premiere")
+        device.tap("view of 3", in: "no-scene")
+        device.tap("never-was")
+        device.choose(names.conversations[0])
+        device.dismiss()
+        device.choose("remove", of: "view of 1")
+        device.tap("view of 1")
+        device.set(language: "ja", .extraLarge)
+        device.set()
+        device.detach("view of 3")
+        device.release("view of 3")
+        device.tap("view of premiere")
+        read()
+    }
+
     private mutating func choose() {
         for number in [3, 9, 14] { device.pin(names.message(number)) }
         device.edit(names.message(1), to: names.text(2, "https://tv.example/shows/edited"))
@@ -82,6 +138,10 @@ struct SecretRun {
     }
 
     private mutating func read() {
+        for show in ["0", "1", "2", "3", "premiere", "edited"] {
+            let view = AttributionViewID(rawValue: "view of \(show)")
+            views += [device.view(view, of: .tv), device.view(view, of: .music)].compactMap(\.self)
+        }
         for app in [BundleIdentifier.tv, .music] {
             pages.append(device.page(of: app))
             faults += ["https://tv.example/shows/2", Link.playlist, "x"].compactMap { device.fault(for: $0, of: app) }

@@ -14,6 +14,9 @@ struct SharingDevice {
     /// Everything that apps were told, in its order.
     private(set) var updates: [HighlightsUpdate] = []
 
+    /// Everything that crossed to the side of apps, in its order.
+    private(set) var appSide: [DeviceEffect] = []
+
     /// When the last event was; each is a second after the one before.
     private(set) var now = Timestamp.talk
     private var messages = 0
@@ -53,6 +56,7 @@ struct SharingDevice {
         journal.append(line)
         let effects = model.apply(line.event, at: line.at).effects
         updates += effects.updates
+        appSide += effects.forApps(after: line.event)
         return effects
     }
 

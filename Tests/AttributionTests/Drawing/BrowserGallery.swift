@@ -1,0 +1,42 @@
+import Attribution
+import WaypostSchema
+
+/// What is measured in a browser: the gallery, and everything that is drawn in all languages at both ends of the sizes.
+enum BrowserGallery {
+    static let all = Gallery.all + views + shelves + menus
+
+    private static let sizes = [ContentSizeCategory.extraSmall, .accessibilityExtraExtraExtraLarge]
+
+    /// A width of 0 stands for none.
+    private static let views = each([0, 40, 80, 120, 160, 240, 320, 480]) { name, language, size, width in
+        let people = Person.byLanguage[language.rawValue] ?? []
+        let preferences = AttributionPreferences(preferredMaxLayoutWidth: Double(width))
+        return Picture(
+            "view-\(name)",
+            .of(people, language, isPinned: true, preferences: preferences, size: size)
+        )
+    }
+
+    private static let shelves = each([160, 320, 390, 700]) { name, language, size, width in
+        let shelf = Samples.shelf(in: language, limit: 3)
+        return Picture("shelf-\(name)", ShelfDrawing(shelf, width: width, preferredContentSizeCategory: size))
+    }
+
+    private static let menus = each([0, 1, 2]) { name, language, size, index in
+        let card = Samples.menus(in: language)[index].card
+        return Picture("menu-\(name)", MenuCardDrawing(card, in: language, preferredContentSizeCategory: size))
+    }
+
+    private static func each(
+        _ numbers: [Int],
+        _ picture: (String, AttributionLanguage, ContentSizeCategory, Int) -> Picture
+    ) -> [Picture] {
+        AttributionLanguage.allCases.flatMap { language in
+            sizes.flatMap { size in
+                numbers.map { number in
+                    picture("\(language.rawValue)-\(size.rawValue)-\(number)", language, size, number)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+import WaypostTestSupport
+
+/// What a browser draws, measured there: no text, letter or shape reaches beyond what it stands on.
+@Suite struct BrowserTests {
+    /// All pictures, and some that are wrong, drawn once.
+    private static let findings = Result {
+        try BrowserPage(pictures: BrowserGallery.all + wrong.map(\.picture)).findings()
+    }
+
+    /// Pictures that are wrong, with what is.
+    private static let wrong: [(picture: Picture, problem: BrowserPage.Finding.Problem)] = [
+        (drawn("wrong-long", text(x: 20, "textLength=\"92\"", of: "letters and letters")), .outsideBox),
+        (drawn("wrong-low", text(x: 20, y: 29)), .outsideBox),
+        (drawn("wrong-squeezed", text(x: 20, "textLength=\"12\"")), .squeezed),
+        (drawn("wrong-shape", "<circle cx=\"95\" cy=\"15\" r=\"10\"/>"), .outsidePicture),
+        (
+            drawn("wrong-letters", "<circle cx=\"20\" cy=\"15\" r=\"8\"/>" + text(x: 20, "text-anchor=\"middle\"")),
+            .outsideCircle
+        ), (Picture(name: "wrong-markup", svg: "<p>none</p>", terminalText: ""), .notDrawn),
+    ]
+
+    private static func text(x: Int, y: Int = 20, _ attributes: String = "textLength=\"40\"", of text: String = "letters") -> String {
+        "<text x=\"\(x)\" y=\"\(y)\" font-size=\"12\" font-family=\"sans-serif\" \(attributes)>\(text)</text>"
+    }
+
+    private static func drawn(_ name: String, _ contents: String) -> Picture {
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="100" height="30"><title>wrong</title>\
+            <rect x="4" y="2" width="90" height="28" fill="#eee"/>\(contents)</svg>
+            """
+        return Picture(name: name, svg: svg, terminalText: "")
+    }
+
+    @Test func browserIsThere() {
+        #expect(
+            FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium"),
+            "pictures are measured in Debian's chromium, which `make test` installs"
+        )
+    }
+
+    @Test(.proves("B82")) func nothingReachesBeyondWhatItStandsOn() throws {
+        let findings = try Self.findings.get().filter { !$0.name.hasPrefix("wrong-") }
+        #expect(findings.isEmpty, "\(findings.count), such as \(findings.prefix(5))")
+    }
+
+    @Test func whatDoesIsNoticed() throws {
+        let findings = try Self.findings.get()
+        for (picture, problem) in Self.wrong {
+            #expect(findings.filter { $0.name == picture.name }.map(\.problem) == [problem], "\(picture.name)")
+        }
+    }
+}

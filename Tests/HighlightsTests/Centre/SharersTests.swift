@@ -1,0 +1,174 @@
+import Highlights
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Who is behind a highlight: for the device that draws, and for no app.
+@Suite struct SharersTests {
+    private var shelf = RankedShelf()
+    private var messages = 0
+
+    private static let link = RankedShelf.url("shows/lasso")
+    private static let first: Handle = "person-1@example.com"
+    private static let second: Handle = "person-2@example.com"
+    private static let third: Handle = "person-3@example.com"
+    private static let stranger: Handle = "+1 408 555 0199"
+
+    private mutating func send(
+        _ text: String = SharersTests.link,
+        from sender: Handle?,
+        in conversation: ConversationID = "c1",
+        ago: Int = 0
+    ) {
+        messages += 1
+        let sentAt = Timestamp(milliseconds: shelf.now.rawValue - ago)
+        let id = MessageID(rawValue: "m\(messages)")
+        shelf.happen(
+            .messageReceived(
+                Message(id: id, conversation: conversation, sender: sender, text: text, sentAt: sentAt)
+            )
+        )
+    }
+
+    private func shared(_ url: String = SharersTests.link) -> SharedLink? {
+        shelf.device.sharedLink(url, of: RankedShelf.app)
+    }
+
+    /// The handles of those who shared the link, by conversation.
+    private var sharers: [[Handle]] {
+        shared()?.conversations.map { $0.sharers.map(\.person.handle) } ?? []
+    }
+
+    @Test(.proves("B19")) mutating func everybodyWhoSharedALinkIsThereOnceNewestFirst() {
+        send(from: Self.first, ago: 5_000)
+        send(from: Self.second, ago: 4_000)
+        send(from: Self.first, ago: 3_000)
+        send(from: Self.third, ago: 2_000)
+        send(from: Self.first, ago: 2_500)
+        #expect(sharers == [[Self.third, Self.first, Self.second]])
+        let times = shared()?.conversations.first?.sharers.map { shelf.now.rawValue - $0.sharedAt.rawValue }
+        #expect(times == [2_000, 2_500, 4_000])
+    }
+
+    @Test(.proves("B56", "B57")) mutating func eachConversationHasItsOwnAndTheLatestIsFirst() {
+        send(from: Self.first, in: "c1", ago: 3_000)
+        send(from: Self.second, in: "c2", ago: 1_000)
+        send(from: Self.first, in: "c3", ago: 2_000)
+        #expect(shared()?.conversations.map(\.id) == ["c2", "c3", "c1"])
+        #expect(sharers == [[Self.second], [Self.first], [Self.first]])
+    }
+
+    @Test mutating func personThemselvesNeverSharedALinkWithThemselves() {
+        send(from: Self.first, ago: 2_000)
+        send(from: nil, ago: 1_000)
+        send(from: nil, in: "c2", ago: 500)
+        #expect(sharers == [[Self.first]])
+        #expect(shared()?.conversations.map(\.id) == ["c1"])
+        #expect(shared()?.conversations.first?.participants.map(\.handle) == [Self.first])
+    }
+
+    @Test(.proves("B32")) mutating func whoIsNoContactIsKnownByTheirHandle() {
+        shelf.happen(.conversationChanged(Conversation(id: "g", participants: [Self.first, Self.stranger])))
+        send(from: Self.stranger, in: "g")
+        let sharer = shared()?.conversations.first?.sharers.first?.person
+        #expect(sharer == Person(handle: Self.stranger))
+        let contacts = shared()?.conversations.first?.participants.map(\.contact?.id)
+        #expect(contacts == ["contact-1", nil])
+    }
+
+    @Test mutating func participantsAreAsTheyAreDeclared() {
+        let people: [Handle] = [Self.stranger, "PERSON-2@example.com", Self.first]
+        shelf.happen(.conversationChanged(Conversation(id: "g", name: "Film night", participants: people)))
+        send(from: Self.second, in: "g")
+        let conversation = shared()?.conversations.first
+        #expect(conversation?.name == "Film night")
+        #expect(conversation?.participants.map(\.handle) == people)
+        #expect(conversation?.participants.map(\.contact?.id) == [nil, "contact-2", "contact-1"])
+        #expect(conversation?.sharers.map(\.person.handle) == [Self.second])
+    }
+
+    @Test mutating func participantsOfAnUndeclaredConversationAreWhoWroteThere() {
+        send("hello", from: Self.second)
+        send(from: Self.first)
+        #expect(shared()?.conversations.first?.name == nil)
+        #expect(shared()?.conversations.first?.participants.map(\.handle) == [Self.first, Self.second])
+    }
+
+    @Test mutating func cardOfAPersonIsThatOfNow() {
+        send(from: Self.first)
+        let card = Contact(id: "contact-1", givenName: "Ana", nickname: "A", handles: [Self.first])
+        shelf.happen(.contactChanged(card))
+        #expect(shared()?.conversations.first?.sharers.map(\.person) == [Person(handle: Self.first, contact: card)])
+    }
+
+    @Test mutating func handlesThatAreWrittenInTwoWaysAreOnePerson() {
+        send(from: "PERSON-1@example.com", ago: 2_000)
+        send(from: Self.first, ago: 1_000)
+        #expect(sharers == [[Self.first]])
+    }
+
+    @Test mutating func personWithTwoHandlesIsThereOnce() {
+        let card = Contact(id: "contact-1", handles: [Self.first, "+14085550101"])
+        shelf.happen(.contactChanged(card))
+        send(from: Self.first, ago: 2_000)
+        send(from: Self.second, ago: 1_500)
+        send(from: "+14085550101", ago: 1_000)
+        #expect(sharers == [["+14085550101", Self.second]])
+    }
+
+    @Test mutating func onlyConversationsThatTheLinkSurfacesFromAreThere() {
+        send(from: Self.first, in: "c1", ago: 2_000)
+        send(from: Self.stranger, in: "c2", ago: 1_000)
+        send(from: Self.second, in: "c3", ago: 500)
+        shelf.happen(.sharingSet(.conversation("c3"), isOn: false))
+        #expect(shared()?.conversations.map(\.id) == ["c1"])
+    }
+
+    @Test mutating func messageThatIsGoneTakesItsSenderAlong() {
+        send(from: Self.first, ago: 3_000)
+        send(from: Self.second, ago: 2_000)
+        send(from: Self.third, ago: 1_000)
+        shelf.happen(.messageDeleted("m2"))
+        #expect(sharers == [[Self.third, Self.first]])
+        shelf.happen(.messageEdited("m1", text: "nothing"))
+        #expect(sharers == [[Self.third]])
+    }
+
+    @Test mutating func nobodyIsAskedForMoreThanThereAre() {
+        for number in 0..<200 { send(from: number == 0 ? Self.second : Self.first, ago: 1_000 - number) }
+        #expect(sharers == [[Self.first, Self.second]])
+    }
+
+    @Test(.proves("B21")) mutating func pinIsTold() {
+        send(from: Self.first)
+        #expect(shared()?.isPinned == false)
+        shelf.happen(.linkPinned("m1", url: nil))
+        #expect(shared()?.isPinned == true)
+    }
+
+    @Test mutating func urlIsThatOfTheLatestShareHoweverItIsAskedFor() {
+        send("\(Self.link)?utm_source=a", from: Self.first, ago: 1_000)
+        send("\(Self.link)?utm_source=b", from: Self.second)
+        #expect(shared()?.url == "\(Self.link)?utm_source=b")
+        #expect(shared("http://TV.example/shows/lasso/") == shared())
+    }
+
+    @Test(.proves("B63")) mutating func nobodyIsBehindWhatIsNoHighlight() {
+        #expect(shared() == nil)
+        send(from: Self.stranger)
+        #expect(shared() == nil)
+        send(from: Self.first)
+        #expect(shared() != nil && shared("no URL") == nil && shared(RankedShelf.url("other")) == nil)
+        #expect(shelf.device.sharedLink(Self.link, of: "com.example.other") == nil)
+        shelf.happen(.linkRemoved(url: Self.link))
+        #expect(shared() == nil)
+    }
+
+    @Test mutating func shortLinkBringsItsSenders() {
+        send(from: Self.first, ago: 1_000)
+        send("https://short.example/a", from: Self.second)
+        #expect(sharers == [[Self.first]])
+        shelf.happen(.linkResolved(url: "https://short.example/a", target: Self.link))
+        #expect(sharers == [[Self.second, Self.first]])
+    }
+}
