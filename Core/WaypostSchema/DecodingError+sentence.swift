@@ -38,6 +38,7 @@ extension DecodingError {
         switch type {
         case is String.Type: "a string"
         case is Int.Type: "a whole number"
+        case is Double.Type: "a number"
         case is Bool.Type: "true or false"
         case is [Any].Type: "a list"
         case is [String: Any].Type: "an object"

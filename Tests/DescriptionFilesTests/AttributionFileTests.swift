@@ -55,7 +55,6 @@ import WaypostSchema
 
     @Test(
         arguments: [
-            ("displayName: [a]", "'apps[0].displayName' must be a string"),
             ("displayName:", "'apps[0].displayName' has no value"),
             ("displayname: a", "'apps[0].displayname' is not a key that is known here"),
             ("language: ja", "'apps[0].language' is not a key that is known here"),
@@ -67,15 +66,23 @@ import WaypostSchema
 
     @Test(
         arguments: [
-            ("language: [ja]", "'language' must be a string"),
             ("language:", "'language' has no value"),
             ("preferredContentSizeCategory:", "'preferredContentSizeCategory' has no value"),
-            ("preferredContentSizeCategory: [large]", "'preferredContentSizeCategory' must be a string"),
             ("contentSizeCategory: large", "'contentSizeCategory' is not a key that is known here"),
         ]
     )
     func whatIsWrongOfADeviceIsNamed(_ line: String, _ reason: String) {
         #expect(StrictYAML.fault(in: "name: a\napps: []\n\(line)") == reason)
+    }
+
+    @Test(arguments: [
+        (DeviceDescription.yaml(app: "displayName: [a]"), "'apps[0].displayName'"),
+        ("name: a\napps: []\nlanguage: [ja]", "'language'"),
+        ("name: a\napps: []\npreferredContentSizeCategory: [large]", "'preferredContentSizeCategory'"),
+    ])
+    func valueOfTheWrongShapeIsNamed(_ text: String, _ place: String) {
+        let fault = StrictYAML.fault(in: text)
+        #expect(fault?.hasPrefix("\(place) must be ") == true, "\(fault ?? "")")
     }
 
     @Test func unknownSizeOfTextIsRefusedWithTheKnownOnes() {

@@ -36,6 +36,7 @@ import WaypostSchema
 
     @Test(arguments: [
         UnreadableDocument(DeviceDescription.self, #"{"name":5,"apps":[]}"#, "'name' must be a string"),
+        UnreadableDocument(AttributionPreferences.self, #"{"width":"wide"}"#, "'width' must be a number"),
         UnreadableDocument(DeviceDescription.self, #"{"name":"iPad","apps":"none"}"#, "'apps' must be a list"),
         UnreadableDocument(DeviceDescription.self, #"{"name":"iPad","apps":[[]]}"#, "'apps[0]' must be an object"),
         UnreadableDocument(

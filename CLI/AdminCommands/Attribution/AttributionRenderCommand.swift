@@ -16,8 +16,8 @@ struct AttributionRenderCommand: AsyncParsableCommand {
             waypost attribution render [<journal>] --url <url> --report [--widths <points>,<points>]
             """,
         discussion: """
-            The device is the replay of a journal (see 'waypost replay'). --svg prints a picture; without it the same \
-            contents are printed as text, or as a report of the layout with --format json or jsonl. Every preference of \
+            The device is the replay of a journal (see 'waypost replay'). --svg prints a picture. Without it the same \
+            contents are text (--format table) or a report of their layout (--format json or jsonl). Every preference of \
             an app is an option, and what is odd about them is said on standard error. Exits 1 where no app has a \
             highlight for the URL, and names the gate that stopped it.
 
@@ -73,6 +73,11 @@ struct AttributionRenderCommand: AsyncParsableCommand {
         }
         guard view == nil || app == nil else { throw ValidationError("--app goes with --url: a view is of one app") }
         guard !report || (!svg && show == .view) else { throw ValidationError("--report prints no picture") }
+        guard output.format == nil || (!svg && show == .view) else {
+            throw ValidationError(
+                "--format goes with the view and its report: a picture and a menu have their own form"
+            )
+        }
         guard report || widths == nil else { throw ValidationError("--widths goes with --report") }
     }
 
@@ -154,7 +159,7 @@ struct AttributionRenderCommand: AsyncParsableCommand {
         let cells = rows.map { row in
             [
                 row.language, row.contentSizeCategory.rawValue, "\(row.width)", row.outcome.rawValue, row.step.rawValue,
-                "\(row.size.width) × \(row.size.height)", row.text,
+                "\(row.size.width) × \(row.size.height)", TerminalText.safe(row.text),
             ]
         }
         return TextTable(header: ["Language", "Size of text", "Width", "Outcome", "Step", "Size", "Text"], rows: cells)

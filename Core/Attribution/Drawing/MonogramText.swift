@@ -20,7 +20,8 @@ extension SVGElement {
             .text,
             [
                 .x: frame.midX + shift, .y: frame.midY + Points(rawValue: size * 36 / 100),
-                .fontSize: Points(rawValue: size), .fontWeight: LineStyle.monogram.weight.rawValue, .textAnchor: "middle",
+                .fontSize: Points(rawValue: size), .fontWeight: LineStyle.monogram.weight.rawValue,
+                .textAnchor: "middle",
                 .textLength: Points(rawValue: size * advance / 100), .lengthAdjust: "spacingAndGlyphs", .fill: fill,
             ],
             text: letters

@@ -1,11 +1,11 @@
 /// Makes text fit to be written to a terminal.
-enum TerminalText {
+public enum TerminalText {
     /// Returns a text without anything that a terminal would act on.
     ///
     /// Control characters become U+FFFD: no name can move the cursor or change colours. The isolates around names stay only
     /// where a text has letters that run from right to left, as they keep those from reordering what stands beside them;
     /// elsewhere many terminals would show them as boxes.
-    static func safe(_ text: String) -> String {
+    public static func safe(_ text: String) -> String {
         let keepsIsolates = text.unicodeScalars.contains(where: \.runsRightToLeft)
         var safe = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -33,18 +33,7 @@ public struct ShelfDrawing: Sendable {
             contents += elements
             y += height + ShelfMetrics.padding
         }
-        let heading = metrics.heading.lines(of: content.heading, within: metrics.cardWidth, atMost: 2)
-        add(
-            metrics.heading.lineHeight * heading.count,
-            SVGElement.lines(
-                heading,
-                metrics.heading,
-                x: ShelfMetrics.margin,
-                y: y,
-                room: metrics.cardWidth,
-                fill: Palette[style].label
-            )
-        )
+        add(metrics.heading.lineHeight * heading.count, headingElements(at: y, style))
         for card in cards {
             add(card.height, card.elements(at: y, style, &definitions))
         }
@@ -71,6 +60,16 @@ public struct ShelfDrawing: Sendable {
             .filter { !$0.isEmpty }
             .map { $0.joined(separator: ", ") }
             .joined(separator: "; ")
+    }
+
+    /// The lines of the heading.
+    private var heading: [String] {
+        metrics.heading.lines(of: content.heading, within: metrics.cardWidth, atMost: 2)
+    }
+
+    private func headingElements(at y: Points, _ style: Appearance.Style) -> [SVGElement] {
+        let (x, room, fill) = (ShelfMetrics.margin, metrics.cardWidth, Palette[style].label)
+        return SVGElement.lines(heading, metrics.heading, x: x, y: y, room: room, fill: fill)
     }
 
     private var buttonHeight: Points {

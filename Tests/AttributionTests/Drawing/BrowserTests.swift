@@ -21,7 +21,12 @@ import WaypostTestSupport
         ), (Picture(name: "wrong-markup", svg: "<p>none</p>", terminalText: ""), .notDrawn),
     ]
 
-    private static func text(x: Int, y: Int = 20, _ attributes: String = "textLength=\"40\"", of text: String = "letters") -> String {
+    private static func text(
+        x: Int,
+        y: Int = 20,
+        _ attributes: String = "textLength=\"40\"",
+        of text: String = "letters"
+    ) -> String {
         "<text x=\"\(x)\" y=\"\(y)\" font-size=\"12\" font-family=\"sans-serif\" \(attributes)>\(text)</text>"
     }
 

@@ -30,7 +30,11 @@ import WaypostTestSupport
         }
     }
 
-    @Test(.proves("B93"), arguments: Appearance.Style.allCases, ["#000000", "#FFFFFF", "#FF0000", "#00FF00", "#0000FF"])
+    @Test(
+        .proves("B93"),
+        arguments: Appearance.Style.allCases,
+        ["#000000", "#FFFFFF", "#FF0000", "#00FF00", "#0000FF"]
+    )
     func textIsReadOnMaterialOverAnyColor(_ style: Appearance.Style, _ color: String) {
         let palette = Palette[style]
         #expect(RGB(palette.materialLabel).contrast(to: RGB(palette.material, over: RGB(color))) >= Self.least)

@@ -3,7 +3,9 @@ import Testing
 import WaypostTestSupport
 
 @Suite struct GoldenTests {
-    /// What is kept, by file name. With `WAYPOST_WRITE_DOCS=1` it is written first.
+    /// What is kept, by file name.
+    ///
+    /// With `WAYPOST_WRITE_DOCS=1` it is written first.
     private static let kept = Result {
         let files = FileManager.default
         let folder = Repository.vectors.appending(path: "attribution/svg")

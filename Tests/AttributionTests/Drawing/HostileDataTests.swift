@@ -6,7 +6,8 @@ import WaypostTestSupport
 
 @Suite struct HostileDataTests {
     private static let elements: Set = [
-        "circle", "clipPath", "defs", "feGaussianBlur", "filter", "g", "image", "linearGradient", "path", "rect", "stop",
+        "circle", "clipPath", "defs", "feGaussianBlur", "filter", "g", "image", "linearGradient", "path", "rect",
+        "stop",
         "svg", "text", "title",
     ]
 
@@ -56,7 +57,9 @@ import WaypostTestSupport
                 let attributes = element.attributes
                 #expect(attributes.keys.allSatisfy { SVGAttribute(rawValue: $0) != nil })
                 let references = attributes.filter { ["clip-path", "fill", "filter", "href"].contains($0.key) }.values
-                #expect(references.allSatisfy { !$0.contains(":") && (!$0.contains("url") || $0.hasPrefix("url(#part-")) })
+                #expect(
+                    references.allSatisfy { !$0.contains(":") && (!$0.contains("url") || $0.hasPrefix("url(#part-")) }
+                )
             }
         }
         let label = try #require(pictures.first.map { try ParsedXML($0.svg).text(of: "title") } ?? nil)

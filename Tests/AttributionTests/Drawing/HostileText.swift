@@ -4,9 +4,10 @@ import WaypostTestSupport
 /// Texts that somebody could put into a card to break what shows it.
 enum HostileText {
     private static let pieces = [
-        "<script>alert(1)</script>", "]]>", "&", "&amp;#0;", "\"", "'", "<!--", "-->", "<?xml", "</text>", "onload=\"x()\"",
+        "<script>alert(1)</script>", "]]>", "&", "&amp;#0;", "\"", "'", "<!--", "-->", "<?xml", "</text>",
+        "onload=\"x()\"",
         "\u{0}", "\u{7}", "\u{8}", "\u{1B}[31m", "\u{9B}2J", "\u{7F}", "\r\n", "\t", "\u{2028}", "\u{202E}gnp",
-        "\u{202D}", "\u{2066}", "\u{2069}", "\u{2068}", "\u{200F}", "\u{301}", "\u{FFFE}", "\u{FFFF}", 
+        "\u{202D}", "\u{2066}", "\u{2069}", "\u{2068}", "\u{200F}", "\u{301}", "\u{FFFE}", "\u{FFFF}",
         "\u{FEFF}", "\u{E0001}", "👩‍👩‍👧‍👦", "🇫🇷", "👍🏽", "سارة", "דנה", "田中", "김서연", "Ann", "de la Cruz",
         " ", "\u{3000}", "ﬁ", "ß", "javascript:alert(1)", "https://example.com/a.png", "url(#x)", "%@", "\\u0000",
     ]

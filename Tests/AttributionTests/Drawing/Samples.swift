@@ -49,7 +49,11 @@ enum Samples {
 
     private static let previews: [(url: String, preview: LinkPreview?)] = [
         preview("https://pod.example/1", "How the circus came to town", "The Clown Podcast", pixel),
-        preview("https://clown.example/shows/2", "Ten minutes that changed juggling for ever, and what came after", nil),
+        preview(
+            "https://clown.example/shows/2",
+            "Ten minutes that changed juggling for ever, and what came after",
+            nil
+        ),
         ("https://news.example/2022/06/07/red-noses?from=mail", nil),
         preview("https://tv.example/4", "小丑的一天 · ピエロの一日", "시즌 2", "https://tv.example/picture.png"),
     ]

@@ -1,4 +1,5 @@
 import DeviceModel
+import Highlights
 import WaypostSchema
 
 /// A device, and what its apps know of their attribution views by what they were handed; finds what cannot be.

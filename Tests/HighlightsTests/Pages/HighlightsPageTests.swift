@@ -47,9 +47,4 @@ import WaypostSchema
     func everyFaultOfALookupIsNamed(_ code: HighlightFault.Code) {
         #expect(page.text.contains("`\(code.rawValue)`"))
     }
-
-    @Test(arguments: ["en", "zh-Hans", "ja", "ko"])
-    func titleIsInThePage(_ language: String) {
-        #expect(page.text.contains(CollectionTitle.text(in: language)))
-    }
 }

@@ -1,0 +1,57 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import Attribution
+
+@Suite struct LineStyleTests {
+    private static let styles = [
+        LineStyle(TextScale(.large)), LineStyle(TextScale(.large), weight: .bold),
+        LineStyle(TextScale(.accessibilityLarge), percent: 90),
+    ]
+
+    @Test func boldIsWiderWhereThePublishedWidthsAre() {
+        let style = LineStyle(TextScale(.large), weight: .bold)
+        let regular = LineStyle(TextScale(.large))
+        for text in ["E", "7", " ", "田", "한"] { #expect(style.width(of: text) == regular.width(of: text)) }
+        for text in ["i", "m", "A", "?"] {
+            #expect(style.width(of: text) - regular.width(of: text) == Points(rawValue: 6 * 15))
+        }
+    }
+
+    @Test(arguments: 0..<40 as Range<UInt64>) func lineIsNeverWiderThanItsRoom(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let text = PlainText.plain(HostileText.any(&generator))
+        for style in Self.styles {
+            let room = Points(Int.random(in: 0...300, using: &generator))
+            if let placed = style.placed(text, x: .zero, y: .zero, room: room) {
+                #expect(placed.frame.width <= room)
+            }
+            let lines = style.lines(of: text, within: room, atMost: 3)
+            #expect(lines.count <= 3)
+            #expect(lines.allSatisfy { style.width(of: $0) <= room })
+        }
+    }
+
+    @Test func whatFitsIsLeftAsItIs() {
+        let style = LineStyle(TextScale(.large), weight: .bold)
+        for text in ["Show More", "어느 대화에 답장하시겠습니까?", "iiiiii"] {
+            let width = style.width(of: text)
+            #expect(style.fitted(text, within: width) == text)
+            let shorter = style.fitted(text, within: width - Points(rawValue: 1))
+            #expect(shorter?.hasSuffix("…") == true)
+        }
+    }
+
+    @Test(arguments: [
+        ("one two three four", 60, ["one two", "three", "four"]),
+        ("one two three fourteen five", 60, ["one two", "three", "fourte…"]),
+        ("どの会話に返信しますか？", 100, ["どの会話に返", "信しますか？"]),
+        ("「あい」うえおか、き", 62, ["「あい」", "うえお", "か、き"]),
+        ("어느 대화에 답장하시겠습니까?", 120, ["어느 대화에", "답장하시겠습니…"]),
+        ("", 60, []),
+    ])
+    func linesEndBetweenWordsOrCharacters(_ text: String, _ room: Int, _ lines: [String]) {
+        #expect(LineStyle(TextScale(.large)).lines(of: text, within: Points(room), atMost: 3) == lines)
+    }
+}

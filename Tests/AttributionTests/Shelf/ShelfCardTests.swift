@@ -1,0 +1,75 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import Attribution
+
+@Suite struct ShelfCardTests {
+    private static let attribution = AttributionContent(.shared(by: Person.friends), in: .english)
+
+    private static func card(_ url: String, _ preview: LinkPreview? = nil) -> ShelfCard {
+        ShelfCard(url: url, preview: preview, attribution: attribution)
+    }
+
+    @Test(.proves("B14", "B15")) func cardHasWhatThePreviewHas() {
+        let preview = LinkPreview(
+            url: "https://a.example/1",
+            title: " Episode\n1 ",
+            subtitle: "The Show",
+            thumbnail: Samples.pixel
+        )
+        let card = Self.card(preview.url, preview)
+        #expect(card.title == "Episode 1")
+        #expect(card.subtitle == "The Show")
+        #expect(card.thumbnail == .picture(Samples.pixel))
+    }
+
+    @Test(.proves("B14"), arguments: [nil, "", " \n"]) func subtitleNeedNotBe(_ subtitle: String?) {
+        let preview = LinkPreview(url: "https://a.example/1", title: "One", subtitle: subtitle)
+        #expect(Self.card(preview.url, preview).subtitle == nil)
+    }
+
+    @Test(arguments: [
+        ("https://clown.example/shows/1?from=mail#top", "clown.example/shows/1", "C"),
+        ("HTTPS://www.clown.example/", "www.clown.example", "C"),
+        ("https://user:secret@tv.example:8080/a/b//", "tv.example:8080/a/b", "T"),
+        ("https://2600.example", "2600.example", "2"), ("https://ß.example/@me", "ß.example/@me", "S"),
+        ("https://a.example/x@y", "a.example/x@y", "A"), ("mailto:a", "mailto:a", "M"), ("///", "", "·"),
+        ("https://münchen.example/\u{202E}gnp", "münchen.example/gnp", "M"),
+    ])
+    func withoutATitleHostAndPathAreShown(_ url: String, _ title: String, _ letter: String) {
+        let card = Self.card(url)
+        #expect(card.title == title)
+        guard case .placeholder(letter, _) = card.thumbnail else {
+            Issue.record("\(card.thumbnail) is no placeholder with \(letter)")
+            return
+        }
+    }
+
+    @Test func placeholderIsTheSameForTheSamePage() {
+        let one = Self.card("https://a.example/1").thumbnail
+        #expect(one == Self.card("https://a.example/1?from=mail").thumbnail)
+        let colors = Set((0..<60).map { Self.card("https://a.example/\($0)").thumbnail })
+        #expect(colors.count == AvatarColor.count)
+    }
+
+    @Test(arguments: ["png", "jpeg", "gif", "webp"]) func pictureOfAKnownKindIsShown(_ kind: String) {
+        for digits in ["QUJD", "QUI=", "QQ==", "+/+/"] {
+            #expect(Thumbnail.isUsable("data:image/\(kind);base64,\(digits)"))
+        }
+    }
+
+    @Test(arguments: [
+        "", "https://a.example/1.png", "//a.example/1.png", "data:image/svg+xml;base64,QUJD",
+        "data:text/html;base64,QUJD",
+        "data:image/png;base64,", "data:image/png;base64,QUJ", "data:image/png;base64,QU JD",
+        "data:image/png;base64,Q===",
+        "data:image/png;base64,=", "data:image/png;base64,====", "data:image/png;base64,QUJD\n", "data:image/png,QUJD",
+        "data:image/png;base64,QU=D", "data:image/png;base64,QUJD\"", "data:image/png;base64,QÜJD",
+        "data:image/png;charset=x;base64,QUJD", " data:image/png;base64,QUJD", "javascript:alert(1)",
+    ])
+    func anythingElseIsAPlaceholder(_ picture: String) {
+        let preview = LinkPreview(url: "https://a.example/1", title: "One", thumbnail: picture)
+        #expect(Self.card(preview.url, preview).thumbnail == Self.card(preview.url).thumbnail)
+    }
+}
