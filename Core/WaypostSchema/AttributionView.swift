@@ -5,7 +5,7 @@ public struct AttributionView: Codable, Sendable, Equatable {
     /// The app; the handle says nothing to another.
     public var app: BundleIdentifier
 
-    /// The handle. It ends with the highlight.
+    /// The handle, which ends with the highlight.
     public var view: AttributionViewID
 
     /// The size of the view.

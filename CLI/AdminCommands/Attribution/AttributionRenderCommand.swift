@@ -141,7 +141,7 @@ struct AttributionRenderCommand: AsyncParsableCommand {
             in: traits.language,
             preferredContentSizeCategory: traits.preferredContentSizeCategory
         )
-        try StandardOutput.write(svg ? drawing.svg(self.traits.appearance.style) : drawing.terminalText + "\n")
+        try StandardOutput.write(svg ? drawing.svg(self.traits.appearance.style) : drawing.terminalText)
     }
 
     private func printReport(

@@ -10,7 +10,7 @@ struct ShelfRenderCommand: AsyncParsableCommand {
         commandName: "render",
         abstract: "Draw an app's shelf: its links from Messages with previews, and who shared each.",
         usage: """
-            waypost shelf render [<journal>] --app <app> [--previews <file>] [--after <n>] [--svg]
+            waypost shelf render [<journal>] --app <app> [--previews <file>] [--after <n>] [--more <what>] [--svg]
             waypost shelf render [<journal>] --app <app> --all [--svg]
             """,
         discussion: """
@@ -32,6 +32,9 @@ struct ShelfRenderCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("How many items are shown in front of Show More.", valueName: "n"))
     var after = 4
+
+    @Option(help: ArgumentHelp("What Show More does.", valueName: "what"))
+    var more = NameArgument(ShowMore.Style.expandsInPlace)
 
     @Flag(help: "Draw all items: the expanded shelf, or the list that Show More opens.")
     var all = false
@@ -69,14 +72,14 @@ struct ShelfRenderCommand: AsyncParsableCommand {
             }
             guard report.state == .ready else { throw CommandFailure.no("\(app): \(report.explanation)") }
             let traits = settings.applied(to: device.traits)
-            let showMore = ShowMore(items: report.total, after: after, isExpanded: all)
+            let showMore = ShowMore(items: report.total, after: after, isExpanded: all, style: more.value)
             let cards = device.shelf(of: app, limit: showMore.shown, traits.language) { previews[$0] }
             let drawing = ShelfDrawing(
                 ShelfContent(cards, showMore, in: traits.language),
                 width: width,
                 preferredContentSizeCategory: traits.preferredContentSizeCategory
             )
-            try StandardOutput.write(svg ? drawing.svg(settings.appearance.style) : drawing.terminalText + "\n")
+            try StandardOutput.write(svg ? drawing.svg(settings.appearance.style) : drawing.terminalText)
         }
     }
 

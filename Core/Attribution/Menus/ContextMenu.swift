@@ -23,7 +23,7 @@ public struct ContextMenu: Sendable, Equatable {
     public init(appItems: [MenuItem], viewItems: [MenuItem], placement: Placement = .atEnd) {
         let count =
             switch placement {
-            case .inline(let count): min(max(count, 0), appItems.count)
+            case .inline(let count): max(count, 0)
             case .atEnd: appItems.count
             }
         sections = [Array(appItems.prefix(count)), viewItems, Array(appItems.dropFirst(count))]

@@ -21,8 +21,14 @@ extension DeviceModel {
     }
 
     /// Returns the picture behind a handle: for who draws the screen, and for no app.
+    ///
+    /// While the view is in a window, its display context is the one with which it came there.
     public func drawing(of view: AttributionViewID) -> AttributionDrawing? {
-        views[view].flatMap { drawing(of: $0.url, in: $0.app, $0.preferences) }
+        guard let requested = views[view] else { return nil }
+        var preferences = requested.preferences
+        preferences.displayContext =
+            sharing.displayContext(of: view, of: requested.app) ?? preferences.displayContext
+        return drawing(of: requested.url, in: requested.app, preferences)
     }
 
     /// Returns the picture that an app's attribution view of a link would have.
@@ -83,10 +89,10 @@ extension DeviceModel {
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         let highlight = try highlight(url, of: app)
         guard views[id].map({ $0.app == app }) ?? true else { throw .viewTaken(id) }
-        var (preferences, effects) = (preferences, [DeviceEffect]())
+        var effects: [DeviceEffect] = []
         if let context = sharing.displayContext(of: id, of: app) {
+            // It counts for the next window.
             if context != preferences.displayContext { effects.append(.eventIgnored(.displayContextTooLate(id))) }
-            preferences.displayContext = context
             if views[id]?.highlight != highlight.id {
                 // In its window, the view leaves one highlight and comes to another.
                 effects += try sharing.apply(.attributionAttached(app, id, url: url, context), at: moment)

@@ -12,8 +12,10 @@ extension DeviceModel {
         at now: Timestamp
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         guard let view = views[id, app], let content = drawing(of: id)?.content else { throw .unknownView(id, of: app) }
-        let scene = try bringForward(scene, of: app, at: now)
+        if let scene, apps[app]?.has(scene) != true { throw .unknown(scene, of: app) }
         var effects = presentation.map { dismiss($0, at: now) } ?? []
+        // What was shown before may return to another scene: the one that is tapped is in front in the end.
+        let scene = try bringForward(scene, of: app, at: now)
         effects += try sharing.apply(.highlightInteracted(app, url: view.url), at: moment)
         let presented = Presentation(content.disambiguation(app: app, scene: scene, url: view.url), of: id)
         presentation = presented
@@ -79,7 +81,7 @@ extension DeviceModel {
         return [presented.notice(.dismissed), .contentReturned(place)]
     }
 
-    /// Brings a scene of an app to the front: the person touches it, so that it is there. Returns which.
+    /// Brings a scene of an app to the front: the person touches it, so that it is there; returns which.
     private mutating func bringForward(
         _ scene: SceneIdentifier?,
         of id: BundleIdentifier,

@@ -8,7 +8,12 @@ import WaypostTestSupport
 @Suite struct ContentPlaceTests {
     private var device = SharingDevice(apps: [Self.tv, Self.music])
 
-    private static let tv = app(.tv, "applinks:tv.example", .example("left", .foregroundActive), .example("right"))
+    private static let tv = app(
+        .tv,
+        "applinks:tv.example",
+        .example("left", .foregroundActive, prefers: "SELF == 'left'"),
+        .example("right")
+    )
     private static let music = app(.music, "applinks:music.example", .example("player"), .example("list", at: 5))
 
     private static func app(_ id: BundleIdentifier, _ domain: String, _ scenes: SceneSession...) -> AppDescription {
@@ -76,7 +81,7 @@ import WaypostTestSupport
 
     @Test mutating func whatIsClosedBringsTheSceneBackToTheFront() {
         device.tap(.first, in: "right")
-        openNotification(for: .tv)
+        openNotification(for: .tv, about: "left")
         #expect(device.seen == ["com.example.tv/left"])
         device.dismiss()
         #expect(device.seen == ["com.example.tv/right"])
@@ -134,8 +139,8 @@ import WaypostTestSupport
         #expect(device.seen == seen)
     }
 
-    private mutating func openNotification(for app: BundleIdentifier) {
-        let notification = DeliveredNotification.example(for: Topic(rawValue: app.rawValue))
+    private mutating func openNotification(for app: BundleIdentifier, about content: String? = nil) {
+        let notification = DeliveredNotification.example(for: Topic(rawValue: app.rawValue), about: content)
         device.happen(.notificationDelivered(notification))
         device.happen(.notificationOpened(notification.id))
     }

@@ -22,7 +22,7 @@ import WaypostTestSupport
         let menu = try #require(effects.disambiguations.first)
         #expect(menu.app == .tv && menu.url == Link.show && !menu.title.isEmpty)
         #expect(menu.choices.map(\.conversation) == [.sarah, .group, .enrique])
-        #expect(menu.choices.map(\.title) == ["Sarah", "Film night", "Enrique"])
+        #expect(menu.choices.map(\.title) == ["Sarah".isolated, "Film night", "Enrique".isolated])
         #expect(effects.kinds == ["presentationChanged", "disambiguationPresented"])
         #expect(effects.notices.map(\.state) == [.presented])
     }
@@ -30,7 +30,7 @@ import WaypostTestSupport
     @Test(.proves("B59"), arguments: [ConversationID.sarah, .group, .enrique])
     mutating func conversationThatIsChosenIsTheOneRepliedTo(_ conversation: ConversationID) {
         device.tap()
-        let effects = device.choose(conversation)
+        let effects = device.talk(in: conversation)
         #expect(effects.kinds == ["conversationPresented"])
         #expect(effects.conversations.map(\.conversation) == [conversation])
         let replied = device.reply(in: conversation)
@@ -44,7 +44,7 @@ import WaypostTestSupport
         other.receive(Link.show)
         other.request()
         let alone = [other.tap(), other.reply()].flatMap { $0 }
-        let several = [device.tap(), device.choose(.sarah), device.reply(in: .sarah)].flatMap { $0 }
+        let several = [device.tap(), device.talk(in: .sarah), device.reply(in: .sarah)].flatMap { $0 }
         #expect(several.disambiguations.count == 1 && alone.disambiguations.isEmpty)
         #expect(several.notices == alone.notices)
         #expect(several.notices.map(\.state) == [.presented, .dismissed])
@@ -60,15 +60,15 @@ import WaypostTestSupport
     @Test mutating func conversationThatIsNotInTheMenuCannotBeChosen() {
         device.receive(Link.otherShow, from: .stranger, in: .stranger)
         device.tap()
-        #expect(device.choose(.stranger).ignored == [.notPresented])
-        #expect(device.choose("absent").ignored == [.notPresented])
-        #expect(device.choose(.group).conversations.count == 1)
+        #expect(device.talk(in: .stranger).ignored == [.notPresented])
+        #expect(device.talk(in: "absent").ignored == [.notPresented])
+        #expect(device.talk(in: .group).conversations.count == 1)
     }
 
     @Test mutating func choiceIsMadeOnce() {
         device.tap()
-        device.choose(.group)
-        #expect(device.choose(.sarah).ignored == [.notPresented])
+        device.talk(in: .group)
+        #expect(device.talk(in: .sarah).ignored == [.notPresented])
         #expect(device.reply(in: .sarah).ignored == [.notPresented])
         #expect(device.reply(in: .group).sent.count == 1)
     }
@@ -84,8 +84,8 @@ import WaypostTestSupport
     @Test mutating func conversationThatIsDeletedIsNoChoiceAnyMore() {
         device.tap()
         #expect(device.happen(.conversationDeleted(.sarah)).notices.isEmpty)
-        #expect(device.choose(.sarah).ignored == [.notPresented])
-        #expect(device.choose(.group).conversations.map(\.conversation) == [.group])
+        #expect(device.talk(in: .sarah).ignored == [.notPresented])
+        #expect(device.talk(in: .group).conversations.map(\.conversation) == [.group])
     }
 
     @Test mutating func menuGoesWithItsLastConversation() {

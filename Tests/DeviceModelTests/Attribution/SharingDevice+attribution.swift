@@ -65,8 +65,9 @@ extension SharingDevice {
         happen(.menuItemChosen(app, view, item, scene))
     }
 
+    /// The person says in the menu which conversation they mean.
     @discardableResult
-    mutating func choose(_ conversation: ConversationID) -> [DeviceEffect] {
+    mutating func talk(in conversation: ConversationID) -> [DeviceEffect] {
         happen(.conversationChosen(conversation))
     }
 
@@ -123,6 +124,11 @@ extension SharingDevice {
 extension AttributionViewID {
     static let first: Self = "handle-1"
     static let second: Self = "handle-2"
+}
+
+extension String {
+    /// A name as it stands among other words: whatever way it is written, they stay in their order.
+    var isolated: String { "\u{2068}\(self)\u{2069}" }
 }
 
 extension [DeviceEffect] {

@@ -25,7 +25,7 @@ import WaypostTestSupport
             effects == [
                 .presentationChanged(PresentationNotice(app: .tv, view: .first, state: .presented)),
                 .conversationPresented(
-                    PresentedConversation(app: .tv, url: Link.show, conversation: .enrique, title: "Enrique")
+                    PresentedConversation(app: .tv, url: Link.show, conversation: .enrique, title: "Enrique".isolated)
                 ),
             ]
         )
@@ -37,7 +37,7 @@ import WaypostTestSupport
         var other = device
         #expect(device.happen(Self.ways[0]) == other.happen(Self.ways[1]))
         #expect(device.points(of: Link.show) == other.points(of: Link.show))
-        #expect(device.choose(.sarah) == other.choose(.sarah))
+        #expect(device.talk(in: .sarah) == other.talk(in: .sarah))
         #expect(device.reply(in: .sarah, as: "reply") == other.reply(in: .sarah, as: "reply"))
     }
 
@@ -127,7 +127,7 @@ import WaypostTestSupport
     }
 
     @Test mutating func nothingCanBeChosenOrSentWhereNothingIsShown() {
-        #expect(device.choose(.enrique).ignored == [.notPresented])
+        #expect(device.talk(in: .enrique).ignored == [.notPresented])
         #expect(device.reply().ignored == [.notPresented])
         #expect(device.dismiss().ignored == [.notPresented])
     }

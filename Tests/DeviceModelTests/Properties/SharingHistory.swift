@@ -13,6 +13,9 @@ struct SharingHistory {
     /// Whether apps ask for attribution views, and have scenes.
     private let hasAttribution: Bool
 
+    /// The view that an app asked for last.
+    private var view: (app: BundleIdentifier, id: AttributionViewID) = ("com.example.tv", "h1")
+
     init(seed: UInt64, count: Int? = nil, hasAttribution: Bool = false) {
         generator = SeededGenerator(seed: seed)
         self.hasAttribution = hasAttribution
@@ -46,23 +49,41 @@ struct SharingHistory {
 
     /// Mostly what lets something happen at all, each part of it in some histories only.
     private mutating func begin() {
+        guard !hasAttribution else { return beginWithAll() }
         add(describe())
         for domain in ["tv.example", "news.example"] where chance(90) { add(check(domain)) }
         for _ in 0..<4 where chance(80) { add(.contactChanged(contact())) }
         for app in SampleApp.identifiers where chance(80) { add(.automaticSharingSet(app, isOn: true)) }
     }
 
+    /// Apps that may have everything, and people that everybody knows.
+    private mutating func beginWithAll() {
+        let apps = SampleApp.identifiers.map { withScenes(SampleApp.versions(of: $0)[0]) }
+        add(.deviceDescribed(DeviceDescription(name: "phone", apps: apps)))
+        for domain in ["tv.example", "news.example", "kids.tv.example"] {
+            let file = Array(SampleFile.everything.text.utf8)
+            add(.associationChecked(domain: domain, source: "test", .success(file)))
+        }
+        for (number, handle) in Self.people.enumerated() {
+            let id = ContactID(rawValue: "p\(number + 10)")
+            add(.contactChanged(Contact(id: id, givenName: "Friend \(number)", handles: [handle])))
+        }
+        for app in SampleApp.identifiers { add(.automaticSharingSet(app, isOn: true)) }
+        for _ in 0..<10 { add(.messageReceived(message())) }
+    }
+
     private mutating func step() {
         now += pick(Self.steps)
         // Clocks are set back at times, which time on the device is not.
         if chance(2) { now -= 7_200_000 }
+        if hasAttribution && chance(40) { return addAttribution() }
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<30: add(.messageReceived(message()))
         case 30..<36: add(.messageEdited(messageID(), text: text()))
         case 36..<40: add(.messageDeleted(messageID()))
         case 40..<55: addChoice()
         case 55..<60: addSharing()
-        case 60..<80: if hasAttribution && chance(80) { addAttribution() } else { addView() }
+        case 60..<80: addView()
         case 80..<86: addPeople()
         case 86..<92: addApp()
         default: add(.timePassed)
@@ -107,19 +128,41 @@ struct SharingHistory {
     }
 
     private mutating func addAttribution() {
-        let app = pick(
-            ["com.example.tv", "com.example.tv", "com.example.news", "com.example.mute"] as [BundleIdentifier]
-        )
-        let (view, scene) = (pick(Self.handles), pick([nil, nil, "a", "b"] as [SceneIdentifier?]))
         switch Int.random(in: 0..<20, using: &generator) {
-        case 0..<7: add(.attributionRequested(app, view, url: url(), preferences()))
-        case 7: add(chance(30) ? .attributionReleased(app, view) : .attributionDetached(app, view))
-        case 8: add(.attributionAttached(app, view, url: nil, pick([nil, .summary, .detail])))
-        case 9..<13: add(.attributionTapped(app, view, scene))
-        case 13..<15: add(.menuItemChosen(app, view, pick(["reply", "remove", "mine", "mine", "absent"]), scene))
-        case 15..<16: add(.presentationDismissed)
+        case 0..<8: addRequest()
+        case 8: add(chance(30) ? .attributionReleased(view.app, view.id) : .attributionDetached(view.app, view.id))
+        case 9..<11: add(.attributionAttached(view.app, view.id, url: nil, pick([nil, .summary, .detail])))
+        case 11..<15: addTap()
+        case 15..<17: add(.presentationDismissed)
         default: addTalk()
         }
+    }
+
+    /// An app asks for a view, mostly of a link that came lately.
+    private mutating func addRequest() {
+        let app = pick(chance(90) ? ["com.example.tv", "com.example.news"] : SampleApp.identifiers)
+        view = (app, pick(Self.handles))
+        let sent = entries.suffix(60).compactMap { entry in
+            if case .messageReceived(let message) = entry.event { message.text } else { nil }
+        }
+        let lately = sent.flatMap { $0.split(separator: " ").map(String.init) }
+        add(
+            .attributionRequested(app, view.id, url: lately.isEmpty || chance(20) ? url() : pick(lately), preferences())
+        )
+        // Somebody who was just handed a view mostly does something with it.
+        if chance(60) { addTap() }
+    }
+
+    private mutating func addTap() {
+        let scene = pick([nil, nil, "a", "b"] as [SceneIdentifier?])
+        if chance(10) { view = (pick(SampleApp.identifiers), pick(Self.handles)) }
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0..<5: add(.attributionTapped(view.app, view.id, scene))
+        case 5..<7: add(.menuItemChosen(view.app, view.id, "reply", scene))
+        case 7..<8: add(.menuItemChosen(view.app, view.id, "remove", scene))
+        default: add(.menuItemChosen(view.app, view.id, chance(80) ? "mine" : "absent", scene))
+        }
+        if chance(60) { addTalk() }
     }
 
     /// The person chooses a conversation, or replies in one, whether or not it is there.
@@ -139,7 +182,7 @@ struct SharingHistory {
             width: pick([nil, nil, 0, 150]),
             height: pick([nil, nil, nil, 10]),
             menuTitleForHideAction: pick([nil, "Remove It", "Away"]),
-            supplementalMenu: pick([[], [MenuItem(id: "mine", title: "Mine")]])
+            supplementalMenu: chance(20) ? [] : [MenuItem(id: "mine", title: "Mine")]
         )
     }
 

@@ -94,7 +94,7 @@ struct SecretRun {
     /// The person goes from views to a conversation, says something there, and comes back.
     private mutating func talk(in conversation: ConversationID) {
         device.tap("view of premiere")
-        device.choose(conversation)
+        device.talk(in: conversation)
         messages += 1
         let text = names.text(messages, "https://tv.example/shows/own")
         device.reply(text, in: conversation, as: names.message(messages))
@@ -111,7 +111,7 @@ struct SecretRun {
         device.tap("view of premiere")
         device.tap("view of 3", in: "no-scene")
         device.tap("never-was")
-        device.choose(names.conversations[0])
+        device.talk(in: names.conversations[0])
         device.dismiss()
         device.choose("remove", of: "view of 1")
         device.tap("view of 1")
