@@ -88,7 +88,7 @@ public struct DeviceModel: Sendable {
         } catch {
             effects.append(.eventIgnored(error))
         }
-        effects += updateViews(after: event, effects)
+        effects += updateViews(after: effects)
         effects += settlePresentation(at: sharing.clock)
         return DeviceReaction(effects: effects, nextDeadline: sharing.nextDeadline)
     }

@@ -68,9 +68,9 @@ struct InstalledApp: Sendable {
             .identifier
     }
 
-    /// Whether the person sees a scene of the app, and can touch it.
-    var isInForeground: Bool {
-        candidates.contains { $0.state == .foregroundActive }
+    /// Whether the person sees a scene, and can touch it.
+    func isInFront(_ scene: SceneIdentifier) -> Bool {
+        candidates.contains { $0.identifier == scene && $0.state == .foregroundActive }
     }
 
     func has(_ scene: SceneIdentifier) -> Bool {

@@ -96,9 +96,9 @@ import WaypostTestSupport
     @Test func reportHasARowForEachSizeLanguageAndWidth() async throws {
         let ended = try await render(Self.club, "--report", "--widths", "80,200.5")
         #expect(ended.status == 0)
-        #expect(ended.output.split(separator: "\n").count == 12 * 4 * 2)
+        #expect(ended.output.split(separator: "\n").count == 96)
         let table = try await render(Self.club, "--report", "--format", "table")
-        #expect(table.output.split(separator: "\n").count == 12 * 4 * 3 + 2)
+        #expect(table.output.split(separator: "\n").count == 146)
         #expect(!table.output.unicodeScalars.contains("\u{2068}"))
     }
 
@@ -120,11 +120,11 @@ import WaypostTestSupport
             "--supplemental-menu-item",
             "ダウンロード"
         )
-        #expect(menu.output.contains("返信") && menu.output.contains("削除") && menu.output.contains("ダウンロード"))
+        #expect(["返信", "削除", "ダウンロード"].allSatisfy(menu.output.contains))
         let choice = try await render(Self.chicago, "--show", "disambiguation", "--locale", "ko")
-        #expect(choice.output.contains("Sarah") && choice.output.contains("Enrique") && choice.output.contains("취소"))
+        #expect(["Sarah", "Enrique", "취소"].allSatisfy(choice.output.contains))
         let offer = try await render(Self.chicago, "--show", "offer", "--locale", "zh", "--svg")
-        #expect(offer.output.contains("Town TV") && offer.output.contains("启用"))
+        #expect(["Town TV", "启用"].allSatisfy(offer.output.contains))
     }
 
     @Test func viewThatAnAppAskedForIsFoundByItsHandle() async throws {

@@ -6,7 +6,7 @@ public struct ShelfContent: Sendable, Equatable {
     /// The items that are shown, in the order of the app's list.
     public let cards: [ShelfCard]
 
-    /// What Show More is called, with how many items are not shown; `nil` where all are.
+    /// What Show More is called; `nil` where all items are shown.
     public let showMoreTitle: String?
 
     /// What choosing Show More does.

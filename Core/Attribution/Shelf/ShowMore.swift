@@ -31,8 +31,8 @@ public struct ShowMore: Sendable, Hashable {
         self.style = style
     }
 
-    /// Returns what it is called, with how many items are not shown; `nil` where all are.
+    /// Returns what it is called; `nil` where all items are shown, as there is none then.
     public func title(in language: AttributionLanguage) -> String? {
-        hidden == 0 ? nil : Wording.showMore(hidden, in: language)
+        hidden == 0 ? nil : Phrase.showMore.text(in: language)
     }
 }

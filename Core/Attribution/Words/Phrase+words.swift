@@ -21,7 +21,6 @@ extension Phrase {
         switch self {
         case .sharedWithYou: Words("Shared with You", "与你共享", "あなたと共有", "나와 공유된 항목")
         case .showMore: Words("Show More", "显示更多", "もっと見る", "더 보기")
-        case .showMoreItems: Words("Show %@ More", "再显示%@项", "あと%@件を表示", "%@개 더 보기")
         case .reply: Words("Reply", "回复", "返信", "답장")
         case .remove: Words("Remove", "移除", "削除", "제거")
         case .removeLink: Words("Remove Link", "移除链接", "リンクの削除", "링크 제거")

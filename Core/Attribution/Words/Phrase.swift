@@ -9,9 +9,6 @@ public enum Phrase: Sendable, CaseIterable {
     /// What shows everything where a shelf shows the beginning.
     case showMore
 
-    /// The same, with how many items there are more.
-    case showMoreItems
-
     /// The item of a menu that opens the conversation.
     case reply
 

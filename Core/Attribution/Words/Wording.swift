@@ -7,11 +7,6 @@ public enum Wording {
             : Phrase.severalOthers.text(in: language, with: String(count))
     }
 
-    /// Returns the title of what shows the items that a shelf does not, with their number.
-    public static func showMore(_ count: Int, in language: AttributionLanguage) -> String {
-        Phrase.showMoreItems.text(in: language, with: String(count))
-    }
-
     /// Returns what the offer of automatic sharing asks.
     ///
     /// - Parameters:

@@ -26,19 +26,15 @@ struct AttributionViews: Sendable {
     }
 
     /// Takes in what an app is told of its highlights: a view ends with its highlight.
-    ///
-    /// - Returns: the views whose highlight changed.
-    mutating func take(_ update: HighlightsUpdate) -> [AttributionViewID] {
-        guard !views.isEmpty else { return [] }
+    mutating func take(_ update: HighlightsUpdate) {
         let removed = Set(update.changes.filter { $0.change == .removed }.map(\.highlight.id))
+        guard !views.isEmpty, !removed.isEmpty else { return }
         views = views.filter { $0.value.app != update.app || !removed.contains($0.value.highlight) }
-        let updated = Set(update.changes.filter { $0.change == .updated }.map(\.highlight.id))
-        return identifiers { $0.app == update.app && updated.contains($0.highlight) }
     }
 }
 
 /// An attribution view that an app asked for.
-public struct RequestedView: Sendable, Equatable {
+public struct RequestedView: Sendable {
     /// The app.
     public let app: BundleIdentifier
 
@@ -51,6 +47,6 @@ public struct RequestedView: Sendable, Equatable {
     /// What the app asks of the view.
     public let preferences: AttributionPreferences
 
-    /// What the app was handed; `nil` before that.
-    var provided: AttributionView?
+    /// What the app was handed, and what that was made of; `nil` before that.
+    var provided: (view: AttributionView, link: SharedLink, traits: AttributionTraits)?
 }

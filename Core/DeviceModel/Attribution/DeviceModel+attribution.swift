@@ -27,7 +27,7 @@ extension DeviceModel {
         guard let requested = views[view] else { return nil }
         var preferences = requested.preferences
         preferences.displayContext =
-            sharing.displayContext(of: view, of: requested.app) ?? preferences.displayContext
+            sharing.attachedView(view, of: requested.app)?.displayContext ?? preferences.displayContext
         return drawing(of: requested.url, in: requested.app, preferences)
     }
 
@@ -90,10 +90,11 @@ extension DeviceModel {
         let highlight = try highlight(url, of: app)
         guard views[id].map({ $0.app == app }) ?? true else { throw .viewTaken(id) }
         var effects: [DeviceEffect] = []
-        if let context = sharing.displayContext(of: id, of: app) {
+        if let attached = sharing.attachedView(id, of: app) {
+            let context = attached.displayContext
             // It counts for the next window.
             if context != preferences.displayContext { effects.append(.eventIgnored(.displayContextTooLate(id))) }
-            if views[id]?.highlight != highlight.id {
+            if attached.highlight != highlight.id {
                 // In its window, the view leaves one highlight and comes to another.
                 effects += try sharing.apply(.attributionAttached(app, id, url: url, context), at: moment)
             }
@@ -104,7 +105,7 @@ extension DeviceModel {
 
     mutating func release(_ id: AttributionViewID, of app: BundleIdentifier) throws(IgnoredEvent) -> [DeviceEffect] {
         guard views[id, app] != nil else { throw .unknownView(id, of: app) }
-        let isAttached = sharing.displayContext(of: id, of: app) != nil
+        let isAttached = sharing.attachedView(id, of: app) != nil
         let effects = isAttached ? try sharing.apply(.attributionDetached(app, id), at: moment) : []
         views[id] = nil
         return effects
@@ -140,24 +141,24 @@ extension DeviceModel {
     // MARK: What becomes of views
 
     /// Hands apps the views that are not as they were handed before.
-    mutating func provide(_ ids: [AttributionViewID]) -> [DeviceEffect] {
+    private mutating func provide(_ ids: [AttributionViewID]) -> [DeviceEffect] {
         ids.compactMap { id in
-            guard let view = views[id], let provision = provision(of: view, as: id), provision != view.provided
+            guard let view = views[id], let link = sharing.sharedLink(view.url, of: view.app),
+                let provision = provision(of: view, as: id)
             else { return nil }
-            views[id]?.provided = provision
-            return .attributionProvided(provision)
+            views[id]?.provided = (provision, link, traits)
+            return provision == view.provided?.view ? nil : .attributionProvided(provision)
         }
     }
 
-    /// Ends the views whose highlights are gone, and hands apps anew those that an event changed.
-    mutating func updateViews(after event: DeviceEvent, _ effects: [DeviceEffect]) -> [DeviceEffect] {
-        var changed: [AttributionViewID] = []
-        for case .highlightsChanged(let update) in effects { changed += views.take(update) }
-        switch event {
-        case .contactChanged, .contactRemoved, .conversationChanged, .deviceDescribed:
-            changed = views.identifiers { _ in true }
-        default: break
-        }
-        return provide(changed)
+    /// Ends the views whose highlights are gone, and hands apps anew those that look different to them.
+    mutating func updateViews(after effects: [DeviceEffect]) -> [DeviceEffect] {
+        for case .highlightsChanged(let update) in effects { views.take(update) }
+        let (traits, sharing) = (traits, sharing)
+        return provide(
+            views.identifiers { view in
+                view.provided?.traits != traits || view.provided?.link != sharing.sharedLink(view.url, of: view.app)
+            }
+        )
     }
 }

@@ -68,9 +68,15 @@ extension DeviceModel {
             presentation = nil
             return []
         }
-        let isLeft = presented.keep(where: sharing.has)
-        presentation = presented
-        return isLeft ? [] : dismiss(presented, at: now)
+        guard !presented.keep(where: sharing.has) else {
+            presentation = presented
+            return []
+        }
+        presentation = nil
+        let place = presented.place
+        let isSeen = place.scene.map { apps[place.app]?.isInFront($0) == true } ?? true
+        // Nobody is taken back to where they were from somewhere else.
+        return [presented.notice(.dismissed)] + (isSeen ? [.contentReturned(place)] : [])
     }
 
     private mutating func dismiss(_ presented: Presentation, at now: Timestamp) -> [DeviceEffect] {
@@ -90,7 +96,7 @@ extension DeviceModel {
         guard var app = apps[id] else { throw .notInstalled(id) }
         guard let front = scene ?? app.frontScene else { return nil }
         guard app.has(front) else { throw .unknown(front, of: id) }
-        guard app.frontScene != front || !app.isInForeground else { return front }
+        guard !app.isInFront(front) else { return front }
         for other in apps.keys where other != id { apps[other]?.leaveForeground() }
         app.leaveForeground()
         app.bringForward(front, at: now)

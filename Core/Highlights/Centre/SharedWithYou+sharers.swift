@@ -24,9 +24,12 @@ extension SharedWithYou {
         return SharedLink(url: item.url, isPinned: item.pinnedAt != nil, conversations: conversations)
     }
 
-    /// Returns the display context with which a view was put into a window; `nil` where it is in none.
-    package func displayContext(of view: AttributionViewID, of app: BundleIdentifier) -> DisplayContext? {
-        centres[app]?.views[view]?.displayContext
+    /// Returns of which highlight a view in a window of an app is, and the display context with which it came there.
+    package func attachedView(
+        _ view: AttributionViewID,
+        of app: BundleIdentifier
+    ) -> (highlight: HighlightID, displayContext: DisplayContext)? {
+        centres[app]?.views[view].map { (HighlightID($0.key, of: app), $0.displayContext) }
     }
 
     /// Returns whether there is such a conversation.
@@ -46,13 +49,16 @@ extension SharedWithYou {
         )
     }
 
-    /// Returns who sent a link in a conversation, whoever did so last first.
+    /// Returns who sent a link in a conversation, whoever did so last first; with several handles on one card they are one.
     private func sharers(in group: ConversationShares) -> [Sharer] {
-        var seen: Set<CanonicalHandle> = []
+        var (seen, cards): (Set<CanonicalHandle>, Set<ContactID>) = ([], [])
         var sharers: [Sharer] = []
         for share in group.shares.reversed() where seen.insert(share.sender).inserted {
             let handle = book.messages[share.message]?.sender ?? Handle(rawValue: share.sender.text)
-            sharers.append(Sharer(person: person(handle), sharedAt: share.sentAt))
+            let person = person(handle)
+            if person.contact.map({ cards.insert($0.id).inserted }) ?? true {
+                sharers.append(Sharer(person: person, sharedAt: share.sentAt))
+            }
             // Somebody who sends one link over and over does not make this longer.
             if seen.count == group.senders.count { break }
         }

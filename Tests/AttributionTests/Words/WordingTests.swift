@@ -12,10 +12,6 @@ import Testing
         #expect(Wording.others(12, in: .english) == "12 others")
     }
 
-    @Test func showMoreSaysHowMany() {
-        #expect(inAllLanguages { Wording.showMore(7, in: $0) } == ["Show 7 More", "再显示7项", "あと7件を表示", "7개 더 보기"])
-    }
-
     @Test func offerNamesTheApp() {
         let questions = inAllLanguages { Wording.sharingQuestion(app: "Clown\nTown", in: $0) }
         #expect(

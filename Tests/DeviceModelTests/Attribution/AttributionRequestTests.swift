@@ -131,6 +131,17 @@ import WaypostTestSupport
         #expect(device.people() == ["Enrique"])
     }
 
+    @Test(.proves("B22", "B79")) mutating func contentHasAViewInAListAndOneBesideItsDetails() {
+        let summary = device.request(as: .first, AttributionPreferences(displayContext: .summary))
+        let detail = device.request(as: .second, AttributionPreferences(displayContext: .detail))
+        #expect((summary + detail).provided.map(\.view) == [.first, .second])
+        #expect(device.people(on: .first) == ["Enrique"] && device.people(on: .second) == ["Enrique"])
+        device.attach(.first)
+        device.attach(.second)
+        #expect(device.points(of: Link.show)[.started] == 500)
+        #expect(device.tap(.second).conversations.map(\.conversation) == [.enrique])
+    }
+
     @Test mutating func viewsAreAskedForAndLetGoOneByOne() {
         device.request(as: .first)
         device.request(as: .second)

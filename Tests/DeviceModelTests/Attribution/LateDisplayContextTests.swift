@@ -59,6 +59,17 @@ import WaypostTestSupport
         #expect(device.model.drawing(of: .first)?.layout.backgroundStyle == style)
     }
 
+    @Test(.proves("B88")) mutating func contextThatComesTooLateIsIgnoredForAnotherHighlightToo() {
+        device.receive(Link.otherShow, from: .sarah, in: .sarah)
+        device.request()
+        device.attach()
+        #expect(device.request(Link.otherShow, as: .first, detail).ignored == [.displayContextTooLate])
+        device.advance(minutes: 1)
+        device.detach()
+        let points = device.points(of: Link.otherShow)
+        #expect(points[.started] == nil && points[.consumed] == nil)
+    }
+
     @Test mutating func otherPreferencesCountThoughTheContextComesTooLate() {
         device.request()
         device.attach()

