@@ -135,7 +135,9 @@ import WaypostTestSupport
         device.tap(.first, in: "right")
         openNotification(for: .music)
         let seen = device.seen
-        device.happen(.conversationDeleted(.enrique))
+        let effects = device.happen(.conversationDeleted(.enrique))
+        #expect(effects.notices.map(\.state) == [.dismissed])
+        #expect(effects.places.isEmpty)
         #expect(device.seen == seen)
     }
 

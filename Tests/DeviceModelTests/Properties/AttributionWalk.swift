@@ -27,7 +27,8 @@ struct AttributionWalk {
         let revived = live.subtracting(before).filter { $0 != entry.event.requested }
         faults += revived.map { "\($0) came back by itself" }
         handed = handed.filter { live.contains($0.key) }
-        return faults + live.sorted { $0.rawValue < $1.rawValue }.flatMap(viewFaults) + returnFaults(effects)
+        return faults + live.sorted { $0.rawValue < $1.rawValue }.flatMap(viewFaults)
+            + returnFaults(effects, after: entry.event)
     }
 
     private var live: Set<AttributionViewID> {
@@ -62,8 +63,10 @@ struct AttributionWalk {
         return faults
     }
 
-    /// Who is told that nothing covers an app any more is back at the content, and the other way round.
-    private func returnFaults(_ effects: [DeviceEffect]) -> [String] {
+    /// Where an app is told that nothing covers it any more, the person is back at its content, and the other way round; not
+    /// where what they were looking at was deleted while they were elsewhere.
+    private func returnFaults(_ effects: [DeviceEffect], after event: DeviceEvent) -> [String] {
+        if case .conversationDeleted = event, effects.places.isEmpty { return [] }
         let dismissed = effects.notices.filter { $0.state == .dismissed }.map(\.app)
         return dismissed == effects.places.map(\.app) ? [] : ["dismissed \(dismissed), returned \(effects.places)"]
     }
