@@ -53,7 +53,7 @@ build: setup ## Build everything; warnings are errors
 demo: build ## Run the whole pipeline on the demo: a gateway, two devices, a batch, and why each scene opened
 	swift run --skip-build waypost demo --format table
 
-bench: setup ## Measure the core: predicates, scenes, links, lists of highlights, batch items, in a release build
+bench: setup ## Measure the core: predicates, scenes, links, lists of highlights, attribution, batch items, in a release build
 	swift build --configuration release --product core-benchmarks
 	swift run --configuration release --skip-build core-benchmarks
 

@@ -135,7 +135,7 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "core-benchmarks",
         dependencies: [
-            "BatchItems", "DeviceModel", "Highlights", "PredicateFormat", "Targeting", "UniversalLinks",
+            "Attribution", "BatchItems", "DeviceModel", "Highlights", "PredicateFormat", "Targeting", "UniversalLinks",
             "WaypostSchema",
         ],
         path: "Tests/CoreBenchmarks"

@@ -112,6 +112,7 @@ public struct DeviceModel: Sendable {
             try request(view, of: app, url, preferences)
         case .attributionReleased(let app, let view): try release(view, of: app)
         case .attributionAttached(let app, let view, let url, let context): try attach(view, of: app, url, context)
+        case .attributionContextChanged(let app, let view, let context): try set(context, of: view, app)
         case .attributionTapped(let app, let view, let scene): try tap(view, of: app, in: scene, at: now)
         case .menuItemChosen(let app, let view, let item, let scene):
             try choose(item, of: view, app, in: scene, at: now)

@@ -11,6 +11,15 @@ extension IgnoredEvent {
         Self(reason: .unknownView, explanation: "\(app) has no attribution view \(view)")
     }
 
+    static func otherHighlight(_ view: AttributionViewID, than url: String, of app: BundleIdentifier) -> Self {
+        Self(
+            reason: .noHighlight,
+            explanation:
+                "the attribution view \(view) of \(app) is of another highlight than '\(url)': it has to be asked "
+                + "for with that URL"
+        )
+    }
+
     static func viewTaken(_ view: AttributionViewID) -> Self {
         Self(reason: .viewTaken, explanation: "the attribution view \(view) is another app's")
     }

@@ -5,7 +5,7 @@ enum CoreBenchmarks {
     static func main() throws {
         let benchmarks =
             try PredicateBenchmarks.all() + SelectionBenchmarks.all() + LinkBenchmarks.all()
-            + SharingBenchmarks.all() + BatchBenchmarks.all()
+            + SharingBenchmarks.all() + AttributionBenchmarks.all() + BatchBenchmarks.all()
         let filter = CommandLine.arguments.dropFirst().first
         let wanted = benchmarks.filter { benchmark in filter.map { benchmark.name.contains($0) } ?? true }
         print(Report.header)

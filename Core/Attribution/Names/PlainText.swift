@@ -18,11 +18,23 @@ public enum PlainText {
     ///
     /// It takes time in proportion to the text, and there is no limit to its length. Plain text stays as it is.
     public static func plain(_ text: String) -> String {
+        if isPlainASCII(text) { return text }
         var line = PlainLine()
         for scalar in text.unicodeScalars {
             line.take(scalar)
         }
         return withoutTowers(String(line.scalars))
+    }
+
+    /// Whether a text is of letters, digits and signs of ASCII with single spaces between them, as most are.
+    private static func isPlainASCII(_ text: String) -> Bool {
+        let space = UInt8(ascii: " ")
+        var last = space
+        for byte in text.utf8 {
+            guard (space...0x7E).contains(byte), byte != space || last != space else { return false }
+            last = byte
+        }
+        return last != space || text.isEmpty
     }
 
     /// A cluster that is too large goes as a whole: what is left of one could join what stands next to it.

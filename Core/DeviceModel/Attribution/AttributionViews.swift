@@ -1,8 +1,13 @@
+internal import Highlights
 public import WaypostSchema
 
 /// The attribution views that apps asked for, each until its highlight is gone or the app lets go of it.
 struct AttributionViews: Sendable {
     private var views: [AttributionViewID: RequestedView] = [:]
+
+    var isEmpty: Bool {
+        views.isEmpty
+    }
 
     /// Returns a view of an app; to an app another's is the same as none.
     subscript(id: AttributionViewID, app: BundleIdentifier) -> RequestedView? {
@@ -28,7 +33,7 @@ struct AttributionViews: Sendable {
     /// Takes in what an app is told of its highlights: a view ends with its highlight.
     mutating func take(_ update: HighlightsUpdate) {
         let removed = Set(update.changes.filter { $0.change == .removed }.map(\.highlight.id))
-        guard !views.isEmpty, !removed.isEmpty else { return }
+        guard !removed.isEmpty else { return }
         views = views.filter { $0.value.app != update.app || !removed.contains($0.value.highlight) }
     }
 }
@@ -45,8 +50,11 @@ public struct RequestedView: Sendable {
     public let url: String
 
     /// What the app asks of the view.
-    public let preferences: AttributionPreferences
+    public internal(set) var preferences: AttributionPreferences
+
+    /// What the link is about.
+    let key: ContentKey
 
     /// What the app was handed, and what that was made of; `nil` before that.
-    var provided: (view: AttributionView, link: SharedLink, traits: AttributionTraits)?
+    var provided: (view: AttributionView, link: SharedLinkRevision?, traits: AttributionTraits)?
 }

@@ -61,6 +61,11 @@ extension DeviceModel {
         views[view].map { AttributionMenu(preferences: $0.preferences, in: traits.language) }
     }
 
+    /// What is shown over an app, as it was told of last; `nil` where nothing is.
+    public var presented: DeviceEffect? {
+        presentation?.effect
+    }
+
     /// Returns the name of an app, as the person sees it.
     public func displayName(of app: BundleIdentifier) -> String {
         apps[app]?.description.displayName ?? app.rawValue
@@ -99,7 +104,13 @@ extension DeviceModel {
                 effects += try sharing.apply(.attributionAttached(app, id, url: url, context), at: moment)
             }
         }
-        views[id] = RequestedView(app: app, highlight: highlight.id, url: url, preferences: preferences)
+        views[id] = RequestedView(
+            app: app,
+            highlight: highlight.id,
+            url: url,
+            preferences: preferences,
+            key: sharing.contentKey(of: url) ?? ContentKey(rawValue: url)
+        )
         return effects + provide([id])
     }
 
@@ -118,15 +129,23 @@ extension DeviceModel {
         _ context: DisplayContext?
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         let view = views[id, app]
-        return try sharing.apply(
-            .attributionAttached(
-                app,
-                id,
-                url: url ?? view?.url,
-                context ?? view?.preferences.displayContext
-            ),
-            at: moment
-        )
+        if let view, let url, sharing.contentKey(of: url) != view.key { throw .otherHighlight(id, than: url, of: app) }
+        let context = context ?? view?.preferences.displayContext
+        return try sharing.apply(.attributionAttached(app, id, url: url ?? view?.url, context), at: moment)
+    }
+
+    /// Takes in another display context: for a view in a window it is too late, and counts for the next one.
+    mutating func set(
+        _ context: DisplayContext,
+        of id: AttributionViewID,
+        _ app: BundleIdentifier
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard views[id, app] != nil else {
+            return try sharing.apply(.attributionContextChanged(app, id, context), at: moment)
+        }
+        views[id]?.preferences.displayContext = context
+        guard sharing.attachedView(id, of: app) == nil else { throw .displayContextTooLate(id) }
+        return []
     }
 
     private func highlight(_ url: String, of app: BundleIdentifier) throws(IgnoredEvent) -> Highlight {
@@ -143,22 +162,19 @@ extension DeviceModel {
     /// Hands apps the views that are not as they were handed before.
     private mutating func provide(_ ids: [AttributionViewID]) -> [DeviceEffect] {
         ids.compactMap { id in
-            guard let view = views[id], let link = sharing.sharedLink(view.url, of: view.app),
-                let provision = provision(of: view, as: id)
-            else { return nil }
-            views[id]?.provided = (provision, link, traits)
+            guard let view = views[id], let provision = provision(of: view, as: id) else { return nil }
+            views[id]?.provided = (provision, sharing.revision(of: view.key, in: view.app), traits)
             return provision == view.provided?.view ? nil : .attributionProvided(provision)
         }
     }
 
     /// Ends the views whose highlights are gone, and hands apps anew those that look different to them.
     mutating func updateViews(after effects: [DeviceEffect]) -> [DeviceEffect] {
+        guard !views.isEmpty else { return [] }
         for case .highlightsChanged(let update) in effects { views.take(update) }
-        let (traits, sharing) = (traits, sharing)
-        return provide(
-            views.identifiers { view in
-                view.provided?.traits != traits || view.provided?.link != sharing.sharedLink(view.url, of: view.app)
-            }
-        )
+        let changed = views.identifiers { view in
+            view.provided?.traits != traits || view.provided?.link != sharing.revision(of: view.key, in: view.app)
+        }
+        return provide(changed)
     }
 }

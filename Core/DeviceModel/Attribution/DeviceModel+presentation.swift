@@ -68,15 +68,20 @@ extension DeviceModel {
             presentation = nil
             return []
         }
+        let former = presented.effect
         guard !presented.keep(where: sharing.has) else {
             presentation = presented
-            return []
+            return presented.effect == former ? [] : [presented.effect]
         }
         presentation = nil
-        let place = presented.place
-        let isSeen = place.scene.map { apps[place.app]?.isInFront($0) == true } ?? true
         // Nobody is taken back to where they were from somewhere else.
-        return [presented.notice(.dismissed)] + (isSeen ? [.contentReturned(place)] : [])
+        return [presented.notice(.dismissed)] + (isSeen(presented.place) ? [.contentReturned(presented.place)] : [])
+    }
+
+    /// Whether a place is in front; that of an app without scenes is where no scene is.
+    private func isSeen(_ place: ContentPlace) -> Bool {
+        guard let scene = place.scene else { return !apps.values.contains(where: \.isInForeground) }
+        return apps[place.app]?.isInFront(scene) == true
     }
 
     private mutating func dismiss(_ presented: Presentation, at now: Timestamp) -> [DeviceEffect] {

@@ -24,6 +24,28 @@ extension SharedWithYou {
         return SharedLink(url: item.url, isPinned: item.pinnedAt != nil, conversations: conversations)
     }
 
+    /// Returns what tells whether `sharedLink` may be another one than before, but for who takes part in conversations.
+    ///
+    /// - Parameters:
+    ///   - key: what the link is about.
+    ///   - app: the app.
+    /// - Returns: a value that is the same while the people, the pin and the URL are; `nil` where the app has no highlight.
+    package func revision(of key: ContentKey, in app: BundleIdentifier) -> SharedLinkRevision? {
+        guard let centre = centres[app], centre.isLoaded, let item = centre.shelf.items[key] else { return nil }
+        return SharedLinkRevision(
+            shares: book.links[key]?.revision ?? 0,
+            contacts: book.contacts.revision,
+            messages: item.messages,
+            url: item.url,
+            isPinned: item.pinnedAt != nil
+        )
+    }
+
+    /// Returns what a URL is about; `nil` where it is none of the web.
+    package func contentKey(of url: String) -> ContentKey? {
+        book.content(of: url)?.key
+    }
+
     /// Returns of which highlight a view in a window of an app is, and the display context with which it came there.
     package func attachedView(
         _ view: AttributionViewID,
@@ -69,4 +91,13 @@ extension SharedWithYou {
         let contact = book.contacts.contact(for: CanonicalHandle(handle)).flatMap { book.contacts[$0] }
         return Person(handle: handle, contact: contact)
     }
+}
+
+/// Which of its states a link is in, to tell it from a later one at little cost.
+package struct SharedLinkRevision: Sendable, Equatable {
+    fileprivate let shares: Int
+    fileprivate let contacts: Int
+    fileprivate let messages: [MessageID]
+    fileprivate let url: String
+    fileprivate let isPinned: Bool
 }

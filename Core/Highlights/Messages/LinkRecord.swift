@@ -96,6 +96,9 @@ struct LinkRecord: Sendable {
 
     private(set) var conversations: [ConversationShares] = []
 
+    /// How often it changed.
+    private(set) var revision = 0
+
     init(host: String) {
         self.host = host
     }
@@ -107,6 +110,7 @@ struct LinkRecord: Sendable {
     /// Takes away what was sent in a conversation.
     mutating func remove(_ conversation: ConversationID) {
         conversations.removeAll { $0.conversation == conversation }
+        revision += 1
     }
 
     mutating func update(_ conversation: ConversationID, _ change: (inout ConversationShares) -> Void) {
@@ -115,5 +119,6 @@ struct LinkRecord: Sendable {
         let index = known ?? conversations.endIndex - 1
         change(&conversations[index])
         if conversations[index].isEmpty { conversations.remove(at: index) }
+        revision += 1
     }
 }
