@@ -141,6 +141,21 @@ import WaypostTestSupport
         #expect(device.seen == seen)
     }
 
+    @Test mutating func appWithoutScenesIsNotReturnedToFromAnother() {
+        var device = SharingDevice(apps: [.tv, Self.music])
+        device.shareAutomatically(with: .tv, .music)
+        device.receive("\(Link.show) \(Link.playlist)")
+        device.request()
+        device.tap()
+        #expect(device.model.presented != nil)
+        let notification = DeliveredNotification.example(for: "com.example.music", about: nil)
+        device.happen(.notificationDelivered(notification))
+        device.happen(.notificationOpened(notification.id))
+        let effects = device.happen(.conversationDeleted(.enrique))
+        #expect(effects.notices.map(\.state) == [.dismissed] && effects.places.isEmpty)
+        #expect(device.model.presented == nil)
+    }
+
     private mutating func openNotification(for app: BundleIdentifier, about content: String? = nil) {
         let notification = DeliveredNotification.example(for: Topic(rawValue: app.rawValue), about: content)
         device.happen(.notificationDelivered(notification))

@@ -1,4 +1,5 @@
 import Attribution
+import DeviceModel
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -86,6 +87,14 @@ import WaypostTestSupport
         #expect(device.happen(.conversationDeleted(.sarah)).notices.isEmpty)
         #expect(device.talk(in: .sarah).ignored == [.notPresented])
         #expect(device.talk(in: .group).conversations.map(\.conversation) == [.group])
+    }
+
+    @Test mutating func menuIsShownAgainWithoutAConversationThatIsDeleted() {
+        device.tap()
+        let menus = device.happen(.conversationDeleted(.sarah)).disambiguations
+        #expect(menus.map { $0.choices.map(\.conversation) } == [[.group, .enrique]])
+        #expect(device.model.presented == menus.first.map { .disambiguationPresented($0) })
+        #expect(device.happen(.conversationDeleted("absent")).disambiguations.isEmpty)
     }
 
     @Test mutating func menuGoesWithItsLastConversation() {

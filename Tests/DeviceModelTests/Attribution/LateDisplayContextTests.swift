@@ -77,6 +77,30 @@ import WaypostTestSupport
         #expect(device.request(as: .first, preferences).provided.map(\.size.width) == [150])
     }
 
+    @Test(.proves("B88")) mutating func contextThatIsSetAfterwardsCountsForTheNextWindow() {
+        device.request()
+        device.attach()
+        #expect(device.happen(.attributionContextChanged(.tv, .first, .detail)).ignored == [.displayContextTooLate])
+        #expect(device.points(of: Link.show)[.started] == nil)
+        device.detach()
+        device.attach()
+        #expect(device.points(of: Link.show)[.started] == 500)
+    }
+
+    @Test(.proves("B88")) mutating func contextThatIsSetBeforeTheWindowIsInTime() {
+        device.request()
+        #expect(device.happen(.attributionContextChanged(.tv, .first, .detail)).ignored.isEmpty)
+        device.attach()
+        #expect(device.points(of: Link.show)[.started] == 500)
+    }
+
+    @Test mutating func windowOfAnotherHighlightThanTheRequestedIsRefused() {
+        device.receive(Link.otherShow, from: .sarah, in: .sarah)
+        device.request()
+        #expect(device.happen(.attributionAttached(.tv, .first, url: Link.otherShow, nil)).ignored == [.noHighlight])
+        #expect(device.happen(.attributionAttached(.tv, .first, url: Link.show, nil)).ignored.isEmpty)
+    }
+
     @Test mutating func sameContextIsNoMisuse() {
         device.request(as: .first, detail)
         device.attach()
