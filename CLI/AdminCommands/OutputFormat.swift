@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Attribution
 internal import Foundation
 
 /// How a command writes its answer.
@@ -49,7 +50,7 @@ struct AnswerWriter<Answer: Encodable> {
         switch format {
         case .jsonl: break
         case .json: try Self.print(JSONText.document(answers))
-        case .table: try Self.print(table(answers))
+        case .table: try Self.print(TerminalText.safe(lines: table(answers)))
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Attribution
 internal import Foundation
 
 /// The stream for answers.
@@ -23,8 +24,9 @@ enum StandardOutput {
 
 /// The stream for what is not the answer: progress and reasons.
 enum StandardError {
-    /// Writes a line.
+    /// Writes a line, or several; what came from a file cannot act on a terminal.
     static func write(_ line: String) {
+        let line = TerminalText.safe(lines: line)
         // Where nobody listens there is nobody to tell.
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }

@@ -150,7 +150,7 @@ public struct DeviceModel: Sendable {
         next.pinnedIsAlwaysAvailable = description.pinnedIsAlwaysAvailable
         next.language = description.language
         next.traits = AttributionTraits(
-            language: AttributionLanguage(tag: description.language),
+            language: description.language,
             preferredContentSizeCategory: description.preferredContentSizeCategory
         )
         for app in next.apps.keys.filter({ !described.contains($0) }) { next.uninstall(app) }

@@ -20,10 +20,6 @@ extension IgnoredEvent {
         )
     }
 
-    static func viewTaken(_ view: AttributionViewID) -> Self {
-        Self(reason: .viewTaken, explanation: "the attribution view \(view) is another app's")
-    }
-
     static func displayContextTooLate(_ view: AttributionViewID) -> Self {
         Self(
             reason: .displayContextTooLate,

@@ -61,6 +61,12 @@ public struct AttributionFinding: Codable, Sendable, Equatable {
         /// The height is less than the text needs, so that the view is clipped or not drawn.
         case heightTooSmall
 
+        /// The width does not do for anything, so that nothing is drawn.
+        case widthTooSmall
+
+        /// An item of the app has no title; it is left out.
+        case blankMenuItem
+
         /// An item of the app has the identifier of one of the view's, or of another of its own; it is left out.
         case repeatedMenuItem
     }

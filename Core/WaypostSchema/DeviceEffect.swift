@@ -101,9 +101,6 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// The display context was set after the view was put into a window.
         case displayContextTooLate
 
-        /// Another app has the attribution view.
-        case viewTaken
-
         /// The attribution view has no such menu item.
         case unknownMenuItem
 

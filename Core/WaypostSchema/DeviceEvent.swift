@@ -74,7 +74,7 @@ public enum DeviceEvent: Sendable, Equatable {
     /// An attribution view left its window.
     case attributionDetached(BundleIdentifier, AttributionViewID)
 
-    /// An app gave a view that is in a window another display context, which is too late to count.
+    /// An app gave a view another display context, which is too late to count while the view is in a window.
     case attributionContextChanged(BundleIdentifier, AttributionViewID, DisplayContext)
 
     /// The person tapped an attribution view, in a scene of the app; in the one in front where none is given.

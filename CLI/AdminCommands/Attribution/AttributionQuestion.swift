@@ -11,12 +11,19 @@ struct AttributionQuestion {
 
     /// Finds the view behind a handle.
     ///
-    /// - Throws: `CommandFailure` where there is none, or none any more.
-    init(view: String, on device: DeviceModel) throws(CommandFailure) {
-        guard let requested = device.requestedView(AttributionViewID(rawValue: view)) else {
+    /// - Throws: `CommandFailure` where there is none, or none any more, and naming the apps to choose from.
+    init(view: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
+        let having = device.requestedViews(AttributionViewID(rawValue: view)).filter { requested in
+            app.map { $0 == requested.app.rawValue } ?? true
+        }
+        guard let requested = having.first else {
             throw .no("there is no attribution view '\(view)': none was asked for, or its highlight is gone")
         }
-        (app, url, preferences) = (requested.app, requested.url, requested.preferences)
+        guard having.count == 1 else {
+            let names = having.map(\.app.rawValue).joined(separator: ", ")
+            throw .unusable("several apps have a view '\(view)': choose one with --app: \(names)")
+        }
+        (self.app, url, preferences) = (requested.app, requested.url, requested.preferences)
     }
 
     /// Finds the app that has a highlight for a URL, where none is named.

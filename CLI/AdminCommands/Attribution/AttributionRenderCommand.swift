@@ -11,7 +11,7 @@ struct AttributionRenderCommand: AsyncParsableCommand {
         abstract: "Draw an attribution view, as SVG or as text, and report how it was laid out.",
         usage: """
             waypost attribution render [<journal>] --url <url> [--app <app>] [<preferences>] [--locale <tag>] [--svg]
-            waypost attribution render [<journal>] --view <handle> [<preferences>] [--svg]
+            waypost attribution render [<journal>] --view <handle> [--app <app>] [<preferences>] [--svg]
             waypost attribution render [<journal>] --url <url> --show menu|disambiguation|offer [--svg]
             waypost attribution render [<journal>] --url <url> --report [--widths <points>,<points>]
             """,
@@ -63,6 +63,9 @@ struct AttributionRenderCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
     var at: TimeArgument?
 
+    @Option(help: ArgumentHelp("With --svg: what is behind the view (default: none).", valueName: "backdrop"))
+    var backdrop: NameArgument<Appearance.Backdrop>?
+
     @OptionGroup(title: "Preferences") var preferences: PreferenceOptions
     @OptionGroup(title: "The person's settings") var traits: TraitOptions
     @OptionGroup var output: OutputOptions
@@ -71,7 +74,6 @@ struct AttributionRenderCommand: AsyncParsableCommand {
         guard (url == nil) != (view == nil) else {
             throw ValidationError("one of --url and --view is needed, and only one")
         }
-        guard view == nil || app == nil else { throw ValidationError("--app goes with --url: a view is of one app") }
         guard !report || (!svg && show == .view) else { throw ValidationError("--report prints no picture") }
         guard output.format == nil || (!svg && show == .view) else {
             throw ValidationError(
@@ -79,6 +81,12 @@ struct AttributionRenderCommand: AsyncParsableCommand {
             )
         }
         guard report || widths == nil else { throw ValidationError("--widths goes with --report") }
+        guard !report || (traits.locale == nil && traits.contentSizeCategory == nil && preferences.width == nil) else {
+            throw ValidationError("--report has all languages and sizes of text, and its widths from --widths")
+        }
+        guard backdrop == nil || (svg && show == .view) else {
+            throw ValidationError("--backdrop goes with --svg and the view")
+        }
     }
 
     func run() async throws {
@@ -90,26 +98,36 @@ struct AttributionRenderCommand: AsyncParsableCommand {
             guard let drawing = device.drawing(of: question.url, in: question.app, preferences, traits) else {
                 throw CommandFailure.no("\(question.app) has no highlight for '\(question.url)'")
             }
+            let menu = AttributionMenu(
+                preferences: preferences,
+                in: traits.language,
+                isTranslated: traits.isTranslated
+            )
             if report {
+                Self.tell(drawing.layout.findings.filter { $0.code != .widthTooSmall })
                 try printReport(of: question, preferences, on: device)
             } else if show == .view {
-                try print(drawing, preferences)
+                try print(drawing, menu)
             } else {
-                try print(card(of: drawing, question, preferences, on: device), traits)
+                try print(card(of: drawing, question, menu, on: device), traits)
             }
         }
     }
 
     private func question(on device: DeviceModel) throws(CommandFailure) -> AttributionQuestion {
-        if let view { return try AttributionQuestion(view: view, on: device) }
+        if let view { return try AttributionQuestion(view: view, app: app, on: device) }
         return try AttributionQuestion(url: url ?? "", app: app, on: device)
     }
 
-    private func print(_ drawing: AttributionDrawing, _ preferences: AttributionPreferences) throws {
+    private func print(_ drawing: AttributionDrawing, _ menu: AttributionMenu) throws {
         var report = AttributionReport(drawing.content, drawing.layout)
-        report.findings += AttributionMenu(preferences: preferences, in: drawing.content.language).findings
+        report.findings += menu.findings
         if svg || output.resolved == .table { Self.tell(report.findings) }
-        guard !svg else { return try StandardOutput.write(drawing.svg(traits.appearance)) }
+        guard !svg else {
+            return try StandardOutput.write(
+                drawing.svg(Appearance(style: traits.style.value, backdrop: backdrop?.value ?? .none))
+            )
+        }
         var writer = AnswerWriter<AttributionReport>(output.resolved) { _ in drawing.terminalText }
         try writer.write(report)
         try writer.finish()
@@ -118,16 +136,18 @@ struct AttributionRenderCommand: AsyncParsableCommand {
     private func card(
         of drawing: AttributionDrawing,
         _ question: AttributionQuestion,
-        _ preferences: AttributionPreferences,
+        _ menu: AttributionMenu,
         on device: DeviceModel
-    ) -> MenuCard {
+    ) throws(CommandFailure) -> MenuCard {
         let language = drawing.content.language
         switch show {
         case .view, .menu:
-            let menu = AttributionMenu(preferences: preferences, in: language)
             Self.tell(menu.findings)
             return MenuCard(menu)
         case .disambiguation:
+            guard drawing.content.conversations.count > 1 else {
+                throw .no("the link is from one conversation, so that there is nothing to choose")
+            }
             let menu = drawing.content.disambiguation(app: question.app, url: question.url)
             return MenuCard(menu, in: language)
         case .offer:
@@ -141,7 +161,7 @@ struct AttributionRenderCommand: AsyncParsableCommand {
             in: traits.language,
             preferredContentSizeCategory: traits.preferredContentSizeCategory
         )
-        try StandardOutput.write(svg ? drawing.svg(self.traits.appearance.style) : drawing.terminalText)
+        try StandardOutput.write(svg ? drawing.svg(self.traits.style.value) : drawing.terminalText)
     }
 
     private func printReport(
@@ -158,12 +178,16 @@ struct AttributionRenderCommand: AsyncParsableCommand {
     private static func table(_ rows: [LayoutReportRow]) -> String {
         let cells = rows.map { row in
             [
-                row.language, row.contentSizeCategory.rawValue, "\(row.width)", row.outcome.rawValue, row.step.rawValue,
+                row.language, row.preferredContentSizeCategory.rawValue, row.contentSizeCategory.rawValue,
+                "\(row.width)", row.outcome.rawValue, row.step.rawValue,
                 "\(row.size.width) × \(row.size.height)", TerminalText.safe(row.text),
             ]
         }
-        return TextTable(header: ["Language", "Size of text", "Width", "Outcome", "Step", "Size", "Text"], rows: cells)
-            .text
+        return TextTable(
+            header: ["Language", "Preferred", "In force", "Width", "Outcome", "Step", "Size", "Text"],
+            rows: cells
+        )
+        .text
     }
 
     private static func tell(_ findings: [AttributionFinding]) {
@@ -171,7 +195,7 @@ struct AttributionRenderCommand: AsyncParsableCommand {
     }
 
     private static func widths(_ argument: String) throws -> [Double] {
-        try argument.split(separator: ",").map { text in
+        try argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
             guard let width = Double(text), (0...AttributionPreferences.greatestLength).contains(width) else {
                 throw ValidationError(
                     "'\(text)' is no width: points from 0 to \(Int(AttributionPreferences.greatestLength))"

@@ -79,7 +79,7 @@ struct ShelfRenderCommand: AsyncParsableCommand {
                 width: width,
                 preferredContentSizeCategory: traits.preferredContentSizeCategory
             )
-            try StandardOutput.write(svg ? drawing.svg(settings.appearance.style) : drawing.terminalText)
+            try StandardOutput.write(svg ? drawing.svg(settings.style.value) : drawing.terminalText)
         }
     }
 

@@ -22,18 +22,10 @@ struct TraitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How the device looks.", valueName: "style"))
     var style = NameArgument(Appearance.Style.light)
 
-    @Option(help: ArgumentHelp("What is behind the view.", valueName: "backdrop"))
-    var backdrop = NameArgument(Appearance.Backdrop.none)
-
-    var appearance: Appearance {
-        Appearance(style: style.value, backdrop: backdrop.value)
-    }
-
     /// Returns the traits of a device with what was asked for in their place.
     func applied(to traits: AttributionTraits) -> AttributionTraits {
-        AttributionTraits(
-            language: locale.map { AttributionLanguage(tag: $0) } ?? traits.language,
-            preferredContentSizeCategory: contentSizeCategory?.category ?? traits.preferredContentSizeCategory
-        )
+        var applied = locale.map { AttributionTraits(language: $0) } ?? traits
+        applied.preferredContentSizeCategory = contentSizeCategory?.category ?? traits.preferredContentSizeCategory
+        return applied
     }
 }

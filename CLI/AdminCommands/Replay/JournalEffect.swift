@@ -28,8 +28,7 @@ extension DeviceEffect {
         case .eventIgnored(let ignored): "nothing: \(ignored.explanation)"
         case .automaticSharingConsidered(let offer): "\(offer.isOffered ? "offer" : "no offer"): \(offer.explanation)"
         case .highlightsChanged(let update): update.text
-        case .attributionProvided(let view):
-            "\(view.app) is handed the view \(view.view): \(view.size.width) × \(view.size.height) points"
+        case .attributionProvided(let view): view.text
         case .presentationChanged(let notice): "\(notice.app) is told: \(notice.state.rawValue)"
         case .conversationPresented(let shown): "the conversation \(shown.conversation) over \(shown.app)"
         case .disambiguationPresented(let menu):
@@ -46,6 +45,14 @@ extension DeviceEffect {
         case .sceneActivated(let opened): "\(opened.app) opened its scene \(opened.scene)"
         case .nothingToOpen(let id): "nothing: there is no notification \(id)"
         }
+    }
+}
+
+extension AttributionView {
+    fileprivate var text: String {
+        let titles = menu.map(\.title).joined(separator: ", ")
+        let head = "\(app) is handed the view \(view): \(size.width) × \(size.height) points, \(titles)"
+        return ([head] + findings.map { "        \($0.field): \($0.message)" }).joined(separator: "\n")
     }
 }
 

@@ -19,7 +19,7 @@ extension AttributionContent {
                 ShownPerson(name: name, monogram: Monogram(of: person), color: AvatarColor(of: person))
             },
             isPinned: link.isPinned,
-            conversations: link.conversations.map { ShownConversation($0, in: language) },
+            conversations: ConversationTitles.conversations(link.conversations, in: language),
             language: language
         )
     }

@@ -1,19 +1,46 @@
 extension LineStyle {
     /// Breaks a text into lines.
     ///
+    /// What is wider than a line by itself is broken between grapheme clusters.
+    ///
     /// - Parameters:
     ///   - text: plain text.
     ///   - room: how wide a line may be.
-    ///   - most: how many lines there may be; the last has an ellipsis where the text goes on.
+    ///   - most: how many lines there may be; the last has an ellipsis where the text goes on. By default there are as many
+    ///     as the text needs: that is for the device's own words, which are never cut.
     /// - Returns: the lines, without white space at their ends.
-    func lines(of text: String, within room: Points, atMost most: Int) -> [String] {
-        var lines: [String] = [""]
-        for unit in text.unbreakableUnits {
-            let line = lines.removeLast()
-            let fits = line.isEmpty || lines.count + 1 == most || width(of: (line + unit).withoutSpaceAtEnd) <= room
-            lines += fits ? [line + unit] : [line, String(unit)]
+    func lines(of text: String, within room: Points, atMost most: Int = .max) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for piece in text.unbreakableUnits.flatMap({ pieces(of: $0, within: room) }) {
+            let isLast = lines.count + 1 >= most
+            if !isLast, !line.isEmpty, width(of: (line + piece).withoutSpaceAtEnd) > room {
+                lines.append(line)
+                line = ""
+            }
+            line += piece
         }
-        return lines.compactMap { fitted($0.withoutSpaceAtEnd, within: room) }.filter { !$0.isEmpty }
+        return (lines + [line]).compactMap { fitted($0.withoutSpaceAtEnd, within: room) }.filter { !$0.isEmpty }
+    }
+
+    /// Returns parts of a text that are as long as a line has room for; a cluster that is wider is one by itself.
+    ///
+    /// Where punctuation would begin a part, the letter before it goes with it, if there is room for both.
+    private func pieces(of unit: Substring, within room: Points) -> [Substring] {
+        var pieces: [Substring] = []
+        var (start, used) = (unit.startIndex, Points.zero)
+        for index in unit.indices {
+            used += width(of: unit[index])
+            guard used > room, index > start, !unit[index].isWhitespace else { continue }
+            let before = unit.index(before: index)
+            let ending = width(of: unit[before]) + width(of: unit[index])
+            let staysWith =
+                unit[index].isPunctuation && before > start && !unit[before].isWhitespace && ending <= room
+            let end = staysWith ? before : index
+            pieces.append(unit[start..<end])
+            (start, used) = (end, staysWith ? ending : width(of: unit[index]))
+        }
+        return pieces + [unit[start...]]
     }
 }
 
@@ -26,7 +53,7 @@ extension String {
     }
 
     /// The parts between which a line may end: words with the space after them, and single characters of Chinese and
-    /// Japanese, with the punctuation that belongs to them.
+    /// Japanese, with what belongs to them: punctuation, small kana and the mark of a long vowel.
     fileprivate var unbreakableUnits: [Substring] {
         var units: [Substring] = []
         var start = startIndex
@@ -39,11 +66,13 @@ extension String {
     }
 
     private static func mayBreak(between left: Character, and right: Character) -> Bool {
-        if right.isWhitespace { return false }
-        if left.isWhitespace { return true }
-        return (left.isIdeographic || right.isIdeographic) && !"\u{2068}「『（".contains(left)
-            && !"\u{2069}、。，．？！：」』）…".contains(right)
+        if right.isWhitespace || neverFirst.contains(right) || neverLast.contains(left) { return false }
+        return left.isWhitespace || left.isIdeographic || right.isIdeographic
     }
+
+    private static let neverFirst: Set<Character> = Set("\u{2069}、。，．？！：」』）…›ーぁぃぅぇぉっゃゅょァィゥェォッャュョ")
+
+    private static let neverLast: Set<Character> = Set("\u{2068}「『（")
 }
 
 extension Character {

@@ -41,9 +41,11 @@ struct LineStyle: Sendable, Hashable {
         text.reduce(into: .zero) { $0 += width(of: $1) }
     }
 
+    /// Returns how wide a grapheme cluster is.
+    ///
     /// Bold letters are 6 hundredths of an em wider than others, but digits and most capitals are not, as the published
     /// widths of Helvetica and Helvetica Bold have it; nor is what is as wide as it is high.
-    private func width(of cluster: Character) -> Points {
+    func width(of cluster: Character) -> Points {
         let regular = TextMeasure(size: size).width(of: cluster)
         let isAsWide =
             weight == .normal || regular >= Points(size) || cluster.isWhitespace || cluster.isNumber

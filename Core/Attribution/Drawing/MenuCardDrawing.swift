@@ -68,21 +68,25 @@ public struct MenuCardDrawing: Sendable {
     private func blocks(_ palette: Palette) -> [MenuCardBlock] {
         let heading = headingBlocks(palette)
         let sections = card.sections.map { rows in
-            let blocks = rows.map { MenuCardBlock(lines(of: $0.title, metrics.row(of: $0.kind), 2), palette[$0.kind]) }
+            let blocks = rows.map {
+                MenuCardBlock(lines(of: $0.title, metrics.row(of: $0.kind), atMost: 2), palette[$0.kind])
+            }
             return Array(blocks.map { [$0] }.joined(separator: [.separator(palette)]))
         }
         return Array(([heading] + sections).filter { !$0.isEmpty }.joined(separator: [.gap(palette)]))
     }
 
     private func headingBlocks(_ palette: Palette) -> [MenuCardBlock] {
-        let title = card.title.map { MenuCardBlock(lines(of: $0, metrics.title, 3), palette.label) }
-        let message = card.message.map {
-            MenuCardBlock(lines(of: $0, metrics.message, 8), palette.secondaryLabel)
-        }
+        let title = card.title.map { MenuCardBlock(lines(of: $0, metrics.title), palette.label) }
+        let message = card.message.map { MenuCardBlock(lines(of: $0, metrics.message), palette.secondaryLabel) }
         return [title, message].compactMap { $0 }
     }
 
-    private func lines(of text: String, _ style: LineStyle, _ most: Int) -> (texts: [String], style: LineStyle) {
+    private func lines(
+        of text: String,
+        _ style: LineStyle,
+        atMost most: Int = .max
+    ) -> (texts: [String], style: LineStyle) {
         (style.lines(of: text, within: metrics.textWidth, atMost: most), style)
     }
 }

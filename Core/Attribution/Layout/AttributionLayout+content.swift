@@ -49,7 +49,9 @@ extension AttributionLayout {
             avatars: placed?.avatars ?? [],
             pin: placed?.pin,
             text: placed?.text,
-            findings: [bounds.finding, fit.finding(size.height, metrics)].compactMap(\.self)
+            findings: [
+                bounds.finding, row == nil ? frame.widthFinding(metrics) : nil, fit.finding(size.height, metrics),
+            ].compactMap(\.self)
         )
     }
 

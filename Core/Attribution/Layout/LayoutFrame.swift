@@ -39,6 +39,20 @@ struct LayoutFrame {
     /// Returns the upper edge of the contents, in the middle; above the view's own where they are the higher ones.
     func y(of contents: Points) -> Points { (height(intrinsic: contents) - contents).half }
 
+    /// What is odd about a width that nothing fits into.
+    func widthFinding(_ metrics: LayoutMetrics) -> AttributionFinding {
+        let least = metrics.avatar + metrics.horizontalPadding * 2
+        let isFixed = width.map { $0 == greatestContentWidth } ?? false
+        return AttributionFinding(
+            code: .widthTooSmall,
+            field: isFixed ? "width" : "preferredMaxLayoutWidth",
+            message: """
+                A width of \(greatestContentWidth ?? .zero) is less than the \(least) that one avatar needs beside text of \
+                size \(metrics.scale.size), so that nothing is drawn; \(least) or more is accepted.
+                """
+        )
+    }
+
     private var width: Points? { preferences.width.map(Points.init(roundingDown:)) }
 
     private var height: Points? { preferences.height.map(Points.init(roundingDown:)) }

@@ -25,19 +25,25 @@ public struct AttributionMenu: Sendable, Equatable {
     /// Creates the menu that an app asks for.
     ///
     /// Titles are made plain. Remove has the system's title where the app gives none or a blank one. An item of the app
-    /// that repeats an identifier is left out; one without a title shows its identifier.
+    /// that repeats an identifier is left out, and so is one without a title.
     ///
     /// - Parameters:
     ///   - preferences: what the app asks for.
-    ///   - language: the language of the person.
-    public init(preferences: AttributionPreferences, in language: AttributionLanguage) {
+    ///   - language: the language of the words.
+    ///   - isTranslated: whether that is the person's own; nobody here knows the word for Remove in others.
+    public init(
+        preferences: AttributionPreferences,
+        in language: AttributionLanguage,
+        isTranslated: Bool = true
+    ) {
         let title = preferences.menuTitleForHideAction
         let hideTitle = PlainText.plain(title ?? "")
         items = [
             MenuItem(id: .reply, title: Phrase.reply.text(in: language)),
             MenuItem(id: .remove, title: hideTitle.isEmpty ? Phrase.remove.text(in: language) : hideTitle),
         ]
-        let titleFinding = title.flatMap { HideTitleRule.finding($0, in: language) }
+        let isChecked = isTranslated || hideTitle.isEmpty
+        let titleFinding = title.flatMap { isChecked ? HideTitleRule.finding($0, in: language) : nil }
         let app = Self.supplement(preferences.supplementalMenu)
         supplemental = app.items
         findings = [titleFinding].compactMap(\.self) + app.findings
@@ -53,16 +59,24 @@ public struct AttributionMenu: Sendable, Equatable {
         var accepted: [MenuItem] = []
         var findings: [AttributionFinding] = []
         for (index, item) in items.enumerated() {
-            if taken.insert(item.id).inserted {
-                let title = PlainText.plain(item.title)
-                accepted.append(
-                    MenuItem(id: item.id, title: title.isEmpty ? PlainText.plain(item.id.rawValue) : title)
-                )
+            let title = PlainText.plain(item.title)
+            if title.isEmpty {
+                findings.append(blank(at: index))
+            } else if taken.insert(item.id).inserted {
+                accepted.append(MenuItem(id: item.id, title: title))
             } else {
                 findings.append(repeated(item, at: index))
             }
         }
         return (accepted, findings)
+    }
+
+    private static func blank(at index: Int) -> AttributionFinding {
+        AttributionFinding(
+            code: .blankMenuItem,
+            field: "supplementalMenu[\(index)].title",
+            message: "nothing of the title can be seen; the item is left out, and one with a title would be accepted"
+        )
     }
 
     private static func repeated(_ item: MenuItem, at index: Int) -> AttributionFinding {

@@ -14,8 +14,9 @@ struct Initial {
         isEmoji = cluster.isEmoji
         guard isEmoji || NameScript(base) != nil else { return nil }
         let upcased = base.properties.titlecaseMapping + String(cluster.unicodeScalars.dropFirst())
-        // One letter may become two, as ß and ﬁ do.
-        text = String(upcased.prefix(1))
+        // One letter may become two, as ß and ﬁ do; ŉ becomes an apostrophe and a letter.
+        guard let first = upcased.first(where: { !$0.isSkipped }) else { return nil }
+        text = String(first)
     }
 }
 

@@ -1,7 +1,7 @@
 /// Text of people and of apps, made fit to be shown on one line.
 public enum PlainText {
-    /// The most marks that stay on one base.
-    public static let mostMarks = 4
+    /// The most marks that stay on one base: with more of them they would reach out of an avatar's circle.
+    public static let mostMarks = 2
 
     /// The most scalars that a grapheme cluster has.
     public static let mostScalars = 24
@@ -14,7 +14,8 @@ public enum PlainText {
     ///   fillers, soft hyphens) go.
     /// - Joiners stay between two characters, variation selectors on an emoji or a letter of a script without case,
     ///   and tags on the flag that they belong to.
-    /// - Marks stay on a base, at most `mostMarks` of them; a cluster of more than `mostScalars` becomes U+FFFD.
+    /// - Enclosing marks go but for the keycap of an emoji: they would reach out beside the text.
+    /// - Other marks stay on a base, at most `mostMarks` of them; a cluster of more than `mostScalars` becomes U+FFFD.
     ///
     /// It takes time in proportion to the text, and there is no limit to its length. Plain text stays as it is.
     public static func plain(_ text: String) -> String {
@@ -120,7 +121,9 @@ private enum PlainRole {
             case _ where properties.isVariationSelector: .mark
             case _ where category == .control || properties.isNoncharacterCodePoint: .nothing
             case _ where properties.isDefaultIgnorableCodePoint: .nothing
-            case _ where [.nonspacingMark, .enclosingMark].contains(category): .mark
+            case "\u{20E3}": .mark
+            case _ where category == .enclosingMark: .nothing
+            case _ where category == .nonspacingMark: .mark
             default: .base
             }
     }

@@ -28,7 +28,7 @@ public struct ShelfCard: Sendable, Equatable {
         let subtitle = PlainText.plain(preview?.subtitle ?? "")
         self.title = title.isEmpty ? shownURL.text : title
         self.subtitle = subtitle.isEmpty ? nil : subtitle
-        thumbnail = Thumbnail(preview?.thumbnail, for: shownURL)
+        thumbnail = Thumbnail(preview?.thumbnail, title: title, for: shownURL)
         self.attribution = attribution
     }
 }

@@ -37,8 +37,8 @@ public struct ShelfDrawing: Sendable {
         for card in cards {
             add(card.height, card.elements(at: y, style, &definitions))
         }
-        if let title = content.showMoreTitle {
-            add(buttonHeight, button(title, at: y, style))
+        if content.showMoreTitle != nil {
+            add(buttonHeight, button(at: y, style))
         }
         let size = LayoutExtent(width: metrics.width, height: y + ShelfMetrics.margin - ShelfMetrics.padding)
         var document = SVGDocument(size: size, label: label, language: content.language)
@@ -64,7 +64,7 @@ public struct ShelfDrawing: Sendable {
 
     /// The lines of the heading.
     private var heading: [String] {
-        metrics.heading.lines(of: content.heading, within: metrics.cardWidth, atMost: 2)
+        metrics.heading.lines(of: content.heading, within: metrics.cardWidth)
     }
 
     private func headingElements(at y: Points, _ style: Appearance.Style) -> [SVGElement] {
@@ -72,19 +72,34 @@ public struct ShelfDrawing: Sendable {
         return SVGElement.lines(heading, metrics.heading, x: x, y: y, room: room, fill: fill)
     }
 
-    private var buttonHeight: Points {
-        metrics.showMore.lineHeight + ShelfMetrics.padding * 2
+    /// Show More in its lines; an arrow says that it leads elsewhere.
+    private var showMore: [String] {
+        guard let title = content.showMoreTitle else { return [] }
+        let text = content.showMoreStyle == .listsAll ? "\(title) ›" : title
+        return metrics.showMore.lines(of: text, within: metrics.buttonTextWidth)
     }
 
-    /// Show More, in the middle of a card of its own; an arrow says that it leads elsewhere.
-    private func button(_ title: String, at y: Points, _ style: Appearance.Style) -> [SVGElement] {
+    private var buttonHeight: Points {
+        metrics.showMore.lineHeight * showMore.count + ShelfMetrics.padding * 2
+    }
+
+    /// Show More, in the middle of a card of its own.
+    private func button(at y: Points, _ style: Appearance.Style) -> [SVGElement] {
         let palette = Palette[style]
         let frame = LayoutRectangle(x: ShelfMetrics.margin, y: y, width: metrics.cardWidth, height: buttonHeight)
-        let text = content.showMoreStyle == .listsAll ? "\(title) ›" : title
-        let room = frame.width - ShelfMetrics.padding * 2
-        let x = frame.midX - min(metrics.showMore.width(of: text), room).half
-        let top = y + ShelfMetrics.padding
-        return [SVGElement(frame, radius: ShelfMetrics.radius, fill: palette.card)]
-            + SVGElement.lines([text], metrics.showMore, x: x, y: top, room: room, fill: palette.action)
+        let look = metrics.showMore
+        let lines = showMore.enumerated().flatMap { index, line in
+            let top = y + ShelfMetrics.padding + look.lineHeight * index
+            let width = look.width(of: line)
+            return SVGElement.lines(
+                [line],
+                look,
+                x: frame.midX - width.half,
+                y: top,
+                room: width,
+                fill: palette.action
+            )
+        }
+        return [SVGElement(frame, radius: ShelfMetrics.radius, fill: palette.card)] + lines
     }
 }

@@ -40,6 +40,9 @@ struct ShelfMetrics: Sendable {
     /// The width of a card.
     var cardWidth: Points { width - Self.margin * 2 }
 
+    /// The room for Show More.
+    var buttonTextWidth: Points { innerWidth }
+
     /// Whether text stands below the thumbnail: where the room beside it is less than eight lines are high.
     var isStacked: Bool {
         widthBeside < Points(scale.lineHeight * 8)

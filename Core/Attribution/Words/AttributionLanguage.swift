@@ -21,6 +21,12 @@ public enum AttributionLanguage: String, Sendable, CaseIterable {
             }
     }
 
+    /// Returns whether a tag names one of the languages, so that a person who speaks it reads their own.
+    public static func has(tag: String) -> Bool {
+        let isEnglish = tag.lowercased().split { $0 == "-" || $0 == "_" }.first == "en"
+        return isEnglish || Self(tag: tag) != .english
+    }
+
     /// Chinese is in simplified script where nothing says otherwise (CLDR, likely subtags).
     private static func isSimplified(_ subtags: ArraySlice<Substring>) -> Bool {
         if subtags.contains("hans") { return true }

@@ -20,7 +20,7 @@ extension Phrase {
     var words: Words {
         switch self {
         case .sharedWithYou: Words("Shared with You", "与你共享", "あなたと共有", "나와 공유된 항목")
-        case .showMore: Words("Show More", "显示更多", "もっと見る", "더 보기")
+        case .showMore: Words("Show More", "显示更多", "すべて見る", "더 보기")
         case .reply: Words("Reply", "回复", "返信", "답장")
         case .remove: Words("Remove", "移除", "削除", "제거")
         case .removeLink: Words("Remove Link", "移除链接", "リンクの削除", "링크 제거")
@@ -32,7 +32,7 @@ extension Phrase {
         case .conversationQuestion:
             Words("Reply in which conversation?", "在哪个对话中回复？", "どの会話に返信しますか？", "어느 대화에 답장하시겠습니까?")
         case .sharingQuestion:
-            Words("Share automatically with %@?", "与“%@”自动共享？", "「%@」と自動的に共有しますか？", "%@ 앱과 자동으로 공유하시겠습니까?")
+            Words("Share automatically with %@?", "要与“%@”自动共享吗？", "「%@」と自動的に共有しますか？", "%@ 앱과 자동으로 공유하시겠습니까?")
         case .sharingMessage:
             Words(
                 "Links that you get in Messages will be shown in this app. It does not learn who sent them.",

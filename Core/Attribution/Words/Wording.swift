@@ -7,14 +7,20 @@ public enum Wording {
             : Phrase.severalOthers.text(in: language, with: String(count))
     }
 
+    /// How many grapheme clusters of an app's name are in a question, so that the question itself is read (ours).
+    static let mostOfAppName = 40
+
     /// Returns what the offer of automatic sharing asks.
     ///
     /// - Parameters:
-    ///   - app: the app's name; it is made plain and isolated.
+    ///   - app: the app's name; it is made plain and isolated, and of a long one the beginning is left with an ellipsis.
     ///   - language: the language.
     /// - Returns: a question.
     public static func sharingQuestion(app: String, in language: AttributionLanguage) -> String {
-        Phrase.sharingQuestion.text(in: language, with: PlainText.plain(app).isolated)
+        let name = PlainText.plain(app)
+        let beginning = String(name.prefix(mostOfAppName))
+        let shown = beginning == name ? name : beginning.withoutSpaceAtEnd + "…"
+        return Phrase.sharingQuestion.text(in: language, with: shown.isolated)
     }
 
     /// Returns who shared something.

@@ -11,7 +11,9 @@ extension DeviceModel {
         in scene: SceneIdentifier?,
         at now: Timestamp
     ) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard let view = views[id, app], let content = drawing(of: id)?.content else { throw .unknownView(id, of: app) }
+        guard let view = views[id, app], let content = drawing(of: view)?.content else {
+            throw .unknownView(id, of: app)
+        }
         if let scene, apps[app]?.has(scene) != true { throw .unknown(scene, of: app) }
         var effects = presentation.map { dismiss($0, at: now) } ?? []
         // What was shown before may return to another scene: the one that is tapped is in front in the end.
@@ -29,12 +31,12 @@ extension DeviceModel {
         in scene: SceneIdentifier?,
         at now: Timestamp
     ) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard let view = views[id, app], let menu = menu(of: id) else { throw .unknownView(id, of: app) }
+        guard let view = views[id, app] else { throw .unknownView(id, of: app) }
         switch item {
         case .reply: return try tap(id, of: app, in: scene, at: now)
         case .remove: return try sharing.apply(.linkRemoved(url: view.url), at: moment)
         default:
-            guard menu.supplemental.contains(where: { $0.id == item }) else { throw .unknown(item, of: id) }
+            guard menu(of: view).supplemental.contains(where: { $0.id == item }) else { throw .unknown(item, of: id) }
             return [.menuItemChosen(ChosenMenuItem(app: app, view: id, item: item))]
         }
     }

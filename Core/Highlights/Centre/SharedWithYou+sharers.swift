@@ -34,7 +34,6 @@ extension SharedWithYou {
         guard let centre = centres[app], centre.isLoaded, let item = centre.shelf.items[key] else { return nil }
         return SharedLinkRevision(
             shares: book.links[key]?.revision ?? 0,
-            contacts: book.contacts.revision,
             messages: item.messages,
             url: item.url,
             isPinned: item.pinnedAt != nil
@@ -96,7 +95,6 @@ extension SharedWithYou {
 /// Which of its states a link is in, to tell it from a later one at little cost.
 package struct SharedLinkRevision: Sendable, Equatable {
     fileprivate let shares: Int
-    fileprivate let contacts: Int
     fileprivate let messages: [MessageID]
     fileprivate let url: String
     fileprivate let isPinned: Bool

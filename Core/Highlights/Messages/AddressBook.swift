@@ -23,9 +23,6 @@ struct AddressBook: Sendable {
     private var contacts = TreeDictionary<ContactID, Contact>()
     private var owners = TreeDictionary<CanonicalHandle, [ContactID]>()
 
-    /// How often it changed.
-    private(set) var revision = 0
-
     subscript(id: ContactID) -> Contact? {
         contacts[id]
     }
@@ -39,7 +36,6 @@ struct AddressBook: Sendable {
     mutating func set(_ contact: Contact) -> Set<CanonicalHandle> {
         let former = remove(contact.id) ?? []
         contacts[contact.id] = contact
-        revision += 1
         let handles = Set(contact.handles.map(CanonicalHandle.init))
         for handle in handles {
             var ids = owners[handle] ?? []
@@ -53,7 +49,6 @@ struct AddressBook: Sendable {
     /// Takes a card away; returns the handles whose owner may be another than before, `nil` where there is no such card.
     mutating func remove(_ id: ContactID) -> Set<CanonicalHandle>? {
         guard let contact = contacts.removeValue(forKey: id) else { return nil }
-        revision += 1
         let handles = Set(contact.handles.map(CanonicalHandle.init))
         for handle in handles {
             let ids = (owners[handle] ?? []).filter { $0 != id }

@@ -96,7 +96,7 @@ struct LinkRecord: Sendable {
 
     private(set) var conversations: [ConversationShares] = []
 
-    /// How often it changed.
+    /// How often it changed, or who those are that sent it.
     private(set) var revision = 0
 
     init(host: String) {
@@ -105,6 +105,11 @@ struct LinkRecord: Sendable {
 
     var isEmpty: Bool {
         conversations.isEmpty
+    }
+
+    /// Notes that somebody of its conversations is called otherwise.
+    mutating func touch() {
+        revision += 1
     }
 
     /// Takes away what was sent in a conversation.

@@ -161,7 +161,9 @@ struct MessageBook: Sendable {
             touched.formUnion(conversationsByPerson[handle] ?? [])
         }
         for conversation in touched { lookForContact(in: conversation) }
-        return touched.reduce(into: []) { $0.formUnion(keys(of: $1)) }
+        let keys = touched.reduce(into: Set<ContentKey>()) { $0.formUnion(self.keys(of: $1)) }
+        for key in keys { links[key]?.touch() }
+        return keys
     }
 
     private mutating func lookForContact(in id: ConversationID) {

@@ -35,6 +35,38 @@ import WaypostTestSupport
         #expect(title(.of("a"), in: .simplifiedChinese) == "[未知发件人]")
     }
 
+    private func titles(_ conversations: [SharedConversation], in language: AttributionLanguage) -> [String] {
+        AttributionContent(.from(conversations), in: language).conversations.map(\.title.bracketed)
+    }
+
+    @Test(.proves("B58"), arguments: AttributionLanguage.allCases)
+    func peopleOfOneNameAreToldApartByTheirFullNames(_ language: AttributionLanguage) {
+        let (kim, lee) = (Person.card("a", "Sarah", "Kim"), Person.card("b", "Sarah", "Lee"))
+        #expect(
+            titles([.of("a", with: [kim]), .of("b", with: [lee])], in: language) == ["[Sarah Kim]", "[Sarah Lee]"]
+        )
+    }
+
+    @Test(.proves("B58"), arguments: AttributionLanguage.allCases)
+    func peopleOfOneFullNameAreToldApartByWhereTheyAreReached(_ language: AttributionLanguage) {
+        let (one, other) = (Person.card("a", "Sarah", "Kim"), Person.card("b", "Sarah", "Kim"))
+        #expect(
+            titles([.of("a", with: [one]), .of("b", with: [other])], in: language) == [
+                "[Sarah Kim] ([a@town.example])", "[Sarah Kim] ([b@town.example])",
+            ]
+        )
+    }
+
+    @Test func groupsOfOneNameAreToldApartByTheirPeopleAndThenByNumber() {
+        let groups: [SharedConversation] = [
+            .of("a", name: "Family", with: [.sarah]), .of("b", name: "Family", with: [.bo]),
+            .of("c", name: "Family", with: [.bo]), .of("d", name: "Friends", with: [.bo]),
+        ]
+        #expect(
+            titles(groups, in: .english) == ["Family ([Sarah])", "Family ([Bo])", "Family ([Bo]) 2", "Friends"]
+        )
+    }
+
     @Test(.proves("B56")) func conversationsStandInTheirOrder() {
         let content = AttributionContent(.from([.of("b", name: "B"), .of("a", name: "A")]), in: .english)
         #expect(content.conversations.map(\.id) == ["b", "a"])
@@ -61,5 +93,14 @@ import WaypostTestSupport
             ]
         )
         #expect(menu == expected)
+    }
+}
+
+extension Person {
+    /// Somebody with a card.
+    fileprivate static func card(_ id: String, _ given: String, _ family: String) -> Person {
+        let handle = Handle(rawValue: "\(id)@town.example")
+        let card = Contact(id: ContactID(rawValue: id), givenName: given, familyName: family, handles: [handle])
+        return Person(handle: handle, contact: card)
     }
 }

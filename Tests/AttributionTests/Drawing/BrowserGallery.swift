@@ -3,7 +3,7 @@ import WaypostSchema
 
 /// What is measured in a browser: the gallery, and everything that is drawn in all languages at both ends of the sizes.
 enum BrowserGallery {
-    static let all = Gallery.all + views + shelves + menus
+    static let all = Gallery.all + views + shelves + menus + HostileGallery.all
 
     private static let sizes = [ContentSizeCategory.extraSmall, .accessibilityExtraExtraExtraLarge]
 

@@ -10,16 +10,28 @@ import WaypostTestSupport
     }
 
     /// Pictures that are wrong, with what is.
-    private static let wrong: [(picture: Picture, problem: BrowserPage.Finding.Problem)] = [
-        (drawn("wrong-long", text(x: 20, "textLength=\"92\"", of: "letters and letters")), .outsideBox),
-        (drawn("wrong-low", text(x: 20, y: 29)), .outsideBox),
-        (drawn("wrong-squeezed", text(x: 20, "textLength=\"12\"")), .squeezed),
-        (drawn("wrong-shape", "<circle cx=\"95\" cy=\"15\" r=\"10\"/>"), .outsidePicture),
+    private static let wrong: [(picture: Picture, problems: [BrowserPage.Finding.Problem])] = [
+        (drawn("wrong-long", text(x: 20, "textLength=\"92\"", of: "letters and letters")), [.outsideBox]),
+        (drawn("wrong-low", text(x: 20, y: 29)), [.outsideHeight, .outsideBox]),
+        (drawn("wrong-squeezed", text(x: 20, "textLength=\"12\"")), [.squeezed]),
+        (drawn("wrong-marks", text(x: 20, y: 15, of: "l\(tower)tters")), [.outsideHeight, .outsideBox]),
+        (drawn("wrong-shape", "<circle cx=\"95\" cy=\"15\" r=\"10\"/>"), [.outsidePicture]),
         (
-            drawn("wrong-letters", "<circle cx=\"20\" cy=\"15\" r=\"8\"/>" + text(x: 20, "text-anchor=\"middle\"")),
-            .outsideCircle
-        ), (Picture(name: "wrong-markup", svg: "<p>none</p>", terminalText: ""), .notDrawn),
+            drawn("wrong-letters", smallCircle + text(x: 20, "text-anchor=\"middle\"")),
+            [.outsideCircle]
+        ),
+        (
+            drawn("wrong-high-letters", smallCircle + text(x: 20, monogram, of: "E\u{301}\u{301}")),
+            [.outsideCircle]
+        ), (drawn("wrong-placeholder", text(x: 10, "text-anchor=\"middle\" textLength=\"20\"")), [.outsideCircle]),
+        (Picture(name: "wrong-markup", svg: "<p>none</p>", terminalText: ""), [.notDrawn]),
     ]
+
+    private static let monogram = "text-anchor=\"middle\" textLength=\"8\""
+
+    private static let tower = "E\u{301}\u{301}\u{301}\u{301}\u{301}"
+
+    private static let smallCircle = "<circle cx=\"20\" cy=\"15\" r=\"8\"/>"
 
     private static func text(
         x: Int,
@@ -52,8 +64,8 @@ import WaypostTestSupport
 
     @Test func whatDoesIsNoticed() throws {
         let findings = try Self.findings.get()
-        for (picture, problem) in Self.wrong {
-            #expect(findings.filter { $0.name == picture.name }.map(\.problem) == [problem], "\(picture.name)")
+        for (picture, problems) in Self.wrong {
+            #expect(findings.filter { $0.name == picture.name }.map(\.problem) == problems, "\(picture.name)")
         }
     }
 }

@@ -33,6 +33,16 @@ import WaypostTestSupport
         }
     }
 
+    @Test(arguments: 0..<40 as Range<UInt64>) func nothingIsLostWhereLinesAreNotCounted(_ seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let text = PlainText.plain(HostileText.any(&generator))
+        for style in Self.styles {
+            let widest = text.map { style.width(of: String($0)) }.max() ?? .zero
+            let lines = style.lines(of: text, within: widest + Points(Int.random(in: 0...300, using: &generator)))
+            #expect(lines.joined().filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
+        }
+    }
+
     @Test func whatFitsIsLeftAsItIs() {
         let style = LineStyle(TextScale(.large), weight: .bold)
         for text in ["Show More", "어느 대화에 답장하시겠습니까?", "iiiiii"] {
@@ -48,7 +58,11 @@ import WaypostTestSupport
         ("one two three fourteen five", 60, ["one two", "three", "fourte…"]),
         ("どの会話に返信しますか？", 100, ["どの会話に返", "信しますか？"]),
         ("「あい」うえおか、き", 62, ["「あい」", "うえお", "か、き"]),
-        ("어느 대화에 답장하시겠습니까?", 120, ["어느 대화에", "답장하시겠습니…"]),
+        ("어느 대화에 답장하시겠습니까?", 90, ["어느 대화에", "답장하시겠습", "니까?"]),
+        ("fourteen?", 57, ["fourtee", "n?"]), ("i? i?", 1, []),
+        ("a fourteen b", 40, ["a", "fourte", "en b"]), ("fourteen fifteen sixteen", 40, ["fourte", "en", "fifte…"]),
+        ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦e\u{301}", 40, ["👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "e\u{301}"]), ("メッセージッ", 50, ["メッ", "セー", "ジッ"]), ("More ›", 40, ["More", "›"]),
+        ("Show More ›", 60, ["Show", "More ›"]),
         ("", 60, []),
     ])
     func linesEndBetweenWordsOrCharacters(_ text: String, _ room: Int, _ lines: [String]) {

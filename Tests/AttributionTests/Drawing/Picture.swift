@@ -4,12 +4,16 @@ import WaypostSchema
 
 /// A picture of the gallery, with its line or lines for a terminal.
 struct Picture: Sendable, CustomTestStringConvertible {
-    let name: String
+    var name: String
     let svg: String
     let terminalText: String
 
     /// Whether parts of it are cut off by intent, so that they may reach beyond its edges.
     var isCut = false
+
+    /// Whether its letters may be of any script: a machine may have no font for it, and widths then differ from those of
+    /// the table.
+    var isOfAnyScript = false
 
     var testDescription: String { name }
 }

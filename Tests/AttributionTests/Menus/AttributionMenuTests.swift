@@ -50,10 +50,26 @@ import WaypostTestSupport
     }
 
     @Test func itemsOfTheAppFollowThoseOfTheView() {
-        let menu = menu(nil, [MenuItem(id: "save", title: "Save\tfor later "), MenuItem(id: "copy", title: " ")])
-        #expect(menu.supplemental.map(\.title) == ["Save for later", "copy"])
+        let menu = menu(nil, [MenuItem(id: "save", title: "Save\tfor later "), MenuItem(id: "copy", title: "Copy")])
+        #expect(menu.supplemental.map(\.title) == ["Save for later", "Copy"])
         #expect(menu.sections.map { $0.map(\.id) } == [["reply", "remove"], ["save", "copy"]])
         #expect(menu.findings.isEmpty)
+    }
+
+    @Test(arguments: ["", " \n", "\u{202E}"]) func itemWithoutATitleIsLeftOut(_ title: String) {
+        let menu = menu(nil, [MenuItem(id: "save", title: title), MenuItem(id: "save", title: "Save")])
+        #expect(menu.supplemental.map(\.title) == ["Save"])
+        #expect(menu.findings.map(\.code) == [.blankMenuItem])
+        #expect(menu.findings.map(\.field) == ["supplementalMenu[0].title"])
+    }
+
+    @Test func titleInALanguageThatHasNoWordsHereIsNotJudged() {
+        let preferences = AttributionPreferences(menuTitleForHideAction: "Supprimer le lien")
+        let menu = AttributionMenu(preferences: preferences, in: .english, isTranslated: false)
+        #expect(menu.items.last?.title == "Supprimer le lien")
+        #expect(menu.findings.isEmpty)
+        let blank = AttributionPreferences(menuTitleForHideAction: " ")
+        #expect(AttributionMenu(preferences: blank, in: .english, isTranslated: false).findings.count == 1)
     }
 
     @Test func repeatedItemIsLeftOut() {

@@ -22,7 +22,8 @@ import WaypostTestSupport
         Case(.named(nil, "de la Cruz"), "DC"), Case(.named("Ada", "van der Berg"), "AV"),
         Case(.named(nickname: "van der Berg"), "VB"), Case(.named(nickname: "Bo"), "B"),
         Case(.named("Jean-Luc", "Picard"), "JP"), Case(.named("ßara", "ﬁnch"), "SF"), Case(.named("E\u{301}va"), "É"),
-        Case(.named("e\u{301}va", "ångström"), "ÉÅ"), Case(.named("“Bo”", "(Lee)"), "BL"), Case(.named("ʻIolani"), "I"),
+        Case(.named("e\u{301}va", "ångström"), "ÉÅ"), Case(.named("ŉoko", "ŉ\u{301}"), "NŃ"),
+        Case(.named("“Bo”", "(Lee)"), "BL"), Case(.named("ʻIolani"), "I"),
         Case(.named("анна", "иванова"), "АИ"), Case(.named("ελένη", "άλκη"), "ΕΆ"), Case(.named("նարե", "սար"), "ՆՍ"),
         Case(.named("ნინო", "გელაშვილი"), "ნგ"), Case(.named(nickname: "Anna Lee 🎉"), "AL"),
         Case(.named(nickname: "Anna 3"), "A"), Case(.named("Jackie", "成"), "J成"), Case(.named("Anna", "🌸"), "A"),
@@ -67,6 +68,16 @@ import WaypostTestSupport
 
     @Test(arguments: nameless) func whoHasNoNameIsAnOutline(_ person: Person) {
         #expect(Monogram(of: person) == .silhouette)
+    }
+
+    @Test func monogramBeginsWithALetterWhateverTheNameBeginsWith() {
+        for scalar in (0x21...0x1_FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) {
+            guard case .letters(let letters) = Monogram(of: .named(String(scalar))) else { continue }
+            let first = letters.unicodeScalars.first ?? "'"
+            let isModifier = ("\u{02B0}"..."\u{02FF}").contains(first)
+            let isLetter = first.properties.isAlphabetic && !isModifier
+            #expect(isLetter || scalar.properties.isEmoji, "\(scalar.value)")
+        }
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)

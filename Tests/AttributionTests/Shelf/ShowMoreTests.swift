@@ -19,7 +19,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(.proves("B17"), arguments: zip(AttributionLanguage.allCases, ["Show More", "显示更多", "もっと見る", "더 보기"]))
+    @Test(.proves("B17"), arguments: zip(AttributionLanguage.allCases, ["Show More", "显示更多", "すべて見る", "더 보기"]))
     func titleIsInTheLanguageOfThePerson(_ language: AttributionLanguage, _ title: String) {
         #expect(ShowMore(items: 45, after: 4).title(in: language) == title)
     }

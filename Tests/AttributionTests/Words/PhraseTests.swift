@@ -51,7 +51,7 @@ import Testing
 
     static let platform: [(phrase: Phrase, words: [String])] = [
         (.sharedWithYou, ["Shared with You", "与你共享", "あなたと共有", "나와 공유된 항목"]),
-        (.showMore, ["Show More", "显示更多", "もっと見る", "더 보기"]), (.reply, ["Reply", "回复", "返信", "답장"]),
+        (.showMore, ["Show More", "显示更多", "すべて見る", "더 보기"]), (.reply, ["Reply", "回复", "返信", "답장"]),
         (.remove, ["Remove", "移除", "削除", "제거"]), (.removeLink, ["Remove Link", "移除链接", "リンクの削除", "링크 제거"]),
         (.cancel, ["Cancel", "取消", "キャンセル", "취소"]),
     ]

@@ -16,10 +16,26 @@ import Testing
         let questions = inAllLanguages { Wording.sharingQuestion(app: "Clown\nTown", in: $0) }
         #expect(
             questions == [
-                "Share automatically with \u{2068}Clown Town\u{2069}?", "与“\u{2068}Clown Town\u{2069}”自动共享？",
+                "Share automatically with \u{2068}Clown Town\u{2069}?", "要与“\u{2068}Clown Town\u{2069}”自动共享吗？",
                 "「\u{2068}Clown Town\u{2069}」と自動的に共有しますか？", "\u{2068}Clown Town\u{2069} 앱과 자동으로 공유하시겠습니까?",
             ]
         )
+    }
+
+    static let appNames: [(name: String, shown: String)] = [
+        (String(repeating: "가", count: 40), String(repeating: "가", count: 40)),
+        (String(repeating: "가", count: 41), String(repeating: "가", count: 40) + "…"),
+        (String(repeating: "👩‍👩‍👧‍👦", count: 100), String(repeating: "👩‍👩‍👧‍👦", count: 40) + "…"),
+        (String(repeating: "a", count: 39) + " bc", String(repeating: "a", count: 39) + "…"),
+    ]
+
+    @Test(arguments: appNames, AttributionLanguage.allCases)
+    func longNameOfAnAppIsShortenedInTheOffer(
+        _ app: (name: String, shown: String),
+        _ language: AttributionLanguage
+    ) {
+        let question = Wording.sharingQuestion(app: app.name, in: language)
+        #expect(question == Wording.sharingQuestion(app: "A", in: language).replacing("A", with: app.shown))
     }
 
     @Test func nameWithAPlaceholderIsShownAsItIs() {

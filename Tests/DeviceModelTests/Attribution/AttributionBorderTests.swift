@@ -60,11 +60,17 @@ import WaypostTestSupport
         #expect(device.view("never-was", of: .music) == nil)
     }
 
-    @Test mutating func handleOfAnotherAppCannotBeTaken() {
-        #expect(device.request(Link.playlist, in: .music, as: .first).ignored == [.viewTaken])
-        #expect(device.model.requestedView(.first)?.app == .tv)
-        device.release(.first, of: .tv)
-        #expect(device.request(Link.playlist, in: .music, as: .first).provided.map(\.app) == [.music])
+    @Test(.proves("B63")) mutating func requestWithAHandleOfAnotherAppIsAnsweredLikeOneWithANewHandle() {
+        var other = device
+        let same = device.request(Link.playlist, in: .music, as: .first)
+        let new = other.request(Link.playlist, in: .music, as: .second)
+        #expect(same.ignored.isEmpty && same.provided.map(\.size) == new.provided.map(\.size))
+        #expect(device.model.requestedViews(.first).map(\.app) == [.music, .tv])
+        #expect(device.view(.first, of: .tv)?.app == .tv)
+        // Who has but the handle cannot know which of the two is meant.
+        #expect(device.model.drawing(of: AttributionViewID.first) == nil)
+        device.release(.first, of: .music)
+        #expect(device.people() == ["Enrique"])
     }
 
     @Test mutating func appIsToldOfItsOwnViewsAlone() {

@@ -55,7 +55,7 @@ import WaypostTestSupport
     mutating func handleEndsWithTheHighlightAndStaysDeadWhenItReturns(_ end: (end: DeviceEvent, return: [DeviceEvent]))
     {
         device.request()
-        #expect(device.view() != nil && device.model.drawing(of: .first) != nil)
+        #expect(device.view() != nil && device.model.drawing(of: AttributionViewID.first) != nil)
         let effects = device.happen(end.end)
         #expect(device.highlight(for: Link.show) == nil || end.return.isEmpty)
         #expect(effects.provided.isEmpty)
@@ -66,8 +66,8 @@ import WaypostTestSupport
     }
 
     private mutating func expectNoView() {
-        #expect(device.view() == nil && device.model.requestedView(.first) == nil)
-        #expect(device.model.drawing(of: .first) == nil && device.model.menu(of: .first) == nil)
+        #expect(device.view() == nil && device.model.requestedViews(.first).isEmpty)
+        #expect(device.model.drawing(of: AttributionViewID.first) == nil)
         var other = device
         for event in Self.uses { #expect(other.happen(event).ignored == [.unknownView]) }
     }
@@ -120,7 +120,7 @@ import WaypostTestSupport
         device.turnOff(.app(.tv))
         #expect(device.view(.first, of: .tv) == nil && device.view(.second, of: guide) != nil)
         device.happen(.appRemoved(guide))
-        #expect(device.model.drawing(of: .second) == nil)
+        #expect(device.model.drawing(of: AttributionViewID.second) == nil)
     }
 
     @Test mutating func viewOfAHighlightThatIsGoneStillLeavesItsWindow() {

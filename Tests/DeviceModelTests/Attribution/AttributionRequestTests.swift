@@ -19,7 +19,7 @@ import WaypostTestSupport
         #expect(effects == [.attributionProvided(view)])
         #expect(view.app == .tv && view.view == .first && view.findings.isEmpty)
         #expect(view.menu == [MenuItem(id: "reply", title: "Reply"), MenuItem(id: "remove", title: "Remove")])
-        let size = try #require(device.model.drawing(of: .first)?.layout.size)
+        let size = try #require(device.model.drawing(of: AttributionViewID.first)?.layout.size)
         #expect(view.size == LayoutSize(width: size.width.inPoints, height: size.height.inPoints))
         #expect(view.size.width > 0 && view.size.height > 0)
         #expect(device.view() == view)
@@ -27,32 +27,32 @@ import WaypostTestSupport
 
     @Test(.proves("B19", "B20", "B61")) mutating func pictureIsForTheDeviceThatDrawsIt() throws {
         device.request()
-        let drawing = try #require(device.model.drawing(of: .first))
+        let drawing = try #require(device.model.drawing(of: AttributionViewID.first))
         #expect(drawing.content.people.map(\.name) == ["Enrique"])
         #expect(drawing.layout.avatars.map(\.person) == drawing.content.people)
-        #expect(device.model.requestedView(.first)?.url == Link.show)
-        #expect(device.model.requestedView(.second) == nil)
+        #expect(device.model.requestedViews(.first).map(\.url) == [Link.show])
+        #expect(device.model.requestedViews(.second).isEmpty)
     }
 
     @Test(.proves("B56", "B57")) mutating func everybodyWhoSharedTheLinkIsOnThePicture() {
         device.receive(Link.show, from: .sarah, in: .sarah)
         device.request()
         #expect(device.people() == ["Sarah", "Enrique"])
-        #expect(device.model.drawing(of: .first)?.layout.avatars.count == 2)
+        #expect(device.model.drawing(of: AttributionViewID.first)?.layout.avatars.count == 2)
     }
 
     @Test(.proves("B21")) mutating func pinIsOnThePicture() {
         let message = device.receive(Link.otherShow)
         device.request(Link.otherShow)
-        #expect(device.model.drawing(of: .first)?.content.isPinned == false)
+        #expect(device.model.drawing(of: AttributionViewID.first)?.content.isPinned == false)
         device.pin(message)
-        #expect(device.model.drawing(of: .first)?.content.isPinned == true)
+        #expect(device.model.drawing(of: AttributionViewID.first)?.content.isPinned == true)
     }
 
     @Test(.proves("B81", "B82")) mutating func preferencesAreThoseOfTheView() {
         let preferences = AttributionPreferences(backgroundStyle: .material, width: 200)
         #expect(device.request(as: .first, preferences).provided.map(\.size.width) == [200])
-        #expect(device.model.drawing(of: .first)?.layout.backgroundStyle == .material)
+        #expect(device.model.drawing(of: AttributionViewID.first)?.layout.backgroundStyle == .material)
     }
 
     /// Each title of the view's own items, and one of the app's for Remove that has the word in it.
@@ -97,7 +97,7 @@ import WaypostTestSupport
         #expect(device.request(Link.otherShow).ignored == [.noHighlight])
         #expect(device.request("no URL").ignored == [.noHighlight])
         #expect(device.request(Link.show, in: .music).ignored == [.noHighlight])
-        #expect(device.view() == nil && device.model.drawing(of: .first) == nil)
+        #expect(device.view() == nil && device.model.drawing(of: AttributionViewID.first) == nil)
     }
 
     @Test mutating func viewThatIsAskedForAgainHasTheOtherPreferences() {
@@ -122,7 +122,7 @@ import WaypostTestSupport
         #expect(device.people() == ["Enrique"])
         #expect(device.request(Link.otherShow).provided.map(\.view) == [.first])
         #expect(device.people() == ["Sarah"])
-        #expect(device.model.requestedView(.first)?.url == Link.otherShow)
+        #expect(device.model.requestedViews(.first).map(\.url) == [Link.otherShow])
     }
 
     @Test mutating func viewThatIsGivenWhatIsNoHighlightStaysAsItIs() {
@@ -146,8 +146,8 @@ import WaypostTestSupport
         device.request(as: .first)
         device.request(as: .second)
         #expect(device.release(.first).isEmpty)
-        #expect(device.view(.first) == nil && device.model.drawing(of: .first) == nil)
-        #expect(device.view(.second) != nil && device.model.drawing(of: .second) != nil)
+        #expect(device.view(.first) == nil && device.model.drawing(of: AttributionViewID.first) == nil)
+        #expect(device.view(.second) != nil && device.model.drawing(of: AttributionViewID.second) != nil)
         #expect(device.release(.first).ignored == [.unknownView])
     }
 }

@@ -54,9 +54,9 @@ import WaypostTestSupport
     @Test(.proves("B88")) mutating func pictureIsThatOfTheContextWithWhichTheViewCame() {
         device.request()
         device.attach()
-        let style = device.model.drawing(of: .first)?.layout.backgroundStyle
+        let style = device.model.drawing(of: AttributionViewID.first)?.layout.backgroundStyle
         device.request(as: .first, detail)
-        #expect(device.model.drawing(of: .first)?.layout.backgroundStyle == style)
+        #expect(device.model.drawing(of: AttributionViewID.first)?.layout.backgroundStyle == style)
     }
 
     @Test(.proves("B88")) mutating func contextThatComesTooLateIsIgnoredForAnotherHighlightToo() {

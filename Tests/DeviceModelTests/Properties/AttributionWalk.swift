@@ -7,7 +7,13 @@ struct AttributionWalk {
     private(set) var device = DeviceModel()
 
     /// What each live view's app was handed last.
-    private(set) var handed: [AttributionViewID: AttributionView] = [:]
+    private(set) var handed: [Place: AttributionView] = [:]
+
+    /// A view: two apps may know theirs by the same handle.
+    struct Place: Hashable {
+        let app: BundleIdentifier
+        let view: AttributionViewID
+    }
 
     /// The app that something covers, as far as apps were told.
     private(set) var covered: PresentationNotice?
@@ -23,29 +29,27 @@ struct AttributionWalk {
         let effects = device.take(entry).effects
         for kind in effects.kinds { counts[kind, default: 0] += 1 }
         var faults = followNotices(effects)
-        for view in effects.provided { handed[view.view] = view }
+        for view in effects.provided { handed[Place(app: view.app, view: view.view)] = view }
         let revived = live.subtracting(before).filter { $0 != entry.event.requested }
         faults += revived.map { "\($0) came back by itself" }
         handed = handed.filter { live.contains($0.key) }
-        return faults + live.sorted { $0.rawValue < $1.rawValue }.flatMap(viewFaults)
+        return faults + Self.handles.flatMap(device.requestedViews).flatMap(viewFaults)
             + returnFaults(effects, after: entry.event)
     }
 
-    private var live: Set<AttributionViewID> {
-        Set(Self.handles.filter { device.requestedView($0) != nil })
+    private var live: Set<Place> {
+        Set(Self.handles.flatMap(device.requestedViews).map { Place(app: $0.app, view: $0.view) })
     }
 
-    private func viewFaults(_ id: AttributionViewID) -> [String] {
-        guard let view = device.requestedView(id) else { return [] }
-        var faults = FaultList("\(id) of \(view.app)")
+    private func viewFaults(_ view: RequestedView) -> [String] {
+        var faults = FaultList("\(view.view) of \(view.app)")
         let highlights = device.sharing.page(of: view.app, limit: 1_000).highlights
         faults.expect("in the list", highlights.contains { $0.id == view.highlight }, true)
         let highlight = try? device.sharing.highlight(for: view.url, of: view.app)
         faults.expect("highlight", highlight?.id, view.highlight)
-        faults.expect("picture", device.drawing(of: id) == nil, false)
-        faults.expect("as it was handed", device.attributionView(id, of: view.app), handed[id])
-        let others = SampleApp.identifiers.filter { $0 != view.app && device.attributionView(id, of: $0) != nil }
-        faults.expect("others that have it", others, [])
+        faults.expect("picture", device.drawing(of: view) == nil, false)
+        let place = Place(app: view.app, view: view.view)
+        faults.expect("as it was handed", device.attributionView(view.view, of: view.app), handed[place])
         return faults.faults
     }
 
@@ -74,7 +78,7 @@ struct AttributionWalk {
 
 extension DeviceEvent {
     /// The view that an app asks for.
-    fileprivate var requested: AttributionViewID? {
-        if case .attributionRequested(_, let view, _, _) = self { view } else { nil }
+    fileprivate var requested: AttributionWalk.Place? {
+        if case .attributionRequested(let app, let view, _, _) = self { .init(app: app, view: view) } else { nil }
     }
 }

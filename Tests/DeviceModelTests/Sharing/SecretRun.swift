@@ -3,22 +3,34 @@ import WaypostSchema
 
 /// The same happenings with any names; what apps read and are told in all of it.
 struct SecretRun {
-    private let names: SecretNames
-    private var device = SharingDevice(contacts: [])
+    let names: SecretNames
+    var device = SharingDevice(contacts: [])
     private var pages: [HighlightPage] = []
     private var faults: [HighlightFault] = []
     private var views: [AttributionView] = []
     private var messages = 0
 
-    /// The width that the app gives its attribution views; `nil` where names have a say in it.
-    private let width: Double?
+    /// What the device drew of attribution views, before people had other names and afterwards.
+    private(set) var pictures: [SecretPictures] = []
 
+    /// What the app asks of its attribution views.
+    private let preferences: AttributionPreferences
+
+    /// Runs with views of a width; `nil` where names have a say in it.
     init(_ names: SecretNames, width: Double? = 200) {
+        self.init(names, AttributionPreferences(width: width))
+    }
+
+    /// Runs with views as `preferences` ask for them, with a menu of the app.
+    init(_ names: SecretNames, _ preferences: AttributionPreferences) {
         self.names = names
-        self.width = width
+        self.preferences = preferences.withMenu
         meet()
         for round in 0..<6 { share(round) }
+        pictures.append(draw(of: names.people))
         for conversation in names.conversations { talk(in: conversation) }
+        for person in names.renamed { device.happen(.contactChanged(person)) }
+        pictures.append(draw(of: names.renamed))
         lookElsewhere()
         choose()
     }
@@ -78,11 +90,6 @@ struct SecretRun {
 
     /// The app asks for views of what it has and of what it has not.
     private mutating func request() {
-        let preferences = AttributionPreferences(
-            width: width,
-            menuTitleForHideAction: "Hide",
-            supplementalMenu: [MenuItem(id: "later", title: "Watch Later"), MenuItem(id: "later", title: "Again")]
-        )
         for show in ["0", "1", "2", "3", "premiere", "edited"] {
             let view = AttributionViewID(rawValue: "view of \(show)")
             device.request("https://tv.example/shows/\(show)", as: view, preferences)

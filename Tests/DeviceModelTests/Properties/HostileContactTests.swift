@@ -1,0 +1,167 @@
+import Attribution
+import DeviceModel
+import Foundation
+import FoundationXML
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Whatever stands on cards and in conversations, the device shows all of it and apps get none of it.
+@Suite struct HostileContactTests {
+    static let seeds: Range<UInt64> = 0..<8
+
+    @Test(.proves("B61"), arguments: seeds) func everySharerIsNamedInThePictureAndInItsTitle(seed: UInt64) throws {
+        for pictures in SecretRun(.hostile(seed), .anySize(seed)).pictures {
+            #expect(pictures.drawings.count == 5)
+            for drawing in pictures.drawings {
+                let label = drawing.content.label
+                #expect(drawing.content.people.count == pictures.people.count)
+                for person in pictures.people {
+                    let isNamed = person.possibleNames.contains { label.names($0) }
+                    #expect(isNamed, "seed \(seed): \(person)")
+                }
+                let picture = try XMLDocument(data: Data(drawing.svg().utf8))
+                let title = picture.rootElement()?.elements(forName: "title").first?.stringValue
+                #expect(title?.utf8.elementsEqual(label.utf8) == true, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test(.proves("B64", "B65"), arguments: seeds)
+    func appsGetTheBytesThatTheyGetOfPlainNamesWhereTheSizeIsGiven(seed: UInt64) throws {
+        for preferences in [.anySize(seed), .anyAlignment(seed)] as [AttributionPreferences] {
+            let hostile = try SecretRun(.hostile(seed), preferences).traffic()
+            let plain = try SecretRun(.first, preferences).traffic()
+            #expect(plain.count > 5_000)
+            // Not with `==` in the expectation, which would write out all of both.
+            let isSame = hostile == plain
+            #expect(isSame, "seed \(seed)")
+        }
+    }
+
+    @Test(.proves("B61", "B64", "B65"), arguments: seeds)
+    func nothingOfTheNamesIsInTheBytesForAppsWhereTheSizeIsNatural(seed: UInt64) throws {
+        let names = SecretNames.hostile(seed)
+        let told = Self.pieces(of: try SecretRun(names, width: nil).traffic())
+        let known = Self.pieces(of: try SecretRun(.first, width: nil).traffic())
+        let secrets = names.words + names.words.map(PlainText.plain)
+        for secret in secrets {
+            let leaked = Self.pieces(of: try JSONEncoder().encode(secret)).intersection(told).subtracting(known)
+            #expect(leaked.isEmpty, "seed \(seed)")
+        }
+    }
+
+    /// A run reads too often for names of this length; a few happenings do.
+    @Test(.proves("B19", "B64"), arguments: seeds) func longNameIsOnTheDeviceAndNotInTheBytesForApps(
+        seed: UInt64
+    ) throws {
+        var generator = SeededGenerator(seed: seed)
+        let name = HostileName.long(&generator)
+        let hostile = Self.shortRun(name, .anyAlignment(seed))
+        let label = try #require(hostile.model.drawing(of: .first)?.content.label)
+        let isNamed = label.names(PlainText.plain(name))
+        #expect(isNamed, "seed \(seed)")
+        #expect(hostile.appSide.notices.map(\.state) == [.presented, .dismissed])
+        #expect(hostile.appSide == Self.shortRun("Ann", .anyAlignment(seed)).appSide)
+        let (natural, known) = (Self.shortRun(name, .init()).appSide, Self.shortRun("Ann", .init()).appSide)
+        let told = try Self.pieces(of: JSONEncoder().encode(natural))
+            .subtracting(Self.pieces(of: JSONEncoder().encode(known)))
+        for secret in [name, PlainText.plain(name)] {
+            let leaked = try Self.pieces(of: JSONEncoder().encode(secret)).intersection(told)
+            #expect(leaked.isEmpty, "seed \(seed)")
+        }
+    }
+
+    private static func shortRun(_ name: String, _ preferences: AttributionPreferences) -> SharingDevice {
+        let card = Contact(id: "card-1", givenName: name, handles: [.enrique])
+        var device = SharingDevice(contacts: [card, .sarah])
+        device.shareAutomatically(with: .tv)
+        device.converse(.enrique, .sarah, name: name)
+        device.receive(Link.show, from: .enrique, in: .group)
+        device.receive(Link.show, from: .sarah, in: .group)
+        device.request(Link.show, in: .tv, as: .first, preferences)
+        device.tap()
+        device.reply(in: .group)
+        return device
+    }
+
+    @Test func seedsHaveEverythingThatIsHostileInThem() {
+        let words = Self.seeds.flatMap { SecretNames.hostile($0).words }
+        #expect(words.contains(""))
+        #expect(words.contains { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } })
+        #expect(words.contains { $0.unicodeScalars.contains { $0.properties.isEmojiPresentation } })
+        #expect(words.contains { $0.contains("<script>") })
+        #expect(words.contains { !$0.isEmpty && PlainText.plain($0).isEmpty })
+    }
+
+    /// All stretches of four characters with a letter, or something beyond ASCII, in them; numbers are no names.
+    private static func pieces(of json: Data) -> Set<[Unicode.Scalar]> {
+        let scalars = Array(String(decoding: json, as: UTF8.self).unicodeScalars)
+        let pieces = scalars.indices.dropLast(3).map { Array(scalars[$0..<$0 + 4]) }
+        return Set(pieces.filter { $0.contains { !$0.isASCII || $0.properties.isAlphabetic } })
+    }
+}
+
+extension String {
+    /// Whether a name stands among the words, byte for byte.
+    fileprivate func names(_ name: String) -> Bool {
+        Data(utf8).range(of: Data(name.isolated.utf8)) != nil
+    }
+}
+
+extension Person {
+    /// What may be shown for them: what there is to be seen on their card, or else their handle.
+    fileprivate var possibleNames: [String] {
+        let (given, family) = (contact?.givenName, contact?.familyName)
+        let parts = [given, family, contact?.nickname].compactMap(\.self).map(PlainText.plain)
+        let named = parts.filter { !$0.isEmpty }
+        guard named.isEmpty else {
+            return named + [parts.prefix(2).joined(separator: " "), parts.prefix(2).reversed().joined()]
+        }
+        let plainHandle = PlainText.plain(handle.rawValue)
+        return [plainHandle.isEmpty ? Phrase.unknownPerson.text(in: .english) : plainHandle]
+    }
+}
+
+extension SecretNames {
+    /// Names of which nothing can be expected; only what identifies somebody or something differs from the rest.
+    fileprivate static func hostile(_ seed: UInt64) -> Self {
+        var generator = SeededGenerator(seed: seed)
+        func name() -> String { HostileName.any(&generator) }
+        func part() -> String? { Bool.random(using: &generator) ? name() : nil }
+        let people = (1...2).map { number in
+            Contact(
+                id: ContactID(rawValue: name() + "~\(number)"),
+                givenName: part(),
+                familyName: part(),
+                nickname: part(),
+                language: [nil, "ja", "zh", "ko", name()].randomElement(using: &generator) ?? nil,
+                handles: [Handle(rawValue: name() + "~\(number)")]
+            )
+        }
+        return SecretNames(
+            people: people,
+            strangers: [Handle(rawValue: name())],
+            conversations: (1...3).map { ConversationID(rawValue: name() + "~\($0)") },
+            groupName: name(),
+            messages: name() + "~",
+            isCountedDown: Bool.random(using: &generator),
+            chatter: SecretNames.first.words.prefix(4).map(\.self)
+        )
+    }
+}
+
+extension AttributionPreferences {
+    /// Preferences in which the app gives the width of a view.
+    fileprivate static func anySize(_ seed: UInt64) -> Self {
+        Self(width: [0, 30, 120, 200, 900][Int(seed % 5)], height: [nil, 5, 60][Int(seed % 3)])
+    }
+
+    /// Preferences in which the app says where the contents stand in the greatest width of a view.
+    fileprivate static func anyAlignment(_ seed: UInt64) -> Self {
+        Self(
+            horizontalAlignment: [.leading, .center, .trailing][Int(seed % 3)],
+            preferredMaxLayoutWidth: [1, 30, 120, 200, 900][Int(seed % 5)]
+        )
+    }
+}
