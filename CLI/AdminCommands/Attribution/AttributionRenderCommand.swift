@@ -56,9 +56,9 @@ struct AttributionRenderCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp("With --report: the widths (default: 80,160,320).", valueName: "points,…"),
-        transform: Self.widths
+        transform: WidthsArgument.init
     )
-    var widths: [Double]?
+    var widths: WidthsArgument?
 
     @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
     var at: TimeArgument?
@@ -170,38 +170,13 @@ struct AttributionRenderCommand: AsyncParsableCommand {
         on device: DeviceModel
     ) throws {
         guard let link = device.sharing.sharedLink(question.url, of: question.app) else { return }
-        var writer = AnswerWriter<LayoutReportRow>(output.resolved, table: Self.table)
-        for row in LayoutReport(link, preferences, widths: widths ?? [80, 160, 320]).rows { try writer.write(row) }
+        var writer = AnswerWriter<LayoutReportRow>(output.resolved, table: LayoutReportTable.text)
+        let report = LayoutReport(link, preferences, widths: widths?.widths ?? [80, 160, 320])
+        for row in report.rows { try writer.write(row) }
         try writer.finish()
-    }
-
-    private static func table(_ rows: [LayoutReportRow]) -> String {
-        let cells = rows.map { row in
-            [
-                row.language, row.preferredContentSizeCategory.rawValue, row.contentSizeCategory.rawValue,
-                "\(row.width)", row.outcome.rawValue, row.step.rawValue,
-                "\(row.size.width) × \(row.size.height)", TerminalText.safe(row.text),
-            ]
-        }
-        return TextTable(
-            header: ["Language", "Preferred", "In force", "Width", "Outcome", "Step", "Size", "Text"],
-            rows: cells
-        )
-        .text
     }
 
     private static func tell(_ findings: [AttributionFinding]) {
         for finding in findings { StandardError.write("waypost: \(finding.field): \(finding.message)") }
-    }
-
-    private static func widths(_ argument: String) throws -> [Double] {
-        try argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
-            guard let width = Double(text), (0...AttributionPreferences.greatestLength).contains(width) else {
-                throw ValidationError(
-                    "'\(text)' is no width: points from 0 to \(Int(AttributionPreferences.greatestLength))"
-                )
-            }
-            return width
-        }
     }
 }
