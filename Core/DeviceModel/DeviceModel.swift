@@ -174,7 +174,7 @@ public struct DeviceModel: Sendable {
 
     private mutating func remove(_ app: BundleIdentifier) throws(IgnoredEvent) -> [DeviceEffect] {
         guard apps[app] != nil else {
-            throw .notInstalled(app)
+            throw .unknown(app)
         }
         uninstall(app)
         return []

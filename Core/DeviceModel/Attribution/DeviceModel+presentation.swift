@@ -100,7 +100,7 @@ extension DeviceModel {
         of id: BundleIdentifier,
         at now: Timestamp
     ) throws(IgnoredEvent) -> SceneIdentifier? {
-        guard var app = apps[id] else { throw .notInstalled(id) }
+        guard var app = apps[id] else { throw .unknown(id) }
         guard let front = scene ?? app.frontScene else { return nil }
         guard app.has(front) else { throw .unknown(front, of: id) }
         guard !app.isInFront(front) else { return front }

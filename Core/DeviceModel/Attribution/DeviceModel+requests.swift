@@ -87,7 +87,7 @@ extension DeviceModel {
     }
 
     private func highlight(_ url: String, of app: BundleIdentifier) throws(IgnoredEvent) -> Highlight {
-        guard apps[app] != nil else { throw .notInstalled(app) }
+        guard apps[app] != nil else { throw .unknown(app) }
         do throws(HighlightFault) {
             return try sharing.highlight(for: url, of: app)
         } catch {

@@ -1,20 +1,12 @@
 internal import HashTreeCollections
 internal import WaypostSchema
 
-/// A handle in the form in which handles are compared: digits of a number, letters of an address in lower case.
-///
-/// A number with a country code and the same number without one are two handles, as nothing here knows the country.
+/// A handle in the form in which handles are compared.
 struct CanonicalHandle: Hashable, Sendable {
     let text: String
 
     init(_ handle: Handle) {
-        let bytes = handle.rawValue.utf8
-        if bytes.contains(where: { $0 == UInt8(ascii: "@") || $0 > 0x7F || (0x61...0x7A).contains($0 | 0x20) }) {
-            text = handle.rawValue.lowercased()
-        } else {
-            let punctuation = " -.()/".utf8
-            text = String(decoding: bytes.filter { !punctuation.contains($0) }, as: UTF8.self)
-        }
+        text = handle.comparable
     }
 }
 

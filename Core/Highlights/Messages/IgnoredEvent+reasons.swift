@@ -1,4 +1,4 @@
-internal import WaypostSchema
+package import WaypostSchema
 
 /// The events that change nothing, in words.
 extension IgnoredEvent {
@@ -34,7 +34,8 @@ extension IgnoredEvent {
         Self(reason: .unknownContact, explanation: "there is no contact \(contact)")
     }
 
-    static func unknown(_ app: BundleIdentifier) -> Self {
+    /// The app is not there.
+    package static func unknown(_ app: BundleIdentifier) -> Self {
         Self(reason: .unknownApp, explanation: "the app \(app) is not on the device")
     }
 
@@ -59,11 +60,13 @@ extension IgnoredEvent {
         Self(reason: .noHighlight, explanation: "\(app) has no highlight for '\(url)'")
     }
 
-    static func unknownView(_ view: AttributionViewID, of app: BundleIdentifier) -> Self {
-        Self(reason: .unknownView, explanation: "\(app) has no attribution view \(view) in a window")
+    /// The app has no such view: it says the same of one that never was, of one that ended and of another app's.
+    package static func unknownView(_ view: AttributionViewID, of app: BundleIdentifier) -> Self {
+        Self(reason: .unknownView, explanation: "\(app) has no attribution view \(view), or not in a window")
     }
 
-    static func displayContextTooLate(_ view: AttributionViewID) -> Self {
+    /// The view is in a window already.
+    package static func displayContextTooLate(_ view: AttributionViewID) -> Self {
         Self(
             reason: .displayContextTooLate,
             explanation: "the display context of \(view) counts only when it is set before the view is in a window"
