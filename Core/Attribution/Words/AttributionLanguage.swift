@@ -7,9 +7,9 @@ public enum AttributionLanguage: String, Sendable, CaseIterable {
 
     /// Creates the language that is closest to what a tag names.
     ///
-    /// - Parameter tag: a BCP 47 tag, such as `ja` or `zh-Hans-CN`; underscores do as well.
-    ///
     /// It is English where there is nothing closer, and for Chinese in traditional script.
+    ///
+    /// - Parameter tag: a BCP 47 tag, such as `ja` or `zh-Hans-CN`; underscores do as well.
     public init(tag: String) {
         let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }
         self =
