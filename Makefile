@@ -7,8 +7,8 @@ SHELL := /bin/bash
 
 # What the build needs, and what the tests hold our answers against: Debian packages. A browser measures our pictures,
 # with fonts for the languages of our words.
-BUILD_PACKAGES := zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip openssl pigz procps python3 python3-jsonschema \
+BUILD_PACKAGES := libsqlite3-dev zlib1g-dev
+TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip openssl pigz procps python3 python3-jsonschema python3-venv strace util-linux \
   chromium fonts-liberation fonts-noto-cjk fonts-noto-color-emoji
 SOURCES := Package.swift Core Server Agent CLI Tests
 
@@ -53,9 +53,11 @@ build: setup ## Build everything; warnings are errors
 demo: build ## Run the whole pipeline on the demo: a gateway, two devices, a batch, and why each scene opened
 	swift run --skip-build waypost demo --format table
 
-bench: setup ## Measure the core: predicates, scenes, links, lists of highlights, attribution, batch items, in a release build
+bench: setup ## Measure the core and the store in a release build
 	swift build --configuration release --product core-benchmarks
+	swift build --configuration release --product store-benchmarks
 	swift run --configuration release --skip-build core-benchmarks
+	swift run --configuration release --skip-build store-benchmarks
 
 test: setup-tests ## Run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error

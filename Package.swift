@@ -5,6 +5,8 @@ import PackageDescription
 // External products, by name. Why each is here: docs/decisions/.
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hashTrees: Target.Dependency = .product(name: "HashTreeCollections", package: "swift-collections")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
@@ -50,6 +52,7 @@ let core: [Target] = [
     module("WaypostSchema", in: "Core", resources: [.embedInCode("schema-v1.json")]),
     module("Deflate", in: "Core", ["CZlib"]),
     module("BatchItems", in: "Core", ["JSONScanning"]),
+    module("Delivery", in: "Core", ["WaypostSchema"]),
     module("PredicateFormat", in: "Core", ["WaypostSchema"]),
     module("UniversalLinks", in: "Core", ["JSONScanning", "WaypostSchema"]),
     module("Consent", in: "Core", ["WaypostSchema", hashTrees]),
@@ -64,13 +67,13 @@ let core: [Target] = [
 ]
 
 let server: [Target] = [
-    module("GatewayStore", in: "Server", ["WaypostSchema"]),
+    module("GatewayStore", in: "Server", ["Delivery", "WaypostSchema", grdb]),
     module(
         "Gateway",
         in: "Server",
         [
-            "BatchItems", "Deflate", "GatewayStore", "JSONScanning", "WaypostSchema",
-            httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
+            "BatchItems", "Deflate", "Delivery", "GatewayStore", "JSONScanning", "WaypostSchema",
+            crypto, httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
             unixSignals,
         ]
     ),
@@ -140,6 +143,11 @@ let testTargets: [Target] = [
         ],
         path: "Tests/CoreBenchmarks"
     ),
+    .executableTarget(
+        name: "store-benchmarks",
+        dependencies: ["GatewayStore", "WaypostSchema", grdb],
+        path: "Tests/StoreBenchmarks"
+    ),
     tests("ArchitectureTests", []),
     tests("DeflateTests", ["Deflate"]),
     tests("JSONScanningTests", ["JSONScanning"]),
@@ -156,12 +164,13 @@ let testTargets: [Target] = [
         "DeviceModelTests",
         ["Attribution", "Consent", "DeviceModel", "Highlights", "UniversalLinks", "WaypostSchema"]
     ),
-    tests("GatewayStoreTests", ["GatewayStore", "WaypostSchema"]),
+    tests("DeliveryTests", ["Delivery", "WaypostSchema"]),
+    tests("GatewayStoreTests", ["Delivery", "GatewayStore", "WaypostSchema", grdb]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
     tests(
         "GatewayTests",
         [
-            "Deflate", "Gateway", "GatewayClient", "GatewayTestSupport", "WaypostSchema",
+            "Deflate", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport", "WaypostSchema",
             asyncHTTPClient, httpTypes, nioCore, nioHTTP1,
         ]
     ),
@@ -171,6 +180,10 @@ let testTargets: [Target] = [
             "AssociationFetching", "UniversalLinks", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
             nioSSL,
         ]
+    ),
+    tests(
+        "DurabilityTests",
+        ["waypost-gateway", "GatewayClient", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1]
     ),
     tests("GatewayClientTests", ["GatewayClient", "WaypostSchema", asyncHTTPClient]),
     tests(
@@ -203,7 +216,7 @@ let fuzzTargets: [Target] =
 let package = Package(
     name: "waypost",
     products: [
-        "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "PredicateFormat", "UniversalLinks", "Consent",
+        "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "Delivery", "PredicateFormat", "UniversalLinks", "Consent",
         "Targeting", "Highlights", "Attribution", "DeviceModel",
     ].map {
         .library(name: $0, targets: [$0])
@@ -215,12 +228,14 @@ let package = Package(
             from: "1.6.0",
             traits: [.defaults, "UnstableSortedCollections"]
         ),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),

@@ -16,6 +16,9 @@ public struct BatchItemReader {
         /// The byte it starts at.
         public var offset: Int
 
+        /// The bytes from there to its end, or to the end of its line.
+        public var length: Int
+
         /// The item, or why it could not be read.
         public var result: Result<ScannedItem, ScannedItemError>
 
@@ -156,7 +159,8 @@ public struct BatchItemReader {
     private mutating func entry(at start: Int, _ result: Result<ScannedItem, ScannedItemError>) -> Entry {
         defer { index += 1 }
         let line = lineNumber(at: start)
-        return Entry(index: index, line: line, offset: start, result: result, lineStart: lineStart)
+        let length = cursor.position - start
+        return Entry(index: index, line: line, offset: start, length: length, result: result, lineStart: lineStart)
     }
 
     /// Counts line breaks on from where it last stopped, so that an array is counted once.

@@ -39,8 +39,12 @@ public struct APIErrorBody: Codable, Sendable, Equatable {
     /// Why.
     public var error: APIError
 
+    /// The items that are to blame, in input order, where the request is a batch that is taken whole or not at all.
+    public var results: [ItemResult]?
+
     /// Creates the value from its parts.
-    public init(error: APIError) {
+    public init(error: APIError, results: [ItemResult]? = nil) {
         self.error = error
+        self.results = results
     }
 }

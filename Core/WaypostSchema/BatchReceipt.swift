@@ -37,6 +37,9 @@ public struct Durability: StringIdentifier {
 
     /// Nothing: it lives as long as the gateway's process.
     public static let memory: Self = "memory"
+
+    /// A crash of the gateway and of its machine: it is on the disk, synced.
+    public static let fsync: Self = "fsync"
 }
 
 /// What became of one item of a batch when it was taken in.
@@ -65,6 +68,9 @@ public struct ItemResult: Codable, Sendable, Equatable {
     /// The byte of the inflated body where it went wrong, from 0.
     public var offset: Int?
 
+    /// Since when the token has not been valid; with status 410 only.
+    public var timestamp: Timestamp?
+
     /// Creates the value from its parts.
     public init(
         index: Int,
@@ -74,7 +80,8 @@ public struct ItemResult: Codable, Sendable, Equatable {
         reason: RejectionReason? = nil,
         message: String? = nil,
         field: String? = nil,
-        offset: Int? = nil
+        offset: Int? = nil,
+        timestamp: Timestamp? = nil
     ) {
         self.index = index
         self.line = line
@@ -84,54 +91,6 @@ public struct ItemResult: Codable, Sendable, Equatable {
         self.message = message
         self.field = field
         self.offset = offset
-    }
-}
-
-/// What has become of a batch so far.
-public struct BatchStatus: Codable, Sendable, Equatable {
-    /// The batch.
-    public var id: BatchID
-
-    /// How many items were accepted.
-    public var accepted: Int
-
-    /// How many items were not.
-    public var rejected: Int
-
-    /// How many of the accepted items are in each state; states without items are absent.
-    public var states: [DeliveryState: Int]
-
-    /// Creates the value from its parts.
-    public init(id: BatchID, accepted: Int, rejected: Int, states: [DeliveryState: Int]) {
-        self.id = id
-        self.accepted = accepted
-        self.rejected = rejected
-        self.states = states
-    }
-}
-
-/// Where an accepted notification is between the gateway and its device.
-public enum DeliveryState: String, Codable, CodingKeyRepresentable, Sendable, CaseIterable {
-    /// In the device's inbox, until the device acknowledges it.
-    case stored
-
-    /// The device has it and said so.
-    case acknowledged
-
-    /// A later notification with the same collapse identifier took its place.
-    case collapsed
-
-    /// Its expiration passed before the device acknowledged it.
-    case expired
-
-    /// Its expiration was 0 and the device was not connected.
-    case dropped
-
-    /// Its device was unregistered before it acknowledged it.
-    case unregistered
-
-    /// Whether nothing more will become of it.
-    public var isFinal: Bool {
-        self != .stored
+        self.timestamp = timestamp
     }
 }

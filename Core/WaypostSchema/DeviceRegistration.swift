@@ -9,11 +9,15 @@ public struct DeviceRegistration: Codable, Sendable, Equatable {
     /// The secret of an agent that the device joins; absent for an agent of its own.
     public var secret: AgentSecret?
 
+    /// The token that it is to have; absent for one that the gateway makes.
+    public var token: DeviceToken?
+
     /// Creates the value from its parts.
-    public init(name: String, topics: [Topic], secret: AgentSecret? = nil) {
+    public init(name: String, topics: [Topic], secret: AgentSecret? = nil, token: DeviceToken? = nil) {
         self.name = name
         self.topics = topics
         self.secret = secret
+        self.token = token
     }
 }
 

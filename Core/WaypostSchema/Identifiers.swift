@@ -20,6 +20,9 @@ public struct Topic: StringIdentifier {
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
+
+    /// The topic of Messages events, which is kept lossless and may carry 64 KiB.
+    public static let messages: Self = "waypost.messages"
 }
 
 /// A notification's identifier, the `apns-id`: a UUID in its canonical lowercase form where Waypost made it.
@@ -41,6 +44,35 @@ public struct BatchID: StringIdentifier {
     /// Creates the identifier that `rawValue` spells.
     public init(rawValue: String) {
         self.rawValue = rawValue
+    }
+}
+
+/// A namespace of a gateway: what keeps test runs that share it apart.
+///
+/// It has 1 to 64 of the characters `A`-`Z`, `a`-`z`, `0`-`9`, `.`, `-` and `_`.
+public struct Namespace: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates the identifier that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The namespace of a request that names none.
+    public static let standard: Self = "default"
+
+    /// Whether it has the length and the characters of a namespace.
+    public var isWellFormed: Bool {
+        (1...64).contains(rawValue.utf8.count)
+            && rawValue.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
     }
 }
 

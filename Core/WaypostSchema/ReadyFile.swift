@@ -6,10 +6,14 @@ public struct GatewayReadyFile: Codable, Sendable, Equatable {
     /// The base URL of the courier listener.
     public var courier: String
 
+    /// The folder that notifications are kept in; absent where they are kept in memory.
+    public var data: String?
+
     /// Creates the value from its parts.
-    public init(service: String, courier: String) {
+    public init(service: String, courier: String, data: String? = nil) {
         self.service = service
         self.courier = courier
+        self.data = data
     }
 }
 

@@ -29,6 +29,9 @@ public struct RejectionReason: StringIdentifier {
     /// The device is not registered for the topic.
     public static let deviceTokenNotForTopic: Self = "DeviceTokenNotForTopic"
 
+    /// The token was valid once, and has expired.
+    public static let expiredToken: Self = "ExpiredToken"
+
     /// The push type is unknown.
     public static let invalidPushType: Self = "InvalidPushType"
 
@@ -43,4 +46,7 @@ public struct RejectionReason: StringIdentifier {
 
     /// The payload is larger than its push type allows.
     public static let payloadTooLarge: Self = "PayloadTooLarge"
+
+    /// The token was valid once; its device was unregistered.
+    public static let unregistered: Self = "Unregistered"
 }

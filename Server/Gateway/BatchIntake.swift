@@ -4,9 +4,9 @@ internal import JSONScanning
 internal import WaypostSchema
 
 /// What a batch's bytes amount to before the store is asked: notifications to store, and items refused already.
-struct BatchIntake {
+struct BatchIntake: Sendable {
     /// What is known of one item.
-    struct Item {
+    struct Item: Sendable {
         var index: Int
         var line: Int
         var offset: Int
@@ -23,13 +23,13 @@ struct BatchIntake {
     /// Reads the items of an inflated body.
     ///
     /// - Throws: `GatewayFault` where the body as a whole cannot be taken.
-    init(_ bytes: [UInt8], limits: BatchLimits, makeID: () -> NotificationID) throws(GatewayFault) {
+    init(_ bytes: [UInt8], limits: BatchLimits, makeID: (Int) -> NotificationID) throws(GatewayFault) {
         var reader = BatchItemReader(bytes)
         while let entry = try Self.next(&reader) {
             guard entry.index < limits.items else {
                 throw .tooManyItems(limit: limits.items, line: entry.line)
             }
-            take(entry, of: bytes, makeID: makeID)
+            take(entry, of: bytes, limits, makeID: makeID)
         }
         guard !items.isEmpty else {
             throw .malformedBody("the batch has no items: send one JSON object a line, or an array of them")
@@ -45,14 +45,24 @@ struct BatchIntake {
         }
     }
 
-    private mutating func take(_ entry: BatchItemReader.Entry, of bytes: [UInt8], makeID: () -> NotificationID) {
+    private mutating func take(
+        _ entry: BatchItemReader.Entry,
+        of bytes: [UInt8],
+        _ limits: BatchLimits,
+        makeID: (Int) -> NotificationID
+    ) {
         var item = Item(index: entry.index, line: entry.line, offset: entry.offset)
         switch entry.result {
+        case _ where entry.length > limits.itemSize:
+            let message = "the item has \(entry.length) bytes; at most \(limits.itemSize) are accepted"
+            item.refusal = item.refused(.payloadTooLarge, message, field: nil)
         case .failure(let error):
             item.refusal = Self.refusal(of: error, in: entry, bytes)
         case .success(let scanned):
             do throws(NotificationRules.Violation) {
-                let notification = try NotificationRules.notification(from: scanned, in: bytes, makeID: makeID)
+                let notification = try NotificationRules.notification(from: scanned, in: bytes) {
+                    makeID(entry.index)
+                }
                 item.id = notification.id
                 notifications.append(notification)
             } catch {
@@ -85,23 +95,41 @@ struct BatchIntake {
         var answers = refusals.makeIterator()
         return items.map { item in
             if let refusal = item.refusal { return refusal }
-            switch answers.next() {
-            case .some(.some(.unknownToken)):
-                return item.refused(.badDeviceToken, "no device is registered with this token", field: .token)
-            case .some(.some(.wrongTopic)):
-                return item.refused(
-                    .deviceTokenNotForTopic,
-                    "the device is not registered for this topic",
-                    field: .topic
-                )
-            case .some(.none), .none:
-                return ItemResult(index: item.index, line: item.line, status: 200, id: item.id)
-            }
+            return (answers.next() ?? nil).map(item.refused(by:)) ?? item.accepted
         }
+    }
+
+    /// Returns what became of each item, given the results of those that were rejected when the batch was taken in.
+    func results(given rejected: [ItemResult]) -> [ItemResult] {
+        let byIndex = Dictionary(rejected.map { ($0.index, $0) }) { first, _ in first }
+        return items.map { byIndex[$0.index] ?? $0.accepted }
     }
 }
 
 extension BatchIntake.Item {
+    var accepted: ItemResult {
+        ItemResult(index: index, line: line, status: 200, id: id)
+    }
+
+    /// What APNs would say for a refusal of the store ("Handling notification responses from APNs").
+    func refused(by refusal: StoreRefusal) -> ItemResult {
+        switch refusal {
+        case .unknownToken: refused(.badDeviceToken, "no device is registered with this token", field: .token)
+        case .wrongEnvironment: refused(.badDeviceToken, "the token is one of the other environment", field: .token)
+        case .wrongTopic: refused(.deviceTokenNotForTopic, "the device is not registered for this topic", field: .topic)
+        case .unregistered(let since):
+            gone(.unregistered, "the device was unregistered; stop sending to this token", since: since)
+        case .expired(let since): gone(.expiredToken, "the token has expired; stop sending to it", since: since)
+        }
+    }
+
+    private func gone(_ reason: RejectionReason, _ message: String, since: Timestamp) -> ItemResult {
+        var result = refused(reason, message, field: .token)
+        result.status = 410
+        result.timestamp = since
+        return result
+    }
+
     func refused(
         _ reason: RejectionReason,
         _ message: String,

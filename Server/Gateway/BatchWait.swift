@@ -33,25 +33,16 @@ struct BatchWait {
         return duration
     }
 
-    private static func lookForExpirations(in batch: BatchID, _ mailroom: Mailroom) async throws {
-        while true {
-            try await Task.sleep(for: .seconds(1))
-            _ = try mailroom.status(of: batch)
-        }
-    }
-
     /// Returns what has become of a batch once it is settled, the time is over or the gateway shuts down.
-    func settledStatus(of batch: BatchID, in mailroom: Mailroom) async throws -> BatchStatus {
+    func settledStatus(of batch: BatchID, in namespace: Namespace, _ mailroom: Mailroom) async throws -> BatchStatus {
         try await cancelWhenGracefulShutdown {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { _ = try await mailroom.settledStatus(of: batch) }
+                group.addTask { _ = try await mailroom.settledStatus(of: batch, in: namespace) }
                 group.addTask { try? await Task.sleep(for: timeout) }
-                // Nobody is told when an expiration passes, so it is looked for.
-                group.addTask { try? await Self.lookForExpirations(in: batch, mailroom) }
                 try await group.next()
                 group.cancelAll()
             }
         }
-        return try mailroom.status(of: batch)
+        return try await mailroom.status(of: batch, in: namespace)
     }
 }

@@ -34,6 +34,11 @@ struct BodyInflation: ~Copyable {
         self.limits = limits
     }
 
+    /// How many bytes the body inflated to so far.
+    var count: Int {
+        output.count
+    }
+
     /// Takes the next piece of the body in.
     mutating func append(_ piece: ByteBuffer) throws(GatewayFault) {
         received += piece.readableBytes

@@ -15,10 +15,11 @@ final class CourierHandler: ChannelDuplexHandler {
         case idle
         case readingBody(CourierRequest, ByteBuffer)
         case discardingBody
+        case answering
         case streaming(EventStream)
     }
 
-    private let mailroom: Mailroom
+    private let post: Post
     private let heartbeatInterval: TimeAmount
     private let logger: Logger
     private var state = State.idle
@@ -29,14 +30,31 @@ final class CourierHandler: ChannelDuplexHandler {
     /// Whether reading waits for the answers so far to be taken.
     private var isReadHeldBack = false
 
-    init(mailroom: Mailroom, heartbeatInterval: TimeAmount, logger: Logger) {
-        self.mailroom = mailroom
+    /// What came in behind a request that is being answered.
+    private var deferred = CircularBuffer<HTTPServerRequestPart>()
+
+    init(post: Post, heartbeatInterval: TimeAmount, logger: Logger) {
+        self.post = post
         self.heartbeatInterval = heartbeatInterval
         self.logger = logger
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
+        deferred.append(unwrapInboundIn(data))
+        receiveDeferred(context)
+    }
+
+    /// Takes in what has come, up to a request that takes a while to answer.
+    private func receiveDeferred(_ context: ChannelHandlerContext) {
+        while !isAnswering, let part = deferred.popFirst() { receive(part, context) }
+    }
+
+    private var isAnswering: Bool {
+        if case .answering = state { true } else { false }
+    }
+
+    private func receive(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
+        switch part {
         case .head(let head): receive(head, context)
         case .body(let part): receive(part, context)
         case .end: receiveEnd(context)
@@ -52,15 +70,20 @@ final class CourierHandler: ChannelDuplexHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if context.channel.isWritable {
             if case .streaming(let stream) = state { stream.pump() }
-            if isReadHeldBack { context.read() }
-            isReadHeldBack = false
+            readOn(context)
         }
         context.fireChannelWritabilityChanged()
     }
 
-    /// Reads no more questions than answers are taken.
+    /// Reads no more questions than are answered and answers are taken.
     func read(context: ChannelHandlerContext) {
-        if context.channel.isWritable { context.read() } else { isReadHeldBack = true }
+        if context.channel.isWritable && !isAnswering { context.read() } else { isReadHeldBack = true }
+    }
+
+    private func readOn(_ context: ChannelHandlerContext) {
+        guard isReadHeldBack, context.channel.isWritable, !isAnswering else { return }
+        isReadHeldBack = false
+        context.read()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -78,7 +101,7 @@ final class CourierHandler: ChannelDuplexHandler {
         isLastRequest = true
         switch state {
         case .idle: context.close(promise: nil)
-        case .readingBody, .discardingBody: context.channel.closeAfterPatience()
+        case .readingBody, .discardingBody, .answering: context.channel.closeAfterPatience()
         case .streaming(let stream): stream.end()
         }
     }
@@ -88,7 +111,7 @@ final class CourierHandler: ChannelDuplexHandler {
         if case .streaming = state { return }
         isLastRequest = isLastRequest || !head.isKeepAlive
         do throws(GatewayFault) {
-            let request = try CourierRequest(head, isKnown: mailroom.knows)
+            let request = try CourierRequest(head)
             let length = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
             guard length <= CourierRequest.maximumBody else {
                 throw .bodyTooLarge(limit: CourierRequest.maximumBody)
@@ -124,33 +147,63 @@ final class CourierHandler: ChannelDuplexHandler {
             if case .discardingBody = state { endRequest(context) }
             return
         }
+        state = .answering
         switch request {
-        case .events(let agent, let cursor):
-            openStream(agent, after: cursor, context)
-        case .acknowledge(let agent):
-            acknowledge(agent, body, context)
-            endRequest(context)
+        case .events(let secret, let cursor): openStream(secret, after: cursor, context)
+        case .acknowledge(let secret): acknowledge(secret, body, context)
         }
     }
 
     private func endRequest(_ context: ChannelHandlerContext) {
         state = .idle
-        if isLastRequest { context.close(promise: nil) }
+        guard !isLastRequest else { return context.close(promise: nil) }
+        receiveDeferred(context)
+        readOn(context)
     }
 
-    private func openStream(_ agent: AgentSecret, after cursor: Int, _ context: ChannelHandlerContext) {
-        let stream = EventStream(agent, after: cursor, mailroom, context.channel)
-        state = .streaming(stream)
-        stream.open(heartbeatInterval: heartbeatInterval)
+    private func openStream(_ secret: AgentSecret, after cursor: Int, _ context: ChannelHandlerContext) {
+        let mailroom = post.mailroom
+        answer(context) { () async throws(GatewayFault) in
+            try await mailroom.agent(with: secret)
+        } then: { handler, agent, context in
+            let stream = EventStream(agent, handler.post, context.channel)
+            handler.state = .streaming(stream)
+            stream.open(after: cursor, heartbeatInterval: handler.heartbeatInterval)
+            // What follows on the connection has no meaning; reading it tells when the other end is gone.
+            handler.receiveDeferred(context)
+            handler.readOn(context)
+        }
     }
 
-    private func acknowledge(_ agent: AgentSecret, _ body: ByteBuffer, _ context: ChannelHandlerContext) {
-        do throws(GatewayFault) {
-            let acknowledgement = try JSONBody.decode(Acknowledgement.self, from: Array(body.readableBytesView))
-            let count = mailroom.acknowledge(agent, acknowledgement)
-            respond(.ok, AcknowledgementReceipt(acknowledged: count), context)
-        } catch {
-            refuse(error, context)
+    private func acknowledge(_ secret: AgentSecret, _ body: ByteBuffer, _ context: ChannelHandlerContext) {
+        let mailroom = post.mailroom
+        let bytes = Array(body.readableBytesView)
+        answer(context) { () async throws(GatewayFault) in
+            let agent = try await mailroom.agent(with: secret)
+            let acknowledgement = try JSONBody.decode(Acknowledgement.self, from: bytes)
+            return try await mailroom.acknowledge(agent, acknowledgement)
+        } then: { handler, count, context in
+            handler.respond(.ok, AcknowledgementReceipt(acknowledged: count), context)
+            handler.endRequest(context)
+        }
+    }
+
+    /// Works out an answer away from the event loop, and gives it, where its connection is still there.
+    private func answer<Value: Sendable>(
+        _ context: ChannelHandlerContext,
+        _ work: @escaping @Sendable () async throws(GatewayFault) -> Value,
+        then give: @escaping (CourierHandler, Value, ChannelHandlerContext) -> Void
+    ) {
+        let bound = NIOLoopBound((handler: self, context: context, give: give), eventLoop: context.eventLoop)
+        context.eventLoop.makeFutureWithTask { try await work() }.whenComplete { result in
+            let (handler, context, give) = bound.value
+            guard handler.isAnswering else { return }
+            do {
+                give(handler, try result.get(), context)
+            } catch {
+                handler.refuse(error as? GatewayFault ?? .internalError, context)
+                handler.endRequest(context)
+            }
         }
     }
 

@@ -3,42 +3,36 @@ internal import WaypostSchema
 
 /// What a device asks of the courier, read off the head of a request.
 enum CourierRequest: Equatable {
-    /// The agent's event stream, behind a sequence.
+    /// The event stream of the agent that shows its secret, behind a sequence.
     case events(AgentSecret, after: Int)
 
-    /// An acknowledgement, in the body.
+    /// An acknowledgement, in the body, of the agent that shows its secret.
     case acknowledge(AgentSecret)
 
     /// The most bytes of a body: some hundred thousand sequences.
     static let maximumBody = 1 << 20
 
-    /// Reads a request's head; `isKnown` says whether a secret belongs to an agent.
-    init(_ head: HTTPRequestHead, isKnown: (AgentSecret) -> Bool) throws(GatewayFault) {
+    /// Reads a request's head.
+    init(_ head: HTTPRequestHead) throws(GatewayFault) {
         let path = String(head.uri.prefix { $0 != "?" })
         switch (path, head.method) {
         case ("/v1/events", .GET):
-            let agent = try Self.agent(of: head.headers, isKnown: isKnown)
-            self = .events(agent, after: try Self.cursor(of: head.headers))
+            let secret = try Self.secret(in: head.headers)
+            self = .events(secret, after: try Self.cursor(of: head.headers))
         case ("/v1/acks", .POST):
-            self = .acknowledge(try Self.agent(of: head.headers, isKnown: isKnown))
+            self = .acknowledge(try Self.secret(in: head.headers))
         case ("/v1/events", _): throw .methodNotAllowed(head.method.rawValue, allowed: "GET")
         case ("/v1/acks", _): throw .methodNotAllowed(head.method.rawValue, allowed: "POST")
         default: throw .notFound(path)
         }
     }
 
-    private static func agent(
-        of headers: HTTPHeaders,
-        isKnown: (AgentSecret) -> Bool
-    ) throws(GatewayFault) -> AgentSecret {
+    private static func secret(in headers: HTTPHeaders) throws(GatewayFault) -> AgentSecret {
         let scheme = "bearer "
         guard let authorization = headers.first(name: "authorization"),
             authorization.prefix(scheme.count).lowercased() == scheme
         else { throw .unauthorized }
-        let secret = authorization.dropFirst(scheme.count).drop { $0 == " " }
-        let agent = AgentSecret(rawValue: String(secret))
-        guard isKnown(agent) else { throw .unauthorized }
-        return agent
+        return AgentSecret(rawValue: String(authorization.dropFirst(scheme.count).drop { $0 == " " }))
     }
 
     /// The sequence that a stream resumes behind; 0 for everything in the inbox.

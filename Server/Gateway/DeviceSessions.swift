@@ -1,29 +1,20 @@
+internal import GatewayStore
 internal import WaypostSchema
 
 /// The open event streams, at most one an agent, as a value.
+///
+/// What is now or never is here and nowhere else; it ends with the stream that it was meant for.
 struct DeviceSessions: Sendable {
-    /// One open stream.
-    private struct Session {
-        var number: Int
-        var start: Int
-        var sentThrough: Int
-        var signal: @Sendable (Signal) -> Void
-    }
+    typealias Signal = DeviceSession.Signal
 
-    /// What the gateway tells a stream.
-    enum Signal {
-        /// The inbox has something new.
-        case somethingNew
+    /// How to signal a stream.
+    typealias SignalTo = @Sendable (Signal) -> Void
 
-        /// The agent has opened another stream, which takes this one's place.
-        case takenOver
-    }
-
-    private var sessions: [AgentSecret: Session] = [:]
+    private var sessions: [AgentID: DeviceSession] = [:]
     private var lastNumber = 0
 
     /// The agents whose streams are open.
-    var openAgents: Set<AgentSecret> {
+    var openAgents: Set<AgentID> {
         Set(sessions.keys)
     }
 
@@ -31,38 +22,116 @@ struct DeviceSessions: Sendable {
     ///
     /// - Returns: the stream's number, and how to signal the one whose place it takes.
     mutating func open(
-        _ agent: AgentSecret,
+        _ agent: AgentID,
         after start: Int,
-        signal: @escaping @Sendable (Signal) -> Void
-    ) -> (number: Int, predecessor: (@Sendable (Signal) -> Void)?) {
+        signal: @escaping SignalTo
+    ) -> (number: Int, predecessor: SignalTo?) {
         lastNumber += 1
-        let session = Session(number: lastNumber, start: start, sentThrough: start, signal: signal)
-        let predecessor = sessions.updateValue(session, forKey: agent)
+        let predecessor = sessions[agent]
+        sessions[agent] = DeviceSession(
+            number: lastNumber,
+            after: start,
+            inheriting: predecessor?.flights ?? [],
+            signal: signal
+        )
         return (lastNumber, predecessor?.signal)
     }
 
-    /// Closes a stream; says whether it was the agent's, rather than one that had been taken over.
-    mutating func close(_ agent: AgentSecret, number: Int) -> Bool {
-        guard sessions[agent]?.number == number else { return false }
+    /// Closes a stream.
+    ///
+    /// - Returns: what was now or never and is dropped with it; `nil` where the stream was not the agent's any more.
+    mutating func close(_ agent: AgentID, number: Int) -> [FlightEnd]? {
+        guard let session = sessions[agent], session.number == number else { return nil }
         sessions[agent] = nil
-        return true
+        return Self.ends(of: session.flights, as: .dropped)
     }
 
-    /// Notes that everything up to and with `sequence` was sent on a stream.
-    mutating func noteSent(_ agent: AgentSecret, number: Int, through sequence: Int) {
-        guard sessions[agent]?.number == number else { return }
-        sessions[agent]?.sentThrough = sequence
+    /// Ends every stream of a namespace; returns how to signal them.
+    mutating func endAll(in namespace: Namespace) -> [SignalTo] {
+        let ended = sessions.filter { $0.key.namespace == namespace }
+        for agent in ended.keys { sessions[agent] = nil }
+        return ended.values.map(\.signal)
     }
 
-    /// The sequences that a cumulative acknowledgement up to `sequence` covers: what was sent on the open stream.
-    func covered(_ agent: AgentSecret, upTo sequence: Int) -> ClosedRange<Int>? {
-        guard let session = sessions[agent] else { return nil }
-        let last = min(sequence, session.sentThrough)
-        return last > session.start ? (session.start + 1)...last : nil
+    /// Takes what is now or never in; returns what is dropped, its stream having closed meanwhile.
+    mutating func add(_ flights: [Flight]) -> [FlightEnd] {
+        var dropped: [StoredNotification] = []
+        for flight in flights {
+            if sessions[flight.agent] == nil {
+                dropped.append(flight.notification)
+            } else {
+                sessions[flight.agent]?.add(flight.notification)
+            }
+        }
+        return Self.ends(of: dropped, as: .dropped)
+    }
+
+    /// The sequence behind which a stream reads next; `nil` where the stream is not the agent's any more.
+    func cursor(_ agent: AgentID, number: Int) -> Int? {
+        sessions[agent].flatMap { $0.number == number ? $0.cursor : nil }
+    }
+
+    /// Returns what is to be sent on a stream, given a page that was read behind `cursor`, and notes it as sent.
+    mutating func send(
+        _ page: [StoredNotification],
+        readBehind cursor: Int,
+        to agent: AgentID,
+        number: Int
+    ) -> [StoredNotification] {
+        guard sessions[agent]?.number == number else { return [] }
+        return sessions[agent]?.send(page, readBehind: cursor) ?? []
+    }
+
+    /// Lets an agent's stream read its inbox from the start again.
+    mutating func rewind(_ agent: AgentID) {
+        sessions[agent]?.rewind()
+    }
+
+    /// The sequences that a cumulative acknowledgement of an agent covers.
+    func covered(_ agent: AgentID, upTo sequence: Int) -> [Int] {
+        sessions[agent]?.covered(upTo: sequence) ?? []
+    }
+
+    /// Notes that an agent acknowledges `sequences`; returns what of it was now or never.
+    ///
+    /// All of them are forgotten, whether they were in the inbox or not: one may have left it while it was being sent.
+    mutating func acknowledge(_ agent: AgentID, _ sequences: [Int]) -> [FlightEnd] {
+        for sequence in sequences { sessions[agent]?.forget(sequence) }
+        return Self.ends(of: sessions[agent]?.land(sequences) ?? [], as: .acknowledged)
+    }
+
+    /// Takes out of the air what is now or never and was meant for a device that does not take it any more.
+    mutating func endFlights(
+        of agent: AgentID,
+        where isEnding: (NewNotification) -> Bool
+    ) -> [FlightEnd] {
+        let ended = sessions[agent]?.endFlights { isEnding($0.notification) } ?? []
+        return Self.ends(of: ended, as: .unregistered)
+    }
+
+    /// Forgets what left an inbox.
+    mutating func forget(_ departures: [StoreChanges.Departure]) {
+        for departure in departures { sessions[departure.agent]?.forget(departure.sequence) }
+    }
+
+    /// How many notifications of a batch were sent and not acknowledged: out of inboxes, and of what is now or never.
+    ///
+    /// - Complexity: O(what was sent and not acknowledged).
+    func sentCounts(of batch: BatchNumber) -> (stored: Int, flying: Int) {
+        sessions.values.reduce((0, 0)) { sum, session in
+            (
+                sum.0 + session.sent.values.count { $0 == batch },
+                sum.1 + session.flying.values.count { $0.batch == batch }
+            )
+        }
     }
 
     /// How to signal the streams of `agents`.
-    func signals(of agents: Set<AgentSecret>) -> [@Sendable (Signal) -> Void] {
+    func signals(of agents: some Sequence<AgentID>) -> [SignalTo] {
         agents.compactMap { sessions[$0]?.signal }
+    }
+
+    private static func ends(of flights: [StoredNotification], as state: DeliveryState) -> [FlightEnd] {
+        Dictionary(grouping: flights, by: \.batch).map { FlightEnd(batch: $0, state: state, count: $1.count) }
     }
 }

@@ -1,4 +1,5 @@
 internal import Deflate
+internal import GatewayStore
 package import HTTPTypes
 package import WaypostSchema
 
@@ -11,9 +12,13 @@ extension GatewayFault {
         case .badEncoding(let error): error.status
         case .bodyTooLarge, .tooManyItems: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
-        case .notBuilt: .notImplemented
         case .unauthorized: .unauthorized
-        case .unknownSecret, .unknownBatch, .notFound: .notFound
+        case .unknownSecret, .unknownBatch, .unknownDevice, .notFound: .notFound
+        case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem: .conflict
+        case .batchRefused: .unprocessableContent
+        case .tooManyRequests: .tooManyRequests
+        case .overloaded: .serviceUnavailable
+        case .store(let fault): fault.status
         case .methodNotAllowed: .methodNotAllowed
         case .shuttingDown: .serviceUnavailable
         case .internalError: .internalServerError
@@ -29,10 +34,18 @@ extension GatewayFault {
         case .tooManyItems: "tooManyItems"
         case .unsupportedCoding: "unsupportedCoding"
         case .badParameter: "badParameter"
-        case .notBuilt: "notBuilt"
         case .unauthorized: "unauthorized"
         case .unknownSecret: "unknownSecret"
         case .unknownBatch: "unknownBatch"
+        case .unknownDevice: "unknownDevice"
+        case .tokenTaken: "tokenTaken"
+        case .alwaysLossless: "alwaysLossless"
+        case .idempotencyConflict: "idempotencyConflict"
+        case .batchRefused: "batchRefused"
+        case .clockIsSystem: "clockIsSystem"
+        case .tooManyRequests: "tooManyRequests"
+        case .overloaded: "overloaded"
+        case .store(let fault): fault.code
         case .notFound: "notFound"
         case .methodNotAllowed: "methodNotAllowed"
         case .shuttingDown: "shuttingDown"
@@ -45,13 +58,26 @@ extension GatewayFault {
         switch self {
         case .unauthorized: [.wwwAuthenticate: "Bearer"]
         case .methodNotAllowed(_, let allowed): [.allow: allowed]
-        default: [:]
+        default: retryAfter.map { [.retryAfter: "\($0)"] } ?? [:]
+        }
+    }
+
+    /// The seconds after which the same request may fare better; `nil` where it will not.
+    private var retryAfter: Int? {
+        switch self {
+        case .tooManyRequests, .overloaded, .store(.overloaded), .store(.busy), .shuttingDown: 1
+        case .store(.readOnly), .store(.full): 30
+        default: nil
         }
     }
 
     /// The body of the answer.
     package var body: APIErrorBody {
-        APIErrorBody(error: APIError(code: code, message: message, line: line, offset: offset))
+        APIErrorBody(error: APIError(code: code, message: message, line: line, offset: offset), results: results)
+    }
+
+    private var results: [ItemResult]? {
+        if case .batchRefused(let results, _) = self { results } else { nil }
     }
 
     private var message: String {
@@ -63,10 +89,23 @@ extension GatewayFault {
         case .unsupportedCoding(let coding):
             "Content-Encoding '\(coding)' is not understood; gzip, deflate and identity are"
         case .badParameter(let name, let message): "\(name): \(message)"
-        case .notBuilt(let feature): "\(feature) is not supported by this version; send the request without it"
         case .unauthorized: "show the agent's secret: Authorization: Bearer <secret>, as POST /v1/devices answered it"
         case .unknownSecret: "no agent has this secret; leave 'secret' out to make a new agent"
-        case .unknownBatch(let id): "there is no batch \(id)"
+        case .unknownBatch(let id): "there is no batch \(id) in this namespace"
+        case .unknownDevice(let token): "no device of this namespace has the token \(token)"
+        case .tokenTaken(let token):
+            "a device has the token \(token); show its agent's secret to register it again, or unregister it first"
+        case .alwaysLossless(let topic): "notifications for \(topic) are always kept lossless"
+        case .idempotencyConflict(let key):
+            "Idempotency-Key '\(key)' was used for another batch in the last 24 hours; nothing of this one was accepted"
+        case .batchRefused(let results, let count):
+            "\(results.count) of \(count) items are not acceptable, so that with atomic=true none was accepted"
+        case .clockIsSystem: "the clock is the system's; start the gateway with --clock manual to move it"
+        case .tooManyRequests(let limit):
+            "\(limit) batches are being taken in; nothing of this one was accepted, send it again in a while"
+        case .overloaded:
+            "more is being taken in than fits; nothing of this request was accepted, send it again in a while"
+        case .store(let fault): fault.message
         case .notFound(let path): "there is nothing at \(path); docs/openapi.yaml lists the paths"
         case .methodNotAllowed(let method, let allowed): "\(method) is not possible here; \(allowed) is"
         case .shuttingDown: "the gateway is shutting down; nothing of the request was accepted"
@@ -78,6 +117,7 @@ extension GatewayFault {
         switch self {
         case .malformedBody(_, let line, _): line
         case .tooManyItems(_, let line): line
+        case .batchRefused(let results, _): results.first?.line
         default: nil
         }
     }
@@ -115,6 +155,37 @@ extension InflateError {
             .dictionaryRequired(let offset):
             offset
         case .outputLimitExceeded, .ratioLimitExceeded: nil
+        }
+    }
+}
+
+extension StoreFault {
+    fileprivate var status: HTTPResponse.Status {
+        switch self {
+        case .full: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+        case .readOnly, .busy, .overloaded: .serviceUnavailable
+        case .failed: .internalServerError
+        }
+    }
+
+    fileprivate var code: APIError.Code {
+        switch self {
+        case .full: "storeFull"
+        case .readOnly: "storeReadOnly"
+        case .busy: "storeBusy"
+        case .overloaded: "overloaded"
+        case .failed: "storeFailed"
+        }
+    }
+
+    fileprivate var message: String {
+        switch self {
+        case .full: "the gateway's disk is full; nothing of the request was stored"
+        case .readOnly: "the gateway's data folder cannot be written; nothing of the request was stored"
+        case .busy: "another program holds the gateway's database; nothing of the request was stored, send it again"
+        case .overloaded:
+            "more waits to be stored than fits; nothing of the request was stored, send it again in a while"
+        case .failed: "the gateway's store failed, its log says why; nothing of the request is known to be stored"
         }
     }
 }

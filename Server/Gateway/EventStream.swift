@@ -10,23 +10,23 @@ final class EventStream {
     /// The most notifications that are read at once.
     private static let pageSize = 64
 
-    private let agent: AgentSecret
-    private let mailroom: Mailroom
+    private let agent: AgentID
+    private let post: Post
     private let channel: any Channel
-    private var cursor: Int
     private var number: Int?
     private var heartbeat: RepeatedTask?
-    private var isPumpScheduled = false
 
-    init(_ agent: AgentSecret, after cursor: Int, _ mailroom: Mailroom, _ channel: any Channel) {
+    /// Whether a page is being read, and whether there was a reason to read another one meanwhile.
+    private var (isReading, isReadWanted) = (false, false)
+
+    init(_ agent: AgentID, _ post: Post, _ channel: any Channel) {
         self.agent = agent
-        self.cursor = cursor
-        self.mailroom = mailroom
+        self.post = post
         self.channel = channel
     }
 
-    /// Starts the answer and sends what is in the inbox.
-    func open(heartbeatInterval: TimeAmount) {
+    /// Starts the answer and sends what is in the inbox behind sequence `cursor`.
+    func open(after cursor: Int, heartbeatInterval: TimeAmount) {
         let headers: HTTPHeaders = ["content-type": "text/event-stream", "cache-control": "no-store"]
         write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)))
         // Something must follow the head at once, so that a client sees that it is connected.
@@ -35,7 +35,7 @@ final class EventStream {
 
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         let eventLoop = channel.eventLoop
-        number = mailroom.openStream(agent, after: cursor) { signal in
+        number = post.mailroom.openStream(agent, after: cursor) { signal in
             eventLoop.execute { this.value.receive(signal) }
         }
         heartbeat = eventLoop.scheduleRepeatedTask(initialDelay: heartbeatInterval, delay: heartbeatInterval) { _ in
@@ -44,30 +44,37 @@ final class EventStream {
         pump()
     }
 
-    /// Sends a page of the inbox soon, and then the next while the reader keeps up; it is called again once a reader that
-    /// did not has caught up.
+    /// Sends a page of the inbox, and then the next while the reader keeps up; it is called again once a reader that did
+    /// not has caught up.
     ///
-    /// Between two pages the event loop turns to its other connections.
+    /// Pages are read elsewhere, so that the event loop turns to its other connections meanwhile.
     func pump() {
-        guard !isPumpScheduled else { return }
-        isPumpScheduled = true
-        let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        channel.eventLoop.execute {
-            this.value.isPumpScheduled = false
-            this.value.sendPage()
+        guard let number, channel.isWritable else { return }
+        guard !isReading else {
+            isReadWanted = true
+            return
         }
+        (isReading, isReadWanted) = (true, false)
+        let (mailroom, agent) = (post.mailroom, agent)
+        let page = channel.eventLoop.makeFutureWithTask {
+            try await mailroom.nextPage(agent, stream: number, limit: Self.pageSize)
+        }
+        let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        page.whenComplete { this.value.receive($0) }
     }
 
-    private func sendPage() {
-        guard let number, channel.isWritable else { return }
-        let page = mailroom.nextPage(agent, stream: number, after: cursor, limit: Self.pageSize)
-        guard let last = page.last else { return }
-        cursor = last.sequence
-        var buffer = ByteBuffer()
-        for notification in page { EventFrame.append(notification, to: &buffer) }
-        write(.body(.byteBuffer(buffer)))
-        channel.flush()
-        if page.count == Self.pageSize { pump() }
+    private func receive(_ page: Result<Mailroom.Page, any Error>) {
+        isReading = false
+        guard number != nil else { return }
+        // A reader that is told nothing would wait for ever; one whose stream ends comes back.
+        guard let page = try? page.get() else { return end() }
+        if !page.notifications.isEmpty {
+            var buffer = ByteBuffer()
+            for notification in page.notifications { EventFrame.append(notification, to: &buffer) }
+            write(.body(.byteBuffer(buffer)))
+            channel.flush()
+        }
+        if page.isMoreLikely || isReadWanted { pump() }
     }
 
     /// Ends the answer and closes the connection; a reader that does not read is not waited for long.
@@ -85,13 +92,13 @@ final class EventStream {
         heartbeat = nil
         guard let number else { return }
         self.number = nil
-        mailroom.closeStream(agent, number: number)
+        post.closings.close(agent, number: number)
     }
 
     private func receive(_ signal: DeviceSessions.Signal) {
         switch signal {
         case .somethingNew: pump()
-        case .takenOver: end()
+        case .ended: end()
         }
     }
 
@@ -117,4 +124,10 @@ extension Channel {
         let patience = TimeAmount.seconds(2)
         eventLoop.scheduleTask(in: patience) { self.close(promise: nil) }
     }
+}
+
+/// What a connection of the courier works with.
+struct Post: Sendable {
+    let mailroom: Mailroom
+    let closings: StreamClosings
 }

@@ -11,7 +11,7 @@ package struct Gateway: Sendable {
     private let sources: GatewaySources
     private let logger: Logger
 
-    /// Creates a gateway with an empty store.
+    /// Creates a gateway; its store is opened when it runs.
     package init(configuration: GatewayConfiguration, sources: GatewaySources, logger: Logger) {
         self.configuration = configuration
         self.sources = sources
@@ -24,8 +24,22 @@ package struct Gateway: Sendable {
     /// - Throws: `StartFault` where the gateway cannot start.
     package func run(onReady: @escaping @Sendable (GatewayReadyFile) -> Void = { _ in }) async throws {
         try StartFault.checkLoopback(configuration.host)
+        let store = try OpenedGatewayStore(configuration.store, logger: logger)
+        do {
+            try await serve(store.store, onReady)
+        } catch {
+            try? store.close()
+            throw error
+        }
+        try store.close()
+    }
+
+    private func serve(
+        _ store: any GatewayStore,
+        _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void
+    ) async throws {
         var groupConfiguration = ServiceGroupConfiguration(
-            services: services(onReady),
+            services: try await services(store, onReady),
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )
@@ -42,21 +56,39 @@ package struct Gateway: Sendable {
         }
     }
 
-    private func services(_ onReady: @escaping @Sendable (GatewayReadyFile) -> Void) -> [any Service] {
-        let mailroom = Mailroom(store: MemoryStore(), sources: sources)
+    /// The services, in the order in which they start; they are asked to go in the opposite one.
+    private func services(
+        _ store: any GatewayStore,
+        _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void
+    ) async throws -> [any Service] {
+        let clocks = GatewayClocks(configuration.clock, store: store, sources: sources)
+        let mailroom = Mailroom(store: store, clocks: clocks, sources: sources, logger: logger)
+        for namespace in try await mailroom.namespaces() { mailroom.noteActive(namespace.name) }
+        let pendingIntake = PendingIntake(mailroom, limits: configuration.batchLimits)
+        let closings = StreamClosings(mailroom)
         let (listeners, listening) = AsyncStream.makeStream(of: ReadyAnnouncement.Listener.self)
-        let service = ServiceListener(mailroom: mailroom, configuration: configuration, logger: logger) { port in
-            listening.yield(.service(port: port))
-        }
-        let courier = CourierListener(mailroom: mailroom, configuration: configuration, logger: logger) { port in
+        let service = ServiceListener(
+            mailroom: mailroom,
+            pendingIntake: pendingIntake,
+            door: IntakeDoor(configuration.intakeLimits),
+            configuration: configuration,
+            logger: logger
+        ) { port in listening.yield(.service(port: port)) }
+        let post = Post(mailroom: mailroom, closings: closings)
+        let courier = CourierListener(post: post, configuration: configuration, logger: logger) { port in
             listening.yield(.courier(port: port))
         }
         let announcement = ReadyAnnouncement(
             host: configuration.host,
+            data: configuration.store.folder,
             readyFile: configuration.readyFile,
             listeners: listeners,
             onReady: onReady
         )
-        return [announcement, courier, service.application()]
+        var services: [any Service] = [announcement, pendingIntake, closings, courier, service.application()]
+        if configuration.clock == .system {
+            services.append(Sweeper(mailroom: mailroom, interval: configuration.sweepInterval))
+        }
+        return services
     }
 }

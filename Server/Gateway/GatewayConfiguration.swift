@@ -1,4 +1,5 @@
 package import Deflate
+package import WaypostSchema
 
 /// How a gateway is run.
 package struct GatewayConfiguration: Sendable {
@@ -14,14 +15,48 @@ package struct GatewayConfiguration: Sendable {
     /// Where to write the ready file, if anywhere.
     package var readyFile: String?
 
+    /// Where notifications are kept.
+    package var store = StoreChoice.memory
+
+    /// Where the time comes from.
+    package var clock = ClockReading.Source.system
+
     /// What a batch may measure.
     package var batchLimits = BatchLimits()
+
+    /// What all batches that are being taken in may have at once.
+    package var intakeLimits = IntakeLimits()
+
+    /// The time between two looks for what has expired, where the clock is the system's.
+    package var sweepInterval = Duration.seconds(1)
 
     /// The seconds between two comment lines on a quiet event stream, which tell both ends that the other is there.
     package var heartbeatInterval = 15
 
     /// Creates the default configuration.
     package init() {}
+}
+
+/// Where a gateway keeps notifications.
+package enum StoreChoice: Sendable, Equatable {
+    /// In memory: nothing survives the process.
+    case memory
+
+    /// In an SQLite database in `folder`, which is made where it is not there.
+    case sqlite(folder: String)
+
+    /// The choice's name on the command line.
+    package var name: String {
+        switch self {
+        case .memory: "memory"
+        case .sqlite: "sqlite"
+        }
+    }
+
+    /// The folder that notifications are kept in, if any.
+    package var folder: String? {
+        if case .sqlite(let folder) = self { folder } else { nil }
+    }
 }
 
 /// What a batch may measure.
@@ -34,6 +69,9 @@ package struct BatchLimits: Sendable, Equatable {
 
     /// The most items.
     package var items = 100_000
+
+    /// The most bytes of an item, or of its line: some times the largest payload.
+    package var itemSize = 256 << 10
 
     /// Creates the default limits.
     package init() {}

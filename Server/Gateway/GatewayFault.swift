@@ -1,4 +1,5 @@
 package import Deflate
+package import GatewayStore
 package import WaypostSchema
 
 /// Why the gateway refuses a whole request.
@@ -21,9 +22,6 @@ package enum GatewayFault: Error, Sendable, Equatable {
     /// A parameter of the request cannot be used.
     case badParameter(name: String, String)
 
-    /// The request asks for something that this version does not do; doing less silently would be worse.
-    case notBuilt(String)
-
     /// The request does not show the secret of an agent.
     case unauthorized
 
@@ -32,6 +30,33 @@ package enum GatewayFault: Error, Sendable, Equatable {
 
     /// No batch has the identifier.
     case unknownBatch(BatchID)
+
+    /// No device has the token.
+    case unknownDevice(DeviceToken)
+
+    /// A device has the token that another asks for.
+    case tokenTaken(DeviceToken)
+
+    /// The topic's notifications are lossless, whatever is asked for.
+    case alwaysLossless(Topic)
+
+    /// The idempotency key was used for another body.
+    case idempotencyConflict(String)
+
+    /// A batch that is taken whole or not at all is not taken, because of these items.
+    case batchRefused([ItemResult], of: Int)
+
+    /// The clock cannot be moved.
+    case clockIsSystem
+
+    /// As many batches are being taken in as may be.
+    case tooManyRequests(limit: Int)
+
+    /// More is being taken in than the gateway keeps in mind.
+    case overloaded
+
+    /// The store could not do what it was asked.
+    case store(StoreFault)
 
     /// Nothing is at the path.
     case notFound(String)

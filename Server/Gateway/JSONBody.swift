@@ -1,3 +1,4 @@
+internal import Deflate
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
@@ -6,18 +7,28 @@ internal import WaypostSchema
 
 /// Answers in JSON.
 enum JSONResponse {
+    /// From how many bytes on an answer is compressed for who accepts that.
+    private static let worthCompressing = 1_024
+
     static func make(
         _ body: some Encodable,
         status: HTTPResponse.Status = .ok,
-        headers fields: HTTPFields = [:]
+        headers fields: HTTPFields = [:],
+        compressing: Bool = false
     ) throws -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let data = try encoder.encode(body)
+        // A line break at the end, for those who look at the answer in a terminal.
+        let data = try encoder.encode(body) + [0x0A]
         var headers = fields
         headers[.contentType] = "application/json"
-        // A line break at the end, for those who look at the answer in a terminal.
-        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: data + [0x0A])))
+        guard compressing, data.count >= worthCompressing else {
+            return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: data)))
+        }
+        headers[.contentEncoding] = "gzip"
+        headers[.vary] = "Accept-Encoding"
+        let compressed = Deflater.deflate(Array(data), as: .gzip)
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: compressed)))
     }
 }
 

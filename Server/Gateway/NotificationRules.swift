@@ -12,9 +12,10 @@ enum NotificationRules {
         var message: String
     }
 
-    /// The most bytes of a payload, by push type ("Sending notification requests to APNs").
-    static func maximumPayload(of pushType: PushType) -> Int {
-        pushType == "voip" ? 5_120 : 4_096
+    /// The most bytes of a payload, by push type ("Sending notification requests to APNs"); 64 KiB for Messages events.
+    static func maximumPayload(of pushType: PushType, for topic: Topic) -> Int {
+        if topic == .messages { return 64 << 10 }
+        return pushType == "voip" ? 5_120 : 4_096
     }
 
     static let maximumCollapseIdentifier = 64
@@ -33,11 +34,12 @@ enum NotificationRules {
         makeID: () -> NotificationID
     ) throws(Violation) -> NewNotification {
         let pushType = try pushType(of: item, bytes)
-        try checkPayload(of: item, pushType)
+        let topic = Topic(rawValue: item.topic.string(in: bytes))
+        try checkPayload(of: item, pushType, topic)
         return NewNotification(
             id: try identifier(of: item, bytes) ?? makeID(),
             token: try token(of: item, bytes),
-            topic: try topic(of: item, bytes),
+            topic: try checked(topic),
             pushType: pushType,
             priority: try priority(of: item),
             expiration: try expiration(of: item),
@@ -51,15 +53,14 @@ enum NotificationRules {
         if token.isEmpty {
             throw Violation(reason: .missingDeviceToken, field: .token, message: "the token is empty")
         }
-        guard token.utf8.count.isMultiple(of: 2), token.utf8.allSatisfy(\.isHexadecimalDigit) else {
+        guard let spelled = DeviceToken(hexadecimal: token) else {
             let message = "the token must be hexadecimal digits, two a byte, as POST /v1/devices answered it"
             throw Violation(reason: .badDeviceToken, field: .token, message: message)
         }
-        return DeviceToken(rawValue: token.lowercased())
+        return spelled
     }
 
-    private static func topic(of item: ScannedItem, _ bytes: [UInt8]) throws(Violation) -> Topic {
-        let topic = Topic(rawValue: item.topic.string(in: bytes))
+    private static func checked(_ topic: Topic) throws(Violation) -> Topic {
         guard !topic.rawValue.isEmpty else {
             throw Violation(reason: .missingTopic, field: .topic, message: "the topic is empty")
         }
@@ -120,22 +121,15 @@ enum NotificationRules {
         return NotificationID(rawValue: identifier)
     }
 
-    private static func checkPayload(of item: ScannedItem, _ pushType: PushType) throws(Violation) {
-        let limit = maximumPayload(of: pushType)
+    private static func checkPayload(
+        of item: ScannedItem,
+        _ pushType: PushType,
+        _ topic: Topic
+    ) throws(Violation) {
+        let limit = maximumPayload(of: pushType, for: topic)
         guard item.payload.count <= limit else {
             let message = "the payload has \(item.payload.count) bytes; a push of type \(pushType) takes \(limit)"
             throw Violation(reason: .payloadTooLarge, field: .payload, message: message)
-        }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHexadecimalDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
         }
     }
 }

@@ -11,6 +11,7 @@ struct ReadyAnnouncement: Service {
     }
 
     let host: String
+    let data: String?
     let readyFile: String?
     let listeners: AsyncStream<Listener>
     let onReady: @Sendable (GatewayReadyFile) -> Void
@@ -25,7 +26,7 @@ struct ReadyAnnouncement: Service {
             case .courier(let port): courier = port
             }
             guard let service, let courier else { continue }
-            try announce(GatewayReadyFile(service: url(service), courier: url(courier)))
+            try announce(GatewayReadyFile(service: url(service), courier: url(courier), data: data))
             break
         }
         try await gracefulShutdown()

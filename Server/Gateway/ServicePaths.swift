@@ -5,8 +5,19 @@ enum ServicePaths {
     private static let methods: [(pattern: [String], allowed: String)] = [
         (["health"], "GET"),
         (["v1", "devices"], "POST"),
+        (["v1", "devices", "*"], "GET, DELETE"),
+        (["v1", "devices", "*", "topics"], "PUT"),
+        (["v1", "devices", "*", "power"], "PUT"),
+        (["v1", "devices", "*", "standing"], "PUT"),
+        (["v1", "devices", "*", "rotation"], "POST"),
+        (["v1", "apps"], "GET"),
+        (["v1", "apps", "*"], "GET, PUT"),
         (["v1", "batches"], "POST"),
         (["v1", "batches", "*"], "GET"),
+        (["v1", "clock"], "GET"),
+        (["v1", "clock", "advance"], "POST"),
+        (["v1", "namespaces"], "GET"),
+        (["v1", "namespaces", "*"], "DELETE"),
     ]
 
     /// Returns why nothing answers a request.

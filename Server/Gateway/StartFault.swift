@@ -12,6 +12,9 @@ package enum StartFault: Error, Sendable, Equatable {
     /// The system does not let a listener be made.
     case cannotListen(String)
 
+    /// The store cannot be opened.
+    case cannotOpenStore(String)
+
     /// The ready file cannot be written.
     case cannotWriteReadyFile(String, reason: String)
 
@@ -37,6 +40,7 @@ extension StartFault: CustomStringConvertible {
                 + "only 127.0.0.1, ::1 and localhost are accepted"
         case .portInUse(let address):
             "\(address) is in use by another process; choose another port, or 0 for any free one"
+        case .cannotOpenStore(let reason): reason
         case .cannotListen(let reason): "cannot listen: \(reason)"
         case .cannotWriteReadyFile(let path, let reason): "cannot write the ready file \(path): \(reason)"
         }

@@ -1,3 +1,4 @@
+package import Delivery
 package import WaypostSchema
 
 /// A notification that passed every check and asks to be stored.
@@ -52,29 +53,45 @@ package struct NewNotification: Sendable, Equatable {
         expiration == 0
     }
 
-    /// When its place in an inbox ends, in seconds since 1970.
-    var deadline: Int? {
-        isNowOrNever ? nil : expiration
+    /// What its storage depends on.
+    package var traits: NotificationTraits {
+        NotificationTraits(priority: priority, expiration: expiration, collapseID: collapseID)
     }
 }
 
 /// A notification in an inbox.
 package struct StoredNotification: Sendable, Equatable {
-    /// Its place among everything the gateway accepted.
+    /// Its place among everything the gateway accepted; it is never used again.
     package var sequence: Int
 
     /// The batch it came in.
-    package var batch: BatchID
+    package var batch: BatchNumber
 
     /// The notification.
     package var notification: NewNotification
+
+    /// Creates the value from its parts.
+    package init(sequence: Int, batch: BatchNumber, notification: NewNotification) {
+        self.sequence = sequence
+        self.batch = batch
+        self.notification = notification
+    }
 }
 
 /// Why the store does not take a notification.
-package enum StoreRefusal: Error, Sendable, Equatable {
+package enum StoreRefusal: Error, Sendable, Hashable {
     /// No device has the token.
     case unknownToken
 
     /// The device is not registered for the topic.
     case wrongTopic
+
+    /// The device was unregistered.
+    case unregistered(since: Timestamp)
+
+    /// The token has expired.
+    case expired(since: Timestamp)
+
+    /// The token is one of the other environment.
+    case wrongEnvironment
 }

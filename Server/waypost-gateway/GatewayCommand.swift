@@ -28,14 +28,28 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write the listeners' URLs to this file once all accept.", valueName: "file"))
     var readyFile: String?
 
-    @Option(help: "Where to keep notifications: memory (nothing survives a restart).")
-    var store = Store.memory
+    @Option(help: "Where to keep notifications: sqlite, or memory (nothing survives a restart).")
+    var store = Store.sqlite
+
+    @Option(
+        help: ArgumentHelp("The folder of the sqlite store; it is made where it is not there.", valueName: "folder")
+    )
+    var data = "waypost-data"
+
+    @Option(help: "Where the time comes from: the system, or POST /v1/clock/advance alone.")
+    var clock = Clock.system
 
     @Option(help: "How much to log on standard error.")
     var logLevel = LogLevel.notice
 
     enum Store: String, ExpressibleByArgument, CaseIterable {
+        case sqlite
         case memory
+    }
+
+    enum Clock: String, ExpressibleByArgument, CaseIterable {
+        case system
+        case manual
     }
 
     enum LogLevel: String, ExpressibleByArgument, CaseIterable {
@@ -56,7 +70,7 @@ struct GatewayCommand: AsyncParsableCommand {
         logger.logLevel = logLevel.level
         do {
             let gateway = Gateway(configuration: gatewayConfiguration, sources: .system, logger: logger)
-            try await gateway.run { ready in Self.announce(ready, store: store) }
+            try await gateway.run { ready in Self.announce(ready) }
         } catch let fault as StartFault {
             try? FileHandle.standardError.write(contentsOf: Data("waypost-gateway: \(fault)\n".utf8))
             throw ExitCode(2)
@@ -69,15 +83,17 @@ struct GatewayCommand: AsyncParsableCommand {
         configuration.servicePort = Int(servicePort)
         configuration.courierPort = Int(courierPort)
         configuration.readyFile = readyFile
+        configuration.store = store == .memory ? .memory : .sqlite(folder: data)
+        configuration.clock = clock == .manual ? .manual : .system
         return configuration
     }
 
-    private static func announce(_ ready: GatewayReadyFile, store: Store) {
+    private static func announce(_ ready: GatewayReadyFile) {
         let lines = """
             waypost-gateway is ready
               service  \(ready.service)
               courier  \(ready.courier)
-              store    \(store.rawValue)
+              store    \(ready.data.map { "sqlite, in \($0)" } ?? "memory; nothing survives a restart")
 
             """
         try? FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))

@@ -28,7 +28,7 @@ import WaypostSchema
                 """
         )
         let device = try files.write(text.utf8, to: "ipad.yaml")
-        let ports = ["--service-port", "0", "--courier-port", "0"]
+        let ports = PipelineTests.freePorts
         _ = try await Program.whileRunning("waypost-gateway", ports) { gateway in
             let service = try await gateway.value(after: "service")
             let courier = try await gateway.value(after: "courier")

@@ -46,6 +46,11 @@ struct DemoWorkspace: Sendable {
         root.appending(path: "\(name).ready.json").path
     }
 
+    /// Where the process called `name` keeps its data.
+    func data(of name: String) -> String {
+        root.appending(path: "\(name).data").path
+    }
+
     /// What the process called `name` prints.
     func log(of name: String) -> String {
         root.appending(path: "\(name).log").path

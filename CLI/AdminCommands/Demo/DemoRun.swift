@@ -41,10 +41,14 @@ struct DemoRun: Sendable {
 
     private func startGateway(_ crew: ProcessCrew) async throws -> GatewayReadyFile {
         let readyFile = workspace.readyFile(of: "gateway")
-        let arguments = ["--service-port", "0", "--courier-port", "0", "--ready-file", readyFile]
+        let arguments = [
+            "--service-port", "0", "--courier-port", "0", "--ready-file", readyFile,
+            "--store", "sqlite", "--data", workspace.data(of: "gateway"),
+        ]
         let process = crew.start("waypost-gateway", arguments, name: "gateway", log: workspace.log(of: "gateway"))
         let ready = try await process.ready(GatewayReadyFile.self, at: readyFile)
         Progress.note("gateway", "service \(ready.service)  courier \(ready.courier)  pid \(process.identifier)")
+        Progress.note("store", "sqlite, in \(ready.data ?? "memory")")
         return ready
     }
 
@@ -85,7 +89,10 @@ struct DemoRun: Sendable {
     private func send(_ items: [BatchItem], _ client: GatewayClient) async throws -> BatchReceipt {
         let lines = try items.map { try JSONText.line($0) + "\n" }.joined()
         let receipt = try await client.send(Array(lines.utf8))
-        Progress.note("batch", "\(receipt.accepted) accepted, \(receipt.rejected) rejected, gzip-compressed")
+        Progress.note(
+            "batch",
+            "\(receipt.accepted) accepted, \(receipt.rejected) rejected, gzip-compressed; durable: \(receipt.durability)"
+        )
         for result in receipt.results {
             StandardError.write("  line \(result.line): \(result.message ?? "")")
         }

@@ -1,0 +1,90 @@
+public import WaypostSchema
+
+/// The life of one notification from where it was accepted to where it is gone.
+///
+/// Stores and sessions change a notification by these events alone. What is stored is on the disk, so that a crash of
+/// the gateway takes it back to `stored`; what is now or never is in memory only, so that a crash drops it.
+///
+///     accepted ──store──▶ stored ◀──comeBack── sent ──▶ acknowledged, collapsed, expired, unregistered
+///        │                   └──────send──────▶ ▲
+///        └───send (now or never)────────────────┘ ──▶ acknowledged, dropped, unregistered
+public struct Delivery: Sendable, Equatable {
+    /// Whether it is delivered to a device that is connected, or not at all: its expiration is 0.
+    public let isNowOrNever: Bool
+
+    /// Where it is.
+    public private(set) var state: DeliveryState
+
+    /// Creates the life of a notification that was just accepted.
+    public init(isNowOrNever: Bool) {
+        self.init(isNowOrNever: isNowOrNever, state: .accepted)
+    }
+
+    /// Creates the rest of the life of a notification that is in `state`.
+    public init(isNowOrNever: Bool, state: DeliveryState) {
+        self.isNowOrNever = isNowOrNever
+        self.state = state
+    }
+
+    /// Lets `event` happen.
+    ///
+    /// - Throws: `ImpossibleDeliveryEvent` where it cannot happen in this state; nothing changes then.
+    public mutating func apply(_ event: DeliveryEvent) throws(ImpossibleDeliveryEvent) {
+        guard let next = state(after: event) else { throw ImpossibleDeliveryEvent(event: event, state: state) }
+        state = next
+    }
+
+    /// Returns the state that `event` leads to; `nil` where it cannot happen.
+    public func state(after event: DeliveryEvent) -> DeliveryState? {
+        switch state {
+        case .accepted: stateAfterAcceptance(event)
+        case .stored: event == .send ? .sent : stateWhenLeaving(by: event)
+        case .sent: event == .comeBack ? stateAfterComingBack : stateWhenLeaving(by: event)
+        case .acknowledged, .collapsed, .expired, .dropped, .unregistered, .rejected: nil
+        }
+    }
+
+    /// Where a crash of the gateway leaves it.
+    public var stateAfterCrash: DeliveryState {
+        switch state {
+        case .accepted: .dropped
+        case .sent: stateAfterComingBack
+        default: state
+        }
+    }
+
+    private var stateAfterComingBack: DeliveryState {
+        isNowOrNever ? .dropped : .stored
+    }
+
+    private func stateAfterAcceptance(_ event: DeliveryEvent) -> DeliveryState? {
+        switch event {
+        case .store: isNowOrNever ? nil : .stored
+        case .send: isNowOrNever ? .sent : nil
+        case .expire: isNowOrNever ? nil : .expired
+        case .drop: isNowOrNever ? .dropped : nil
+        case .unregister: .unregistered
+        case .comeBack, .acknowledge, .collapse: nil
+        }
+    }
+
+    private func stateWhenLeaving(by event: DeliveryEvent) -> DeliveryState? {
+        switch event {
+        case .acknowledge: .acknowledged
+        case .collapse: isNowOrNever ? nil : .collapsed
+        case .expire: isNowOrNever ? nil : .expired
+        case .drop: isNowOrNever ? .dropped : nil
+        case .unregister: .unregistered
+        case .store, .send, .comeBack: nil
+        }
+    }
+}
+
+/// An event that cannot happen to a notification in the state that it is in.
+public struct ImpossibleDeliveryEvent: Error, Sendable, Equatable {
+    /// The event.
+    public let event: DeliveryEvent
+
+    /// The state.
+    public let state: DeliveryState
+}

@@ -1,0 +1,156 @@
+internal import Foundation
+internal import GatewayStore
+internal import NIOPosix
+internal import Synchronization
+internal import WaypostSchema
+
+extension Mailroom {
+    /// Returns the answer that a batch with the same key was given; `nil` where there is none.
+    ///
+    /// - Throws: `GatewayFault.idempotencyConflict` where the key was used for something else.
+    func replay(_ submission: BatchSubmission, limits: BatchLimits) async throws(GatewayFault) -> BatchAnswer? {
+        guard let key = submission.key else { return nil }
+        let now = try await now(in: submission.namespace)
+        let known = try await ask { () async throws(StoreFault) in
+            try await store.batch(with: key.key, in: submission.namespace, at: now)
+        }
+        guard let known else { return nil }
+        return try await replay(known, submission, limits)
+    }
+
+    private func replay(
+        _ known: KeyedBatch,
+        _ submission: BatchSubmission,
+        _ limits: BatchLimits
+    ) async throws(GatewayFault) -> BatchAnswer {
+        guard let key = submission.key, known.fingerprint == key.fingerprint else {
+            throw .idempotencyConflict(submission.key?.key ?? "")
+        }
+        let rejected = ResultRecord.results(in: known.batch.record)
+        var results = rejected
+        if submission.wantsAllResults { results = try await read(submission, limits).results(given: rejected) }
+        return BatchAnswer(receipt: receipt(known.batch.id, known.batch.accepted, rejected, results), isReplay: true)
+    }
+
+    /// Takes in a batch and returns what became of its items, once that is as durable as the receipt says.
+    ///
+    /// - Throws: `GatewayFault` where nothing of the batch was accepted.
+    func accept(_ submission: BatchSubmission, limits: BatchLimits) async throws(GatewayFault) -> BatchAnswer {
+        let intake = try await read(submission, limits)
+        let now = try await now(in: submission.namespace)
+        noteActive(submission.namespace)
+        let connected = sessions.withLock { $0.openAgents }
+        let batch = submission.batch(of: intake)
+        let outcome = try await ask { () async throws(StoreFault) in
+            try await store.append(batch, connected: connected, at: now)
+        }
+        switch outcome {
+        case .known(let known):
+            return try await replay(known, submission, limits)
+        case .refusedWhole(let refusals):
+            throw .batchRefused(intake.results(refusals).rejected, of: intake.items.count)
+        case .appended(let appended):
+            let dropped = sessions.withLock { $0.add(appended.flights) }
+            var changes = appended.changes
+            changes.agents.formUnion(appended.flights.map(\.agent))
+            announce(changes)
+            try await settle(dropped)
+            let results = intake.results(appended.refusals)
+            return BatchAnswer(
+                receipt: receipt(
+                    submission.id,
+                    results.count - results.rejected.count,
+                    results.rejected,
+                    submission.wantsAllResults ? results : results.rejected
+                )
+            )
+        }
+    }
+
+    /// Reads a batch's items, away from those who answer requests: a large one takes a processor for a while.
+    private func read(_ submission: BatchSubmission, _ limits: BatchLimits) async throws(GatewayFault) -> BatchIntake {
+        let sources = sources
+        let makeID: @Sendable (Int) -> NotificationID = { index in
+            guard let key = submission.key else { return NotificationID(rawValue: sources.makeUUID()) }
+            return ItemIdentifiers.derived(from: key.key, in: submission.namespace, index: index)
+        }
+        let body = submission.body
+        return try await Processor.run { () throws(GatewayFault) -> BatchIntake in
+            try BatchIntake(body, limits: limits, makeID: makeID)
+        }
+    }
+
+    private func receipt(
+        _ id: BatchID,
+        _ accepted: Int,
+        _ rejected: [ItemResult],
+        _ results: [ItemResult]
+    ) -> BatchReceipt {
+        BatchReceipt(
+            id: id,
+            accepted: accepted,
+            rejected: rejected.count,
+            durability: store.durability,
+            results: results
+        )
+    }
+}
+
+extension BatchSubmission {
+    /// Returns what the store is asked to take of what was read.
+    fileprivate func batch(of intake: BatchIntake) -> NewBatch {
+        let makeRecord: @Sendable ([StoreRefusal?]) -> [UInt8] = { refusals in
+            ResultRecord.make(intake.results(refusals).rejected)
+        }
+        return NewBatch(
+            id: id,
+            namespace: namespace,
+            notifications: intake.notifications,
+            rejected: intake.items.count - intake.notifications.count,
+            isAtomic: isAtomic,
+            key: key,
+            makeRecord: keepsRejections || key != nil ? makeRecord : nil
+        )
+    }
+}
+
+/// What is kept of a batch for later answers: the results of its rejected items, in JSON.
+enum ResultRecord {
+    static func make(_ results: [ItemResult]) -> [UInt8] {
+        guard !results.isEmpty, let data = try? JSONEncoder().encode(results) else { return [] }
+        return Array(data)
+    }
+
+    static func results(in record: [UInt8]?) -> [ItemResult] {
+        guard let record, !record.isEmpty else { return [] }
+        return (try? JSONDecoder().decode([ItemResult].self, from: Data(record))) ?? []
+    }
+}
+
+/// The threads for work that takes a processor for a while.
+enum Processor {
+    /// Runs `work` on one of them.
+    ///
+    /// - Throws: what `work` throws; `GatewayFault.shuttingDown` where there are no threads any more.
+    static func run<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(GatewayFault) -> Value
+    ) async throws(GatewayFault) -> Value {
+        // The thread pool's closures throw anything, so the result carries the fault.
+        let result: Result<Value, GatewayFault>
+        do {
+            result = try await NIOThreadPool.singleton.runIfActive {
+                Result { () throws(GatewayFault) in try work() }
+            }
+        } catch {
+            throw .shuttingDown
+        }
+        return try result.get()
+    }
+}
+
+extension [ItemResult] {
+    /// Those of items that were not accepted.
+    var rejected: Self {
+        filter { $0.reason != nil }
+    }
+}

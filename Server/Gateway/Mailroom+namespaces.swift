@@ -1,0 +1,41 @@
+internal import GatewayStore
+internal import Synchronization
+internal import WaypostSchema
+
+extension Mailroom {
+    /// Returns every namespace in which there is anything.
+    func namespaces() async throws(GatewayFault) -> [NamespaceSummary] {
+        try await ask { () async throws(StoreFault) in try await store.namespaces() }
+    }
+
+    /// Forgets everything in a namespace, and ends its streams.
+    func reset(_ namespace: Namespace) async throws(GatewayFault) {
+        _ = try await ask { () async throws(StoreFault) in try await store.reset(namespace) }
+        clocks.forget(namespace)
+        pending.withLock { $0.forget(namespace) }
+        for signal in sessions.withLock({ $0.endAll(in: namespace) }) { signal(.ended) }
+    }
+
+    /// Returns what a namespace's clock shows.
+    func clock(of namespace: Namespace) async throws(GatewayFault) -> ClockReading {
+        ClockReading(now: try await now(in: namespace), clock: clocks.source)
+    }
+
+    /// Moves a namespace's clock forward; what expires by that has left its inbox when this returns.
+    func advanceClock(of namespace: Namespace, _ advance: ClockAdvance) async throws(GatewayFault) -> ClockReading {
+        let now = try await clocks.advance(namespace, advance)
+        try await expire(namespace)
+        return ClockReading(now: now, clock: clocks.source)
+    }
+
+    /// Takes what has expired out of a namespace's inboxes.
+    func expire(_ namespace: Namespace) async throws(GatewayFault) {
+        let now = try await now(in: namespace)
+        announce(try await ask { () async throws(StoreFault) in try await store.expire(namespace, at: now) })
+    }
+
+    /// Takes what has expired out of every namespace that was used; a namespace whose store fails waits for the next time.
+    func expireEverywhere() async {
+        for namespace in activeNamespaces { try? await expire(namespace) }
+    }
+}

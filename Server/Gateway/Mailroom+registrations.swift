@@ -1,0 +1,121 @@
+internal import Delivery
+internal import GatewayStore
+internal import Synchronization
+internal import WaypostSchema
+
+extension Mailroom {
+    /// Registers a device.
+    ///
+    /// - Throws: `GatewayFault.unknownSecret` where the device wants to join an agent that is not there, and `tokenTaken`.
+    func register(
+        _ registration: DeviceRegistration,
+        in namespace: Namespace
+    ) async throws(GatewayFault) -> DeviceCredential {
+        let credential = DeviceCredential(
+            token: try registration.token.map(DeviceToken.init(checking:)) ?? makeToken(),
+            secret: registration.secret ?? AgentSecret(rawValue: sources.randomHexadecimal(bytes: 32))
+        )
+        let device = NewDevice(
+            token: credential.token,
+            name: registration.name,
+            topics: Set(registration.topics),
+            digest: SecretDigest(of: credential.secret),
+            joins: registration.secret != nil
+        )
+        let now = try await now(in: namespace)
+        noteActive(namespace)
+        switch try await ask({ () async throws(StoreFault) in
+            try await store.register(device, in: namespace, at: now)
+        }) {
+        case .registered(_, let changes): announce(changes)
+        case .unknownSecret: throw .unknownSecret
+        case .tokenTaken: throw .tokenTaken(credential.token)
+        }
+        return credential
+    }
+
+    /// Returns a device.
+    func device(_ token: DeviceToken, in namespace: Namespace) async throws(GatewayFault) -> RegisteredDevice {
+        let device = try await ask { () async throws(StoreFault) in try await store.device(token, in: namespace) }
+        guard let device else { throw .unknownDevice(token) }
+        return device
+    }
+
+    /// Changes what is known of a device, and returns what it is then.
+    func change(
+        _ token: DeviceToken,
+        in namespace: Namespace,
+        _ change: DeviceChange
+    ) async throws(GatewayFault) -> RegisteredDevice {
+        let now = try await now(in: namespace)
+        let outcome = try await ask { () async throws(StoreFault) in
+            try await store.change(token, in: namespace, change, at: now)
+        }
+        switch outcome {
+        case nil: throw .unknownDevice(token)
+        case .tokenTaken:
+            if case .rotation(let next) = change { throw .tokenTaken(next) }
+            throw .internalError
+        case .changed(let device, let agent, let changes):
+            if case .power(false) = change { sessions.withLock { $0.rewind(agent) } }
+            announce(changes)
+            try await settle(endedFlights(of: token, agent, change))
+            return device
+        }
+    }
+
+    /// What of what is now or never does not reach a device any more after a change.
+    private func endedFlights(of token: DeviceToken, _ agent: AgentID, _ change: DeviceChange) -> [FlightEnd] {
+        let isEnding: (NewNotification) -> Bool =
+            switch change {
+            case .topics(let topics): { $0.token == token && !topics.contains($0.topic) }
+            case .standing(let standing, _): { $0.token == token && standing != .active }
+            case .rotation: { $0.token == token }
+            case .power: { _ in false }
+            }
+        return sessions.withLock { $0.endFlights(of: agent, where: isEnding) }
+    }
+
+    /// Gives a device another token: `token`, or one that is made.
+    func rotate(
+        _ old: DeviceToken,
+        to token: DeviceToken?,
+        in namespace: Namespace
+    ) async throws(GatewayFault) -> RegisteredDevice {
+        try await change(old, in: namespace, .rotation(to: token.map(DeviceToken.init(checking:)) ?? makeToken()))
+    }
+
+    /// Chooses how an app's notifications are kept.
+    func setStorage(
+        _ mode: StorageMode,
+        for topic: Topic,
+        in namespace: Namespace
+    ) async throws(GatewayFault) -> AppSettings {
+        guard StoragePolicy.canChoose(mode, for: topic) else { throw .alwaysLossless(topic) }
+        let now = try await now(in: namespace)
+        noteActive(namespace)
+        announce(
+            try await ask { () async throws(StoreFault) in
+                try await store.setStorage(mode, for: topic, in: namespace, at: now)
+            }
+        )
+        return AppSettings(topic: topic, storage: mode)
+    }
+
+    /// Returns the apps for which something was chosen.
+    func apps(in namespace: Namespace) async throws(GatewayFault) -> [AppSettings] {
+        try await ask { () async throws(StoreFault) in try await store.apps(in: namespace) }
+    }
+
+    /// Returns the agent that a secret belongs to.
+    func agent(with secret: AgentSecret) async throws(GatewayFault) -> AgentID {
+        let digest = SecretDigest(of: secret)
+        let agent = try await ask { () async throws(StoreFault) in try await store.agent(with: digest) }
+        guard let agent else { throw .unauthorized }
+        return agent
+    }
+
+    private func makeToken() -> DeviceToken {
+        DeviceToken(rawValue: sources.randomHexadecimal(bytes: 32))
+    }
+}

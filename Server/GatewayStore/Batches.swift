@@ -1,0 +1,181 @@
+package import Delivery
+package import WaypostSchema
+
+/// A batch that asks to be stored.
+package struct NewBatch: Sendable {
+    /// Its identifier, not used before.
+    package var id: BatchID
+
+    /// The namespace it was sent to.
+    package var namespace: Namespace
+
+    /// What passed every check that needs no store, in input order.
+    package var notifications: [NewNotification]
+
+    /// How many items did not come this far.
+    package var rejected: Int
+
+    /// Whether all of it is taken, or nothing.
+    package var isAtomic: Bool
+
+    /// The sender's word for it, by which it knows it again.
+    package var key: IdempotencyKey?
+
+    /// Makes what is kept for later answers about the batch, of what the store refused; `nil` where nothing is kept.
+    ///
+    /// It is called once, with one element for each notification, before anything is durable.
+    package var makeRecord: (@Sendable ([StoreRefusal?]) -> [UInt8])?
+
+    /// Creates the value from its parts.
+    package init(
+        id: BatchID,
+        namespace: Namespace = .standard,
+        notifications: [NewNotification],
+        rejected: Int = 0,
+        isAtomic: Bool = false,
+        key: IdempotencyKey? = nil,
+        makeRecord: (@Sendable ([StoreRefusal?]) -> [UInt8])? = nil
+    ) {
+        self.id = id
+        self.namespace = namespace
+        self.notifications = notifications
+        self.rejected = rejected
+        self.isAtomic = isAtomic
+        self.key = key
+        self.makeRecord = makeRecord
+    }
+}
+
+/// A sender's word for a batch, and what it was sent with.
+package struct IdempotencyKey: Sendable, Equatable {
+    /// The seconds that a key is known: 24 hours.
+    package static let lifetime = 24 * 60 * 60
+
+    /// The key.
+    package var key: String
+
+    /// What tells one request from another with the same key: a digest of the body and of what else decides.
+    package var fingerprint: [UInt8]
+
+    /// Creates the value from its parts.
+    package init(key: String, fingerprint: [UInt8]) {
+        self.key = key
+        self.fingerprint = fingerprint
+    }
+}
+
+/// What became of a batch.
+package enum AppendOutcome: Sendable, Equatable {
+    /// It was taken in.
+    case appended(Appended)
+
+    /// It was to be taken whole, and these refusals, one for each notification, did not let it; nothing was taken.
+    case refusedWhole([StoreRefusal?])
+
+    /// The key is known; nothing was taken.
+    case known(KeyedBatch)
+}
+
+/// A batch that was taken in.
+package struct Appended: Sendable, Equatable {
+    /// The batch's number.
+    package var number: BatchNumber
+
+    /// For each notification in order why it was refused, or `nil`.
+    package var refusals: [StoreRefusal?]
+
+    /// What is now or never and whose device can be reached: it is nowhere but here.
+    package var flights: [Flight]
+
+    /// What changed.
+    package var changes: StoreChanges
+
+    /// Creates the value from its parts.
+    package init(number: BatchNumber, refusals: [StoreRefusal?], flights: [Flight] = [], changes: StoreChanges) {
+        self.number = number
+        self.refusals = refusals
+        self.flights = flights
+        self.changes = changes
+    }
+}
+
+/// A notification that is now or never, on its way to an open stream.
+package struct Flight: Sendable, Equatable {
+    /// The agent whose stream it goes to.
+    package var agent: AgentID
+
+    /// The notification, with a sequence of its own.
+    package var notification: StoredNotification
+
+    /// Creates the value from its parts.
+    package init(agent: AgentID, notification: StoredNotification) {
+        self.agent = agent
+        self.notification = notification
+    }
+}
+
+/// What became of notifications that were now or never.
+package struct FlightEnd: Sendable, Equatable {
+    /// The batch they came in.
+    package var batch: BatchNumber
+
+    /// The final state that they are in: acknowledged, dropped or unregistered.
+    package var state: DeliveryState
+
+    /// How many there are.
+    package var count: Int
+
+    /// Creates the value from its parts.
+    package init(batch: BatchNumber, state: DeliveryState, count: Int) {
+        self.batch = batch
+        self.state = state
+        self.count = count
+    }
+}
+
+/// What the store knows of a batch.
+package struct BatchRecord: Sendable, Equatable {
+    /// Its number.
+    package var number: BatchNumber
+
+    /// Its identifier.
+    package var id: BatchID
+
+    /// How many items were not accepted.
+    package var rejected: Int
+
+    /// How many of its accepted items are in each state, as far as the store knows: what was sent counts as stored.
+    package var counts: DeliveryCounts
+
+    /// What was kept for later answers about it.
+    package var record: [UInt8]?
+
+    /// Creates the value from its parts.
+    package init(number: BatchNumber, id: BatchID, rejected: Int, counts: DeliveryCounts, record: [UInt8]? = nil) {
+        self.number = number
+        self.id = id
+        self.rejected = rejected
+        self.counts = counts
+        self.record = record
+    }
+
+    /// How many items were accepted.
+    package var accepted: Int {
+        counts.total
+    }
+}
+
+/// A batch that was sent with an idempotency key.
+package struct KeyedBatch: Sendable, Equatable {
+    /// What it was sent with.
+    package var fingerprint: [UInt8]
+
+    /// The batch.
+    package var batch: BatchRecord
+
+    /// Creates the value from its parts.
+    package init(fingerprint: [UInt8], batch: BatchRecord) {
+        self.fingerprint = fingerprint
+        self.batch = batch
+    }
+}

@@ -1,0 +1,129 @@
+package import WaypostSchema
+
+/// What keeps everything that the gateway must not lose: registrations, inboxes, what became of each batch, idempotency
+/// keys.
+///
+/// A call that changes something returns once the change is as durable as `durability` says; one that throws has changed
+/// nothing. Time is an argument. Changes happen one after another, so that a change sees everything that returned
+/// before it; a reader sees a change whole or not at all. Every engine passes `StoreConformanceTests`.
+package protocol GatewayStore: Sendable {
+    /// What an accepted notification survives.
+    var durability: Durability { get }
+
+    // MARK: Registrations
+
+    /// Registers a device.
+    func register(
+        _ device: NewDevice,
+        in namespace: Namespace,
+        at now: Timestamp
+    ) async throws(StoreFault)
+        -> RegistrationOutcome
+
+    /// Changes what is known of a device; returns what it is then and what changed, or `nil` where no device has the token.
+    func change(
+        _ token: DeviceToken,
+        in namespace: Namespace,
+        _ change: DeviceChange,
+        at now: Timestamp
+    ) async throws(StoreFault) -> DeviceChangeOutcome?
+
+    /// Returns the device that has `token`, whatever its standing.
+    func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreFault) -> RegisteredDevice?
+
+    /// Returns the agent whose secret has `digest`.
+    func agent(with digest: SecretDigest) async throws(StoreFault) -> AgentID?
+
+    /// Chooses how an app's notifications are kept; where that is `apns`, the newest of each device stays.
+    func setStorage(
+        _ mode: StorageMode,
+        for topic: Topic,
+        in namespace: Namespace,
+        at now: Timestamp
+    ) async throws(StoreFault) -> StoreChanges
+
+    /// Returns the apps for which something was chosen, by topic.
+    func apps(in namespace: Namespace) async throws(StoreFault) -> [AppSettings]
+
+    // MARK: Batches
+
+    /// Takes a batch in, and decides about each notification.
+    ///
+    /// Where the batch has a key that is known, nothing is taken in and the answer is what is known of the first one.
+    ///
+    /// - Parameters:
+    ///   - batch: the batch.
+    ///   - connected: the agents whose streams are open.
+    ///   - now: the present moment.
+    /// - Returns: what became of it.
+    /// - Throws: `StoreFault`; nothing of the batch is stored then.
+    func append(
+        _ batch: NewBatch,
+        connected: Set<AgentID>,
+        at now: Timestamp
+    ) async throws(StoreFault)
+        -> AppendOutcome
+
+    /// Returns what has become of a batch.
+    func batch(_ id: BatchID, in namespace: Namespace) async throws(StoreFault) -> BatchRecord?
+
+    /// Returns the batch that was sent with `key` in the last 24 hours.
+    func batch(with key: String, in namespace: Namespace, at now: Timestamp) async throws(StoreFault) -> KeyedBatch?
+
+    // MARK: Inboxes
+
+    /// Returns the first `limit` notifications of an agent's inbox whose sequence is above `cursor`, ascending; without
+    /// those that have expired and those that wait for power.
+    func read(
+        _ agent: AgentID,
+        after cursor: Int,
+        limit: Int,
+        at now: Timestamp
+    ) async throws(StoreFault)
+        -> [StoredNotification]
+
+    /// Takes `sequences` out of an agent's inbox as acknowledged.
+    func acknowledge(_ agent: AgentID, _ sequences: [Int]) async throws(StoreFault) -> StoreChanges
+
+    /// Counts notifications that were now or never in their final states.
+    func settle(_ ends: [FlightEnd]) async throws(StoreFault)
+
+    /// Notes that an agent's stream is gone: of an app whose storage is `apns` the newest of each device stays.
+    func disconnect(_ agent: AgentID) async throws(StoreFault) -> StoreChanges
+
+    /// Takes what has expired out of a namespace's inboxes, and forgets keys after 24 hours and settled batches after 7
+    /// days.
+    func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreFault) -> StoreChanges
+
+    // MARK: Namespaces
+
+    /// Returns every namespace in which there is anything, by name.
+    func namespaces() async throws(StoreFault) -> [NamespaceSummary]
+
+    /// Forgets everything in a namespace; returns the agents that were in it.
+    func reset(_ namespace: Namespace) async throws(StoreFault) -> Set<AgentID>
+
+    /// Returns what a namespace's manual clock shows; `nil` where it was never set.
+    func clock(of namespace: Namespace) async throws(StoreFault) -> Timestamp?
+
+    /// Sets a namespace's manual clock.
+    func setClock(of namespace: Namespace, to now: Timestamp) async throws(StoreFault)
+}
+
+/// Why a store could not do what it was asked; nothing has changed then.
+package enum StoreFault: Error, Sendable, Equatable {
+    /// There is no room left on the disk.
+    case full
+
+    /// The store's files cannot be written.
+    case readOnly
+
+    /// Another program holds the store's files.
+    case busy
+
+    /// More is waiting to be written than the store keeps in mind.
+    case overloaded
+
+    /// The store failed; what it said is for the log.
+    case failed(String)
+}

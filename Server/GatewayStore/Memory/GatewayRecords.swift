@@ -1,0 +1,82 @@
+import Delivery
+import WaypostSchema
+
+/// Everything the gateway must not lose, as a value: what each namespace holds, and the numbers that all of them share.
+///
+/// Nothing here waits, locks or reads a clock; `MemoryStore` keeps one of these.
+struct GatewayRecords: Sendable {
+    /// The last numbers that were given; none is given twice, whatever is forgotten.
+    struct Numbers: Sendable {
+        private var lastAgent = 0
+        private var lastBatch = 0
+        private var lastSequence = 0
+
+        mutating func nextAgent() -> Int {
+            lastAgent += 1
+            return lastAgent
+        }
+
+        mutating func nextBatch() -> BatchNumber {
+            lastBatch += 1
+            return BatchNumber(rawValue: lastBatch)
+        }
+
+        mutating func nextSequence() -> Int {
+            lastSequence += 1
+            return lastSequence
+        }
+    }
+
+    private var namespaces: [Namespace: NamespaceRecords] = [:]
+    private var numbers = Numbers()
+
+    /// What is in a namespace; `nil` where nothing was written to it.
+    subscript(name: Namespace) -> NamespaceRecords? {
+        _read { yield namespaces[name] }
+        _modify { yield &namespaces[name] }
+    }
+
+    /// What is in a namespace, which is there from now on.
+    subscript(writing name: Namespace) -> NamespaceRecords {
+        _read { yield namespaces[name, default: NamespaceRecords(name: name)] }
+        _modify { yield &namespaces[name, default: NamespaceRecords(name: name)] }
+    }
+
+    mutating func register(_ device: NewDevice, in namespace: Namespace, at now: Timestamp) -> RegistrationOutcome {
+        // What is refused leaves no namespace behind: reading `writing` adds none.
+        if let refusal = self[writing: namespace].refusal(of: device) { return refusal }
+        return namespaces[namespace, default: NamespaceRecords(name: namespace)]
+            .register(device, at: now, &numbers)
+    }
+
+    func agent(with digest: SecretDigest) -> AgentID? {
+        // An agent's secret is random, so that no two namespaces know it; the older one is meant if they did.
+        namespaces.values.compactMap { $0.agent(with: digest) }.min { $0.number < $1.number }
+    }
+
+    mutating func append(_ batch: NewBatch, connected: Set<AgentID>, at now: Timestamp) -> AppendOutcome {
+        if let key = batch.key?.key, let known = namespaces[batch.namespace]?.batches.batch(with: key, at: now) {
+            return .known(known)
+        }
+        let refusals = self[writing: batch.namespace].refusals(of: batch.notifications)
+        if batch.isAtomic && (batch.rejected > 0 || refusals.contains { $0 != nil }) { return .refusedWhole(refusals) }
+        return .appended(
+            namespaces[batch.namespace, default: NamespaceRecords(name: batch.namespace)]
+                .take(batch, refusals: refusals, connected: connected, at: now, &numbers)
+        )
+    }
+
+    mutating func settle(_ end: FlightEnd) {
+        let home = namespaces.first { $0.value.batches.has(end.batch) }
+        guard end.state.isFinal, let namespace = home?.key else { return }
+        namespaces[namespace]?.batches.move(end.count, of: end.batch, from: .accepted, to: end.state)
+    }
+
+    var summaries: [NamespaceSummary] {
+        namespaces.values.map(\.summary).sorted { $0.name.rawValue < $1.name.rawValue }
+    }
+
+    mutating func reset(_ namespace: Namespace) -> Set<AgentID> {
+        Set(namespaces.removeValue(forKey: namespace)?.allAgents ?? [])
+    }
+}

@@ -1,0 +1,86 @@
+internal import GRDB
+internal import Synchronization
+
+/// Group commit: whoever changes something waits in a queue, and one transaction takes everybody who waits.
+///
+/// While one transaction is synced to the disk the next callers gather, so that a sync is shared by as many as there are,
+/// and nobody waits for a timer.
+final class GroupCommit: Sendable {
+    private let pool: DatabasePool
+    private let itemsInCommit: Int
+    private let queue: Mutex<CommitQueue>
+    private let writer: Mutex<StoreWriter>
+
+    /// Creates the group commit of `writer`, which works on the writing connection of `pool`.
+    init(_ pool: DatabasePool, _ writer: StoreWriter, _ tuning: SQLiteTuning) {
+        self.pool = pool
+        itemsInCommit = tuning.itemsInCommit
+        queue = Mutex(CommitQueue(itemLimit: tuning.itemsInQueue))
+        self.writer = Mutex(writer)
+    }
+
+    /// Makes a change, and returns once it is on the disk.
+    ///
+    /// - Parameters:
+    ///   - weight: how many items the change carries.
+    ///   - work: makes the change; it may be called again where somebody else's change in the same transaction failed.
+    /// - Returns: what `work` returned.
+    /// - Throws: `StoreFault`; nothing has changed then.
+    func perform<Value: Sendable>(
+        weight: Int = 1,
+        _ work: @escaping @Sendable (inout Ledger) throws -> Value
+    ) async throws(StoreFault) -> Value {
+        let result: Result<Value, StoreFault> = await withCheckedContinuation { continuation in
+            add(
+                CommitQueue.Piece(weight: weight) { ledger in
+                    let value = try work(&ledger)
+                    return { continuation.resume(returning: .success(value)) }
+                } fail: { fault in
+                    continuation.resume(returning: .failure(fault))
+                }
+            )
+        }
+        return try result.get()
+    }
+
+    /// Makes the changes that wait, empties the log into the database, and takes nothing more.
+    func close() {
+        queue.withLock { $0.close() }
+        pool.writeWithoutTransaction { database in
+            drain(database)
+            writer.withLock { $0.checkpoint(database) }
+        }
+    }
+
+    private func add(_ piece: CommitQueue.Piece) {
+        switch queue.withLock({ $0.add(piece) }) {
+        case .waits: break
+        case .wakes: pool.asyncWriteWithoutTransaction { self.drain($0) }
+        case .refused(let fault): piece.fail(fault)
+        }
+    }
+
+    private func drain(_ database: Database) {
+        while true {
+            let pieces = queue.withLock { $0.next(itemLimit: itemsInCommit) }
+            guard !pieces.isEmpty else { return }
+            commit(pieces, database)
+            writer.withLock { $0.checkpointIfDue(database) }
+        }
+    }
+
+    /// Makes changes in one transaction; where one of them fails, each in a transaction of its own, so that only its own
+    /// caller hears of it.
+    private func commit(_ pieces: [CommitQueue.Piece], _ database: Database) {
+        do {
+            let answers = try writer.withLock { writer in
+                try writer.transact(database) { ledger in try pieces.map { try $0.run(&ledger) } }
+            }
+            for answer in answers { answer() }
+        } catch {
+            let fault = StoreFault(error)
+            guard pieces.count > 1, !fault.concernsEverybody else { return pieces.forEach { $0.fail(fault) } }
+            for piece in pieces { commit([piece], database) }
+        }
+    }
+}

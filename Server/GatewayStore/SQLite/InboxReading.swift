@@ -1,0 +1,53 @@
+internal import GRDB
+internal import WaypostSchema
+
+extension StoredNotification {
+    /// Reads a page of an agent's inbox, without what has expired and what waits for power.
+    ///
+    /// - Parameters:
+    ///   - database: the connection.
+    ///   - agent: whose inbox it is.
+    ///   - cursor: the sequence behind which the page begins.
+    ///   - limit: how many there are on it at most.
+    ///   - now: the present moment.
+    /// - Returns: the page, ascending.
+    static func fetchPage(
+        _ database: Database,
+        of agent: AgentID,
+        after cursor: Int,
+        limit: Int,
+        at now: Timestamp
+    ) throws -> [Self] {
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(sql: pageSQL),
+            arguments: [agent.namespace.stored, agent.number, cursor, now.seconds, max(0, limit)]
+        )
+        var page: [Self] = []
+        while let row = try rows.next() { page.append(try Self(row: row)) }
+        return page
+    }
+
+    /// What a page is read with: by the key, in its order.
+    static let pageSQL = """
+        SELECT item.sequence, item.batch, item.id, device.token, item.topic, item.push_type, item.priority,
+            item.expiration, item.collapse_id, item.payload
+        FROM item CROSS JOIN device ON device.namespace = item.namespace AND device.number = item.device
+        WHERE item.namespace = (SELECT number FROM namespace WHERE name = ?1) AND item.agent = ?2 AND item.sequence > ?3
+            AND (item.deadline IS NULL OR item.deadline > ?4) AND (item.priority >= 10 OR device.constrained = 0)
+        ORDER BY item.sequence LIMIT ?5
+        """
+
+    private init(row: Row) throws {
+        let notification = NewNotification(
+            id: NotificationID(stored: row[2]),
+            token: DeviceToken(stored: row[3]),
+            topic: Topic(stored: row[4]),
+            pushType: PushType(stored: row[5]),
+            priority: row[6],
+            expiration: row[7],
+            collapseID: (row[8] as String?).map(CollapseIdentifier.init(stored:)),
+            payload: try row.withUnsafeData(atIndex: 9) { $0.map([UInt8].init) ?? [] }
+        )
+        self.init(sequence: row[0], batch: BatchNumber(rawValue: row[1]), notification: notification)
+    }
+}

@@ -1,0 +1,103 @@
+internal import Delivery
+internal import GRDB
+internal import WaypostSchema
+
+/// How notifications leave inboxes.
+extension Ledger {
+    /// Takes `sequences` out of an agent's inbox as acknowledged.
+    mutating func acknowledge(_ agent: AgentID, _ sequences: [Int]) throws -> StoreChanges {
+        guard let home = try number(of: agent.namespace) else { return StoreChanges() }
+        let (namespace, number) = (home.databaseValue, agent.number.databaseValue)
+        var changes = StoreChanges()
+        for sequence in sequences {
+            changes.departures += try leave(
+                as: .acknowledged,
+                from: agent.namespace,
+                home,
+                where: "namespace = ? AND agent = ? AND sequence = ?",
+                [namespace, number, sequence.databaseValue]
+            )
+        }
+        return changes
+    }
+
+    /// Takes what has `slot` of a device's topic out of the inbox.
+    mutating func collapse(
+        _ slot: CollapseSlot,
+        of item: NewItem,
+        of agent: AgentID,
+        in home: Int
+    ) throws -> StoreChanges {
+        var changes = StoreChanges()
+        changes.departures = try leave(
+            as: .collapsed,
+            from: agent.namespace,
+            home,
+            where: "namespace = ? AND device = ? AND topic = ? AND slot = ?",
+            [home.databaseValue, item.device.number.databaseValue, item.notification.topic.stored, slot.stored]
+        )
+        return changes
+    }
+
+    /// Takes what is stored for a device, or for one topic of it, out of the inbox.
+    mutating func unregister(
+        _ device: KnownDevice,
+        for topic: Topic? = nil,
+        of agent: AgentID,
+        in home: Int
+    ) throws -> StoreChanges {
+        var changes = StoreChanges()
+        changes.departures = try leave(
+            as: .unregistered,
+            from: agent.namespace,
+            home,
+            where: "namespace = ? AND agent = ? AND device = ?" + (topic == nil ? "" : " AND topic = ?"),
+            [home.databaseValue, agent.number.databaseValue, device.number.databaseValue]
+                + (topic.map { [$0.stored] } ?? [])
+        )
+        return changes
+    }
+
+    /// Takes what `condition` holds for out of a namespace's inboxes, ascending.
+    mutating func leave(
+        as state: DeliveryState,
+        from namespace: Namespace,
+        _ home: Int,
+        where condition: String,
+        _ arguments: [DatabaseValue]
+    ) throws -> [StoreChanges.Departure] {
+        let departures = try rows(
+            "DELETE FROM item WHERE \(condition) RETURNING agent, sequence, batch",
+            arguments
+        ) { row in
+            StoreChanges.Departure(
+                agent: AgentID(namespace: namespace, number: row[0]),
+                sequence: row[1],
+                batch: BatchNumber(rawValue: row[2]),
+                state: state
+            )
+        }
+        for departure in departures {
+            let batch = BatchKey(namespace: home, number: departure.batch.rawValue)
+            count(-1, in: .stored, of: batch)
+            count(1, in: state, of: batch)
+        }
+        return departures.count < 2 ? departures : departures.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// Counts notifications that were now or never in their final states.
+    ///
+    /// Only batches of which some are still under way are in the index that this uses.
+    func settle(_ ends: [FlightEnd]) throws {
+        for end in ends where Self.countedStates.contains(end.state) && end.state.isFinal {
+            try execute(
+                """
+                UPDATE batch SET \(end.state.rawValue) = \(end.state.rawValue) + min(?1, accepted),
+                    accepted = accepted - min(?1, accepted)
+                WHERE number = ?2 AND accepted > 0
+                """,
+                [end.count.databaseValue, end.batch.rawValue.databaseValue]
+            )
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import GRDB
+internal import WaypostSchema
+
+/// What ends with time: notifications, keys, settled batches.
+extension Ledger {
+    /// What one transaction of a sweep did.
+    struct Sweep: Sendable {
+        /// What changed.
+        var changes = StoreChanges()
+
+        /// Whether there may be more to do.
+        var isPartial = false
+    }
+
+    /// How much one transaction of a sweep takes of each kind at most, so that others get their turn.
+    static let sweepLimit = 1_000
+
+    /// The seconds after which a batch is forgotten of which nothing more will become: 7 days.
+    static let batchLifetime = 7 * 24 * 60 * 60
+
+    /// Takes out what has expired, and forgets keys and settled batches that are old.
+    mutating func expire(_ namespace: Namespace, at now: Timestamp) throws -> Sweep {
+        guard let home = try number(of: namespace) else { return Sweep() }
+        var sweep = Sweep()
+        sweep.changes.departures = try leave(
+            as: .expired,
+            from: namespace,
+            home,
+            where: "rowid IN (SELECT rowid FROM item WHERE namespace = ? AND deadline <= ? ORDER BY deadline LIMIT ?)",
+            [home.databaseValue, now.seconds.databaseValue, Self.sweepLimit.databaseValue]
+        )
+        try writeTallies()
+        let keys = try forget(Self.oldKeys, in: home, before: now.milliseconds(before: IdempotencyKey.lifetime))
+        let batches = try forget(Self.oldBatches, in: home, before: now.milliseconds(before: Self.batchLifetime))
+        sweep.isPartial = [sweep.changes.departures.count, keys, batches].contains(Self.sweepLimit)
+        return sweep
+    }
+
+    /// Whether anything has expired or is old.
+    static func isAnythingDue(_ database: Database, in namespace: Int, at now: Timestamp) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM item WHERE namespace = ?1 AND deadline <= ?2)
+                    OR EXISTS (SELECT 1 FROM idempotency WHERE namespace = ?1 AND created <= ?3)
+                    OR EXISTS
+                        (SELECT 1 FROM batch WHERE namespace = ?1 AND created <= ?4 AND accepted = 0 AND stored = 0)
+                """
+        )
+        let arguments: StatementArguments = [
+            namespace, now.seconds, now.milliseconds(before: IdempotencyKey.lifetime),
+            now.milliseconds(before: Self.batchLifetime),
+        ]
+        return try Bool.fetchOne(statement, arguments: arguments) ?? false
+    }
+
+    private func forget(_ sql: String, in namespace: Int, before moment: Int) throws -> Int {
+        try execute(
+            sql,
+            [namespace.databaseValue, moment.databaseValue, Self.sweepLimit.databaseValue]
+        )
+        return database.changesCount
+    }
+
+    private static let oldKeys = """
+        DELETE FROM idempotency WHERE namespace = ?1 AND key IN
+            (SELECT key FROM idempotency WHERE namespace = ?1 AND created <= ?2 LIMIT ?3)
+        """
+
+    private static let oldBatches = """
+        DELETE FROM batch WHERE namespace = ?1 AND number IN
+            (SELECT number FROM batch WHERE namespace = ?1 AND created <= ?2 AND accepted = 0 AND stored = 0 LIMIT ?3)
+        """
+}

@@ -1,0 +1,45 @@
+internal import GRDB
+internal import WaypostSchema
+
+extension Ledger {
+    /// Returns a namespace's number; `nil` where there is nothing in it.
+    mutating func number(of namespace: Namespace) throws -> Int? {
+        if let number = cache.namespaces[namespace] { return number }
+        let number = try rows("SELECT number FROM namespace WHERE name = ?", [namespace.stored]) { $0[0] as Int }.first
+        if let number { cache.remember(namespace, as: number) }
+        return number
+    }
+
+    /// Returns a namespace's number, a new one where there was nothing in it.
+    mutating func makeNumber(of namespace: Namespace) throws -> Int {
+        if let number = try number(of: namespace) { return number }
+        try execute("INSERT INTO namespace (name) VALUES (?)", [namespace.stored])
+        let number = Int(database.lastInsertedRowID)
+        cache.remember(namespace, as: number)
+        return number
+    }
+
+    /// Sets a namespace's manual clock.
+    mutating func setClock(of namespace: Namespace, to now: Timestamp) throws {
+        let number = try makeNumber(of: namespace)
+        try execute(
+            "UPDATE namespace SET clock = ? WHERE number = ?",
+            [now.rawValue.databaseValue, number.databaseValue]
+        )
+    }
+
+    /// Forgets everything in a namespace; returns the agents that were in it.
+    mutating func reset(_ namespace: Namespace) throws -> Set<AgentID> {
+        guard let number = try number(of: namespace) else { return [] }
+        let agents = try rows("SELECT number FROM agent WHERE namespace = ?", [number.databaseValue]) {
+            AgentID(namespace: namespace, number: $0[0])
+        }
+        try writeTallies()
+        for table in ["item", "idempotency", "batch", "app", "device_topic", "device", "agent"] {
+            try execute("DELETE FROM \(table) WHERE namespace = ?", [number.databaseValue])
+        }
+        try execute("DELETE FROM namespace WHERE number = ?", [number.databaseValue])
+        cache = LedgerCache()
+        return Set(agents)
+    }
+}

@@ -1,0 +1,29 @@
+internal import GRDB
+internal import WaypostSchema
+
+extension StoreCounters {
+    /// Reads what the database has counted.
+    static func fetch(_ database: Database) throws -> Self {
+        let row = try Row.fetchOne(database, sql: "SELECT commits, sequence, agents, batches FROM store")
+        return row.map { Self(commits: $0[0], sequence: $0[1], agents: $0[2], batches: $0[3]) } ?? Self()
+    }
+}
+
+extension Ledger {
+    /// Brings the store to where a crash leaves it: what was now or never is dropped, and nobody is connected.
+    ///
+    /// - Parameter floor: the numbers that were given out already, which the database may have lost; they are not given
+    ///   out again.
+    mutating func recover(above floor: StoreCounters) throws {
+        counters = counters.raised(to: floor)
+        try execute("UPDATE batch SET dropped = dropped + accepted, accepted = 0 WHERE accepted > 0", [])
+        let agents = try rows(
+            """
+            SELECT DISTINCT namespace.name, item.agent FROM item
+            JOIN namespace ON namespace.number = item.namespace WHERE item.loose = 1
+            """,
+            []
+        ) { AgentID(namespace: Namespace(stored: $0[0]), number: $0[1]) }
+        for agent in agents { _ = try disconnect(agent) }
+    }
+}

@@ -1,0 +1,134 @@
+internal import GRDB
+
+/// The versions of the store's file, each made from the one before.
+///
+/// What is here is frozen: files that it made are out there. A change of the schema is another migration.
+enum Migrations {
+    /// What a file of ours says of itself (`PRAGMA application_id`): "WPST".
+    static let applicationID: Int32 = 0x5750_5354
+
+    /// The version that the migrations lead to.
+    static var version: Int {
+        all.count
+    }
+
+    /// Makes a file's version the present one.
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        for (index, sql) in all.enumerated() {
+            migrator.registerMigration("\(index + 1)") { database in
+                try database.execute(sql: sql)
+                try database.execute(sql: "PRAGMA user_version = \(index + 1)")
+            }
+        }
+        return migrator
+    }
+
+    private static let all = [first]
+
+    /// Everything has its namespace in its key. Where a key has an index of its own, the table is in order of arrival: rows
+    /// of inboxes are written at the end, and only the small index has random places.
+    private static let first = """
+        CREATE TABLE store (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            commits INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            agents INTEGER NOT NULL,
+            batches INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO store VALUES (1, 0, 0, 0, 0);
+
+        CREATE TABLE namespace (
+            number INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            clock INTEGER
+        ) STRICT;
+
+        CREATE TABLE agent (
+            namespace INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            digest BLOB NOT NULL,
+            PRIMARY KEY (namespace, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX agent_digest ON agent (digest, namespace);
+
+        CREATE TABLE device (
+            namespace INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            token TEXT NOT NULL,
+            agent INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            standing TEXT NOT NULL,
+            since INTEGER NOT NULL,
+            constrained INTEGER NOT NULL,
+            PRIMARY KEY (namespace, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX device_token ON device (namespace, token);
+
+        CREATE TABLE device_topic (
+            namespace INTEGER NOT NULL,
+            device INTEGER NOT NULL,
+            topic TEXT NOT NULL,
+            PRIMARY KEY (namespace, device, topic)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE app (
+            namespace INTEGER NOT NULL,
+            topic TEXT NOT NULL,
+            storage TEXT NOT NULL,
+            PRIMARY KEY (namespace, topic)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE batch (
+            namespace INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            rejected INTEGER NOT NULL,
+            accepted INTEGER NOT NULL,
+            stored INTEGER NOT NULL,
+            acknowledged INTEGER NOT NULL,
+            collapsed INTEGER NOT NULL,
+            expired INTEGER NOT NULL,
+            dropped INTEGER NOT NULL,
+            unregistered INTEGER NOT NULL,
+            record BLOB,
+            PRIMARY KEY (namespace, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX batch_id ON batch (namespace, id);
+        CREATE INDEX batch_in_flight ON batch (number) WHERE accepted > 0;
+        CREATE INDEX batch_settled ON batch (namespace, created) WHERE accepted = 0 AND stored = 0;
+
+        CREATE TABLE idempotency (
+            namespace INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            fingerprint BLOB NOT NULL,
+            batch INTEGER NOT NULL,
+            created INTEGER NOT NULL,
+            PRIMARY KEY (namespace, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX idempotency_created ON idempotency (namespace, created);
+
+        CREATE TABLE item (
+            namespace INTEGER NOT NULL,
+            agent INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            batch INTEGER NOT NULL,
+            device INTEGER NOT NULL,
+            topic TEXT NOT NULL,
+            push_type TEXT NOT NULL,
+            priority INTEGER NOT NULL,
+            expiration INTEGER,
+            deadline INTEGER,
+            collapse_id TEXT,
+            slot TEXT,
+            loose INTEGER,
+            id TEXT NOT NULL,
+            payload BLOB NOT NULL,
+            PRIMARY KEY (namespace, agent, sequence)
+        ) STRICT;
+        CREATE UNIQUE INDEX item_slot ON item (namespace, device, topic, slot) WHERE slot IS NOT NULL;
+        CREATE INDEX item_deadline ON item (namespace, deadline) WHERE deadline IS NOT NULL;
+        CREATE INDEX item_loose ON item (namespace, agent) WHERE loose = 1;
+        """
+}

@@ -1,0 +1,127 @@
+internal import GRDB
+
+extension SQLiteStore {
+    /// Opens the store in a folder, which is made where it is not there.
+    ///
+    /// Nothing is written before the file is known to be ours and of a version that is understood.
+    ///
+    /// - Parameters:
+    ///   - folder: the path of the folder.
+    ///   - tuning: what the store weighs against what.
+    /// - Returns: the store, and what a person should hear.
+    /// - Throws: `StoreOpeningFault`.
+    package static func open(
+        in folder: String,
+        tuning: SQLiteTuning = SQLiteTuning()
+    ) throws(StoreOpeningFault) -> OpenedStore {
+        let folder = StoreFolder(path: folder)
+        let lock = try folder.lock()
+        let commits = try folder.commits()
+        try refuse(folder.header(), of: folder)
+        do {
+            return try open(folder, lock, commits, tuning)
+        } catch {
+            throw StoreOpeningFault(error, at: folder.database)
+        }
+    }
+
+    private static func refuse(_ header: FileHeader?, of folder: StoreFolder) throws(StoreOpeningFault) {
+        guard let header else { return }
+        guard header.applicationID == Migrations.applicationID else { throw .foreign(path: folder.database) }
+        try refuse(version: header.version, of: folder)
+    }
+
+    private static func refuse(version: Int, of folder: StoreFolder) throws(StoreOpeningFault) {
+        guard version > Migrations.version else { return }
+        throw .newer(path: folder.database, version: version, understood: Migrations.version)
+    }
+
+    private static func open(
+        _ folder: StoreFolder,
+        _ lock: FolderLock,
+        _ commits: CommitFile,
+        _ tuning: SQLiteTuning
+    ) throws -> OpenedStore {
+        let note = commits.read()
+        let inspection = try inspect(folder, note, tuning)
+        let pool = try DatabasePool(path: folder.database, configuration: configuration(tuning))
+        // The inspection stays open until here, so that the log is not read a second time.
+        try inspection?.close()
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        try Migrations.migrator.migrate(pool)
+        let (writer, lost) = try pool.writeWithoutTransaction { database in
+            let counters = try StoreCounters.fetch(database)
+            var writer = StoreWriter(
+                counters: counters,
+                commits: commits,
+                logPath: folder.log,
+                logBytes: tuning.logBytes
+            )
+            try writer.transact(database) { try $0.recover(above: note?.counters ?? StoreCounters()) }
+            if inspection?.version != Migrations.version { writer.checkpoint(database) }
+            return (writer, note.flatMap { LostCommits(of: $0.counters, in: counters) })
+        }
+        let store = SQLiteStore(pool: pool, commits: GroupCommit(pool, writer, tuning), lock: lock)
+        return OpenedStore(store: store, report: OpeningReport(version: Migrations.version, lost: lost))
+    }
+
+    private static func inspect(
+        _ folder: StoreFolder,
+        _ note: CommitNote?,
+        _ tuning: SQLiteTuning
+    ) throws -> StoreInspection? {
+        guard try folder.header() != nil else { return nil }
+        let inspection = try StoreInspection(path: folder.database, patience: tuning.patience)
+        try refuse(version: inspection.version, of: folder)
+        if note?.isCheckpointing == true, let finding = try inspection.firstFinding() {
+            throw StoreOpeningFault.damaged(path: folder.database, finding: finding)
+        }
+        return inspection
+    }
+
+    private static func configuration(_ tuning: SQLiteTuning) -> Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(tuning.patience)
+        configuration.persistentReadOnlyConnections = true
+        configuration.prepareDatabase { database in
+            guard !database.configuration.readonly else { return }
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -65536")
+            if try Int.fetchOne(database, sql: "PRAGMA application_id") == 0 {
+                try database.execute(sql: "PRAGMA application_id = \(Migrations.applicationID)")
+            }
+        }
+        return configuration
+    }
+}
+
+extension LostCommits {
+    /// Tells what is missing from a database that has counted as far as `counters`; `nil` where nothing is.
+    init?(of noted: StoreCounters, in counters: StoreCounters) {
+        guard noted.commits > counters.commits else { return nil }
+        self.init(
+            count: noted.commits - counters.commits,
+            firstMissingAfter: counters.sequence,
+            lastSequence: noted.sequence
+        )
+    }
+}
+
+extension StoreOpeningFault {
+    /// Tells what went wrong with the file at `path`.
+    init(_ error: any Error, at path: String) {
+        if let fault = error as? StoreOpeningFault {
+            self = fault
+        } else if let error = error as? DatabaseError, [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+            self = .damaged(path: path, finding: error.message ?? "it cannot be read")
+        } else {
+            switch StoreFault(error) {
+            case .full: self = .full(path: path)
+            case .readOnly: self = .notWritable(path: path)
+            case .busy: self = .locked(path: path)
+            case .overloaded: self = .failed(path: path, reason: "overloaded")
+            case .failed(let reason): self = .failed(path: path, reason: reason)
+            }
+        }
+    }
+}

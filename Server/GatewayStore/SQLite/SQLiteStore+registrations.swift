@@ -1,0 +1,64 @@
+internal import Foundation
+internal import GRDB
+package import WaypostSchema
+
+extension SQLiteStore {
+    /// Registers a device.
+    package func register(
+        _ device: NewDevice,
+        in namespace: Namespace,
+        at now: Timestamp
+    ) async throws(StoreFault) -> RegistrationOutcome {
+        try await commits.perform { try $0.register(device, in: namespace, at: now) }
+    }
+
+    /// Changes what is known of a device.
+    package func change(
+        _ token: DeviceToken,
+        in namespace: Namespace,
+        _ change: DeviceChange,
+        at now: Timestamp
+    ) async throws(StoreFault) -> DeviceChangeOutcome? {
+        try await commits.perform { try $0.change(token, in: namespace, change, at: now) }
+    }
+
+    /// Returns the device that has `token`.
+    package func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreFault) -> RegisteredDevice? {
+        try await read(in: namespace) { database, home in
+            try KnownDevice.fetch(database, token, in: home)?.registered(as: token)
+        }
+    }
+
+    /// Returns the agent whose secret has `digest`.
+    package func agent(with digest: SecretDigest) async throws(StoreFault) -> AgentID? {
+        try await read { database in
+            // A secret is random, so that no two namespaces know it; the older agent is meant if they did.
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT namespace.name, agent.number FROM agent
+                    JOIN namespace ON namespace.number = agent.namespace
+                    WHERE agent.digest = ? ORDER BY agent.number LIMIT 1
+                    """
+            )
+            return try Row.fetchOne(statement, arguments: [Data(digest.bytes)]).map {
+                AgentID(namespace: Namespace(stored: $0[0]), number: $0[1])
+            }
+        }
+    }
+
+    /// Chooses how an app's notifications are kept.
+    package func setStorage(
+        _ mode: StorageMode,
+        for topic: Topic,
+        in namespace: Namespace,
+        at now: Timestamp
+    ) async throws(StoreFault) -> StoreChanges {
+        try await commits.perform { try $0.setStorage(mode, for: topic, in: namespace) }
+    }
+
+    /// Returns the apps for which something was chosen.
+    package func apps(in namespace: Namespace) async throws(StoreFault) -> [AppSettings] {
+        let apps = try await read(in: namespace) { try AppSettings.fetchAll($0, in: $1) }
+        return (apps ?? []).sorted { $0.topic.rawValue < $1.topic.rawValue }
+    }
+}

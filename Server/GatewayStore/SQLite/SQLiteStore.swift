@@ -1,0 +1,76 @@
+internal import GRDB
+internal import Synchronization
+package import WaypostSchema
+
+/// The store in a folder, on SQLite: what it answers survives a crash of the gateway and of its machine.
+///
+/// Changes go through `GroupCommit`, one after another; reads run beside them on connections of their own, each on a
+/// snapshot. Dropping the last reference closes it.
+package final class SQLiteStore: GatewayStore {
+    let commits: GroupCommit
+    private let pool: DatabasePool
+    private let lock: FolderLock
+    private let isClosed = Mutex(false)
+
+    /// What an accepted notification survives: a crash of the machine.
+    package let durability = Durability.fsync
+
+    /// Creates the store of an open database.
+    init(pool: DatabasePool, commits: GroupCommit, lock: FolderLock) {
+        self.pool = pool
+        self.commits = commits
+        self.lock = lock
+    }
+
+    deinit {
+        try? close()
+    }
+
+    /// Makes the changes that wait, closes the files, and lets go of the folder.
+    ///
+    /// - Throws: what went wrong; everything that was answered is on the disk all the same.
+    package func close() throws {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        guard !wasClosed else { return }
+        commits.close()
+        defer { lock.release() }
+        try pool.close()
+    }
+
+    /// Runs `query` on a snapshot of what is committed.
+    func read<Value: Sendable>(
+        _ query: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreFault) -> Value {
+        let result: Result<Value, any Error> = await withCheckedContinuation { continuation in
+            // The pool is asked under the lock, so that it is not closed meanwhile; it answers later.
+            let isOpen = isClosed.withLock { isClosed in
+                guard !isClosed else { return false }
+                pool.asyncRead { database in
+                    continuation.resume(returning: Result { try query(database.get()) })
+                }
+                return true
+            }
+            if !isOpen { continuation.resume(returning: .failure(StoreFault.failed("the store is closed"))) }
+        }
+        do {
+            return try result.get()
+        } catch {
+            throw StoreFault(error)
+        }
+    }
+
+    /// Runs `query` on a snapshot of what is committed, with the number of `namespace`; `nil` where there is nothing in it.
+    func read<Value: Sendable>(
+        in namespace: Namespace,
+        _ query: @escaping @Sendable (Database, Int) throws -> Value?
+    ) async throws(StoreFault) -> Value? {
+        try await read { database in
+            let statement = try database.cachedStatement(sql: "SELECT number FROM namespace WHERE name = ?")
+            let number = try Int.fetchOne(statement, arguments: [namespace.stored])
+            return try number.flatMap { try query(database, $0) }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import GRDB
+import GatewayStore
+import WaypostSchema
+
+/// Durable items a second, of the store and of GRDB alone, by turns.
+enum Appending {
+    static let devices = 1_000
+    static let rounds = 7
+
+    /// A way of sending: batches of one size, by so many callers at once.
+    struct Load {
+        var size: Int
+        var callers = 1
+        var batches: Int
+
+        var items: Int { size * batches }
+        var name: String { "\(size)" + (callers == 1 ? "" : ", \(callers) callers") }
+    }
+
+    static let loads = [
+        Load(size: 1, batches: 500), Load(size: 1, callers: 64, batches: 4_000), Load(size: 100, batches: 100),
+        Load(size: 1_000, batches: 20), Load(size: 10_000, batches: 4),
+    ]
+
+    static func measure(in folder: URL) async throws {
+        let (ours, bare) = (folder.appending(path: "ours").path, folder.appending(path: "bare").path)
+        let store = try await makeStore(in: ours)
+        try await makeStore(in: bare).close()
+        let plain = try BareDatabase(folder: bare)
+        print("durable items a second, by the size of a batch; \(rounds) rounds each, medians")
+        print(row("batch", "store", "GRDB alone", "ratio"))
+        for load in loads {
+            var (storeTimes, bareTimes): ([Duration], [Duration]) = ([], [])
+            for _ in 0..<rounds {
+                storeTimes.append(try await time(load, in: store))
+                bareTimes.append(try plain.time(load))
+            }
+            let (own, other) = (rate(load, storeTimes.median), rate(load, bareTimes.median))
+            print(row(load.name, "\(Int(own))", "\(Int(other))", Figures.hundredths(own / other)))
+        }
+        try store.close()
+        print("")
+    }
+
+    @discardableResult
+    private static func makeStore(in folder: String) async throws -> SQLiteStore {
+        let store = try SQLiteStore.open(in: folder).store
+        try await Town.register(devices, in: store)
+        return store
+    }
+
+    private static func time(_ load: Load, in store: SQLiteStore) async throws -> Duration {
+        // What a batch is made of is made before the clock starts.
+        let batches = (0..<load.batches).map { _ in
+            NewBatch(
+                id: BatchID(rawValue: UUID().uuidString),
+                notifications: (0..<load.size).map { Town.notification($0, to: $0 * 7 % devices) }
+            )
+        }
+        let clock = ContinuousClock()
+        return try await clock.measure {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for caller in 0..<load.callers {
+                    group.addTask {
+                        for batch in stride(from: caller, to: batches.count, by: load.callers) {
+                            _ = try await store.append(batches[batch], connected: [], at: Town.now)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    private static func rate(_ load: Load, _ duration: Duration) -> Double {
+        Double(load.items) / (duration / .seconds(1))
+    }
+
+    private static func row(_ name: String, _ own: String, _ other: String, _ ratio: String) -> String {
+        Figures.column(name, 16) + Figures.column(own, 12) + Figures.column(other, 12) + Figures.column(ratio, 8)
+    }
+}
+
+/// A database with the store's schema that is written by GRDB and nothing else: the rows of a batch, one transaction.
+struct BareDatabase {
+    private let pool: DatabasePool
+    private let agents: [Int: Int]
+    private let counter = Counter()
+
+    /// Opens the database of a store that was closed.
+    init(folder: String) throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -65536")
+        }
+        pool = try DatabasePool(path: folder + "/waypost.sqlite", configuration: configuration)
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        agents = try pool.read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT number, agent FROM device ORDER BY number")
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Int, $0[1] as Int) })
+        }
+    }
+
+    func time(_ load: Appending.Load) throws -> Duration {
+        let numbers = agents.keys.sorted()
+        // The same notifications, and as rows too, before the clock starts.
+        let notifications = (0..<load.size).map { Town.notification($0, to: 0) }
+        let payload = Data(Town.payload)
+        let clock = ContinuousClock()
+        let duration = try clock.measure {
+            for _ in 0..<(load.batches / load.callers) {
+                try pool.writeWithoutTransaction { database in
+                    try database.inTransaction(.immediate) {
+                        for _ in 0..<load.callers {
+                            try write(notifications, to: numbers, payload, database)
+                        }
+                        try database.execute(sql: "UPDATE store SET sequence = ?", arguments: [counter.sequence])
+                        return .commit
+                    }
+                }
+            }
+        }
+        try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        return duration
+    }
+
+    private func write(
+        _ notifications: [NewNotification],
+        to devices: [Int],
+        _ payload: Data,
+        _ database: Database
+    ) throws {
+        let item = try database.cachedStatement(
+            sql: "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        counter.batch += 1
+        for (index, notification) in notifications.enumerated() {
+            counter.sequence += 1
+            let device = devices[index * 7 % devices.count]
+            item.setUncheckedArguments([
+                1, agents[device], counter.sequence, counter.batch, device, notification.topic.rawValue,
+                notification.pushType.rawValue, notification.priority, nil, nil, nil, nil, nil,
+                notification.id.rawValue, payload,
+            ])
+            try item.execute()
+        }
+        try database.execute(
+            sql: "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                1, counter.batch, UUID().uuidString, Town.now.rawValue, 0, 0, notifications.count, 0, 0, 0, 0, 0, nil,
+            ]
+        )
+    }
+
+    /// The numbers that the store would give out.
+    private final class Counter {
+        var sequence = 1_000_000_000
+        var batch = 1_000_000_000
+    }
+}
