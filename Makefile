@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build test fuzz demo bench pictures lint format
+.PHONY: help setup setup-tests build test contract fuzz demo bench pictures lint format
 
 # What the build needs, and what the tests hold our answers against: Debian packages. A browser measures our pictures,
 # with fonts for the languages of our words.
@@ -62,6 +62,9 @@ bench: setup ## Measure the core and the store in a release build
 test: setup-tests ## Run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
 	swift test --skip-build
+
+contract: build setup-tests ## Call a running gateway by docs/openapi.yaml, and hold every answer against it
+	Tests/Contract/run.sh
 
 fuzz: setup ## Look for formats that break a promise of the predicate language, for SECONDS=60
 	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --product PredicateFuzz \

@@ -49,7 +49,8 @@ public struct BatchID: StringIdentifier {
 
 /// A namespace of a gateway: what keeps test runs that share it apart.
 ///
-/// It has 1 to 64 of the characters `A`-`Z`, `a`-`z`, `0`-`9`, `.`, `-` and `_`.
+/// It has 1 to 64 of the characters `A`-`Z`, `a`-`z`, `0`-`9`, `.`, `-` and `_`, and does not begin with a
+/// point: `.` and `..` mean something else in a path.
 public struct Namespace: StringIdentifier {
     /// The text.
     public var rawValue: String
@@ -64,7 +65,7 @@ public struct Namespace: StringIdentifier {
 
     /// Whether it has the length and the characters of a namespace.
     public var isWellFormed: Bool {
-        (1...64).contains(rawValue.utf8.count)
+        (1...64).contains(rawValue.utf8.count) && rawValue.utf8.first != UInt8(ascii: ".")
             && rawValue.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -108,7 +108,7 @@ struct BareDatabase {
         let notifications = (0..<load.size).map { Town.notification($0, to: 0) }
         let payload = Data(Town.payload)
         let clock = ContinuousClock()
-        let duration = try clock.measure {
+        return try clock.measure {
             for _ in 0..<(load.batches / load.callers) {
                 try pool.writeWithoutTransaction { database in
                     try database.inTransaction(.immediate) {
@@ -118,11 +118,16 @@ struct BareDatabase {
                         try database.execute(sql: "UPDATE store SET sequence = ?", arguments: [counter.sequence])
                         return .commit
                     }
+                    // The store empties its log as often.
+                    if logLength >= SQLiteTuning().logBytes { _ = try database.checkpoint(.truncate) }
                 }
             }
         }
-        try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        return duration
+    }
+
+    private var logLength: Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: pool.path + "-wal")
+        return attributes?[.size] as? Int ?? 0
     }
 
     private func write(

@@ -22,6 +22,10 @@ extension ChainedCases {
 }
 
 extension DeliveryState: ClosedSet {}
+extension BatchStatus.Phase: ClosedSet {}
+extension TokenStanding: ClosedSet {}
+extension StorageMode: ClosedSet {}
+extension ClockReading.Source: ClosedSet {}
 extension SceneState: ClosedSet {}
 extension SceneQuery.Carrier: ClosedSet {}
 extension SceneSubject.Source: ClosedSet {}

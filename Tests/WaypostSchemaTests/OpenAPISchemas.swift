@@ -1,10 +1,13 @@
 import Foundation
 import WaypostTestSupport
 
-/// The names in `components/schemas` of the API's description, a file of one key or element a line, indented by two.
+/// The names in `components` of the API's description, a file of one key or element a line, indented by two.
 struct OpenAPISchemas {
-    /// The names that stand in `properties`, `required` and so on, by schema.
-    private let names: [String: [String: [String]]]
+    /// The keys and elements at each path below `components`, in order.
+    private let names: [[String]: [String]]
+
+    /// What is referred to, as paths below `components`.
+    let references: Set<[String]>
 
     /// Returns the schemas, which are read once.
     static func current() throws -> OpenAPISchemas {
@@ -15,24 +18,35 @@ struct OpenAPISchemas {
 
     private init() throws {
         let text = try String(contentsOf: Repository.root.appending(path: "docs/openapi.yaml"), encoding: .utf8)
-        var names: [String: [String: [String]]] = [:]
+        var names: [[String]: [String]] = [:]
         var path: [String] = []
         for line in text.split(separator: "\n") {
             let indentation = line.prefix { $0 == " " }.count
             path = path.prefix(indentation / 2) + [Self.name(in: line.dropFirst(indentation))]
-            guard path.count == 5, path.starts(with: ["components", "schemas"]) else { continue }
-            names[path[2], default: [:]][path[3], default: []].append(path[4])
+            guard path.first == "components" else { continue }
+            names[Array(path.dropFirst().dropLast()), default: []].append(path[path.count - 1])
         }
         self.names = names
+        references = Self.references(in: text)
     }
 
-    /// The names in `section` of the schema `name`; `nil` where the schema has no such section, or there is none.
-    func names(in section: String, of name: String) -> [String]? {
-        names[name]?[section]
+    /// The keys and elements at `path` in the schema `name`; `nil` where there are none.
+    func names(at path: [String], of name: String) -> [String]? {
+        names[["schemas", name] + path]
+    }
+
+    /// Whether the component at `path` is there.
+    func hasComponent(at path: [String]) -> Bool {
+        names[path] != nil
     }
 
     private static func name(in entry: Substring) -> String {
         let isElement = entry.hasPrefix("- ")
         return String(isElement ? entry.dropFirst(2) : entry.prefix { $0 != ":" })
+    }
+
+    private static func references(in text: String) -> Set<[String]> {
+        let paths = text.matches(of: /\$ref: '#\/components\/(\w+)\/(\w+)'/)
+        return Set(paths.map { [String($0.1), String($0.2)] })
     }
 }

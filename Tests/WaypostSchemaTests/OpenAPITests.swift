@@ -11,31 +11,56 @@ import WaypostSchema
         schema = try Schema.current()
     }
 
-    @Test func mostTypesAreDescribed() throws {
-        #expect(try Self.described().count >= 20)
+    @Test(arguments: [
+        "APIErrorBody", "Acknowledgement", "AcknowledgementReceipt", "AppSettings", "AppSettingsChange", "BatchItem",
+        "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeviceCredential",
+        "DevicePower", "DeviceRegistration", "DeviceTopics", "Health", "ItemResult", "NamespaceSummary",
+        "RegisteredDevice", "TokenRotation", "TokenStandingChange",
+    ])
+    func everyTypeOfTheGatewayIsDescribedAndReferredTo(_ name: String) {
+        #expect(openAPI.names(at: ["properties"], of: name) != nil)
+        #expect(openAPI.references.contains(["schemas", name]))
     }
 
     @Test(arguments: try described())
     func propertiesAreThoseOfTheSchema(_ type: WireType) throws {
-        let properties = try #require(openAPI.names(in: "properties", of: type.name))
+        let properties = try #require(openAPI.names(at: ["properties"], of: type.name))
         #expect(properties.sorted() == schema.properties(of: type).sorted())
     }
 
     @Test(arguments: try described())
     func requiredPropertiesAreThoseOfTheSchema(_ type: WireType) {
-        let required = openAPI.names(in: "required", of: type.name) ?? []
+        let required = openAPI.names(at: ["required"], of: type.name) ?? []
         #expect(required.sorted() == schema.required(of: type).sorted())
     }
 
-    @Test(arguments: ["DeliveryState", "SceneState"])
-    func namesOfAClosedSetAreThoseOfTheSchema(_ name: String) throws {
-        let names = try #require(openAPI.names(in: "enum", of: name))
-        #expect(names == schema.definitions[name]?["enum"]?.strings)
+    @Test(arguments: try describedSets())
+    func namesOfAClosedSetAreThoseOfTheSchema(_ set: ClosedSetTests.Case) throws {
+        let path = set.property.map { ["properties", $0] } ?? []
+        let names = try #require(openAPI.names(at: path + ["enum"], of: set.definition))
+        #expect(names == ClosedSetTests.names(of: set.type))
+    }
+
+    @Test(arguments: ["Durability", "PushType", "RejectionReason"])
+    func examplesOfAnOpenSetAreThoseOfTheSchema(_ name: String) throws {
+        let examples = try #require(openAPI.names(at: ["examples"], of: name))
+        #expect(examples == schema.definitions[name]?["examples"]?.strings)
+    }
+
+    @Test func everyReferenceLeadsToAComponent() {
+        #expect(openAPI.references.count >= 80)
+        #expect(openAPI.references.filter { !openAPI.hasComponent(at: $0) } == [])
     }
 
     /// The wire types that the API's description has.
     private static func described() throws -> [WireType] {
         let openAPI = try OpenAPISchemas.current()
-        return WireType.all.filter { openAPI.names(in: "properties", of: $0.name) != nil }
+        return WireType.all.filter { openAPI.names(at: ["properties"], of: $0.name) != nil }
+    }
+
+    /// The closed sets that the API's description has, or whose objects it has.
+    private static func describedSets() throws -> [ClosedSetTests.Case] {
+        let openAPI = try OpenAPISchemas.current()
+        return ClosedSetTests.cases.filter { openAPI.names(at: [], of: $0.definition) != nil }
     }
 }

@@ -20,6 +20,7 @@ import WaypostSchema
         HighlightID.self,
         MenuItemID.self,
         MessageID.self,
+        Namespace.self,
         NotificationID.self,
         PushType.self,
         RejectionReason.self,
@@ -65,14 +66,14 @@ import WaypostSchema
     @Test func schemaNamesTheKnownRejectionReasons() throws {
         let known: [RejectionReason] = [
             .badCollapseId, .badDeviceToken, .badExpirationDate, .badMessageId, .badPriority, .badRequestPayload,
-            .deviceTokenNotForTopic, .invalidPushType, .missingDeviceToken, .missingTopic, .payloadEmpty,
-            .payloadTooLarge,
+            .deviceTokenNotForTopic, .expiredToken, .invalidPushType, .missingDeviceToken, .missingTopic, .payloadEmpty,
+            .payloadTooLarge, .unregistered,
         ]
         #expect(try Schema.current().definitions["RejectionReason"]?["examples"]?.strings == known.map(\.rawValue))
     }
 
-    @Test func schemaNamesTheKnownDurability() throws {
-        let examples = try Schema.current().definitions["Durability"]?["examples"]?.strings
-        #expect(examples == [Durability.memory.rawValue])
+    @Test func schemaNamesTheKnownDurabilities() throws {
+        let known: [Durability] = [.memory, .fsync]
+        #expect(try Schema.current().definitions["Durability"]?["examples"]?.strings == known.map(\.rawValue))
     }
 }

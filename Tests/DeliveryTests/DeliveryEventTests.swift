@@ -1,0 +1,85 @@
+import Delivery
+import Testing
+import WaypostSchema
+
+/// Every pair of state and event has one answer.
+@Suite struct DeliveryEventTests {
+    @Test(arguments: TransitionTable.cases)
+    func eventLeadsWhereTheTableSays(_ example: TransitionTable.Case) {
+        let delivery = Delivery(isNowOrNever: example.isNowOrNever, state: example.state)
+        #expect(delivery.state(after: example.event) == example.next)
+    }
+
+    @Test(arguments: TransitionTable.cases)
+    func eventIsAppliedOrChangesNothing(_ example: TransitionTable.Case) throws {
+        var delivery = Delivery(isNowOrNever: example.isNowOrNever, state: example.state)
+        if example.next == nil {
+            let error = try #require(throws: ImpossibleDeliveryEvent.self) { try delivery.apply(example.event) }
+            #expect(error.event == example.event)
+            #expect(error.state == example.state)
+        } else {
+            try delivery.apply(example.event)
+        }
+        #expect(delivery == Delivery(isNowOrNever: example.isNowOrNever, state: example.next ?? example.state))
+    }
+
+    @Test func everyPairIsInTheTable() {
+        // Nine states and eight events, twice; but what is now or never is not stored.
+        #expect(TransitionTable.cases.count == 9 * 8 * 2 - 8)
+        #expect(DeliveryState.allCases.count == 9)
+        #expect(DeliveryEvent.allCases.count == 8)
+    }
+
+    @Test(arguments: DeliveryState.allCases.filter(\.isFinal), [false, true])
+    func nothingHappensInAFinalState(_ state: DeliveryState, _ isNowOrNever: Bool) {
+        let delivery = Delivery(isNowOrNever: isNowOrNever, state: state)
+        for event in DeliveryEvent.allCases { #expect(delivery.state(after: event) == nil) }
+        #expect(delivery.stateAfterCrash == state)
+    }
+
+    @Test(
+        arguments: [
+            (false, [.accepted, .stored, .sent, .acknowledged, .collapsed, .expired, .unregistered]),
+            (true, [.accepted, .sent, .acknowledged, .dropped, .unregistered]),
+        ] as [(Bool, Set<DeliveryState>)]
+    )
+    func lifeGoesThroughTheseStates(_ isNowOrNever: Bool, _ states: Set<DeliveryState>) {
+        #expect(Self.states(after: Delivery(isNowOrNever: isNowOrNever)) == states)
+    }
+
+    @Test(arguments: [false, true])
+    func everyLiveStateCanEnd(_ isNowOrNever: Bool) {
+        for state in Self.states(after: Delivery(isNowOrNever: isNowOrNever)) {
+            let states = Self.states(after: Delivery(isNowOrNever: isNowOrNever, state: state))
+            #expect(states.contains { $0.isFinal }, "\(state)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (false, .stored, .stored), (false, .sent, .stored), (false, .accepted, .dropped),
+            (true, .accepted, .dropped), (true, .sent, .dropped),
+        ] as [(Bool, DeliveryState, DeliveryState)]
+    )
+    func crashKeepsWhatIsStoredAndDropsTheRest(_ isNowOrNever: Bool, _ state: DeliveryState, _ next: DeliveryState) {
+        let delivery = Delivery(isNowOrNever: isNowOrNever, state: state)
+        #expect(delivery.stateAfterCrash == next)
+        #expect(Delivery(isNowOrNever: isNowOrNever, state: next).stateAfterCrash == next)
+    }
+
+    @Test(arguments: [false, true])
+    func lifeBeginsWhereItWasAccepted(_ isNowOrNever: Bool) {
+        #expect(Delivery(isNowOrNever: isNowOrNever) == Delivery(isNowOrNever: isNowOrNever, state: .accepted))
+    }
+
+    /// The states that events lead `delivery` to, its own among them.
+    private static func states(after delivery: Delivery) -> Set<DeliveryState> {
+        var found: Set = [delivery.state]
+        var next = [delivery.state]
+        while let state = next.popLast() {
+            let delivery = Delivery(isNowOrNever: delivery.isNowOrNever, state: state)
+            next += DeliveryEvent.allCases.compactMap(delivery.state(after:)).filter { found.insert($0).inserted }
+        }
+        return found
+    }
+}

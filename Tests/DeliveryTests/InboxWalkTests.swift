@@ -1,0 +1,37 @@
+import Delivery
+import Testing
+import WaypostSchema
+
+/// The promises of a gateway follow from the life of a notification and the storage policy.
+@Suite struct InboxWalkTests {
+    @Test(arguments: UInt64(0)..<60)
+    func promisesHoldAfterEveryStepOfARandomWalkWithCrashes(_ seed: UInt64) throws {
+        var walk = InboxWalk(seed: seed)
+        var ledger = InboxLedger()
+        for _ in 0..<200 {
+            try walk.step()
+            let faults = ledger.note(walk)
+            try #require(faults.isEmpty, "\(faults) behind \(walk.label), seed \(seed)")
+        }
+    }
+
+    /// Walks that never come somewhere would prove nothing about it.
+    @Test func walksSeeEverythingThatCanHappen() throws {
+        var seen: Set<InboxModel.SeenEvent> = []
+        for seed in UInt64(0)..<60 {
+            var walk = InboxWalk(seed: seed)
+            for _ in 0..<200 { try walk.step() }
+            seen.formUnion(walk.model.seen)
+        }
+        for possible in TransitionTable.cases where possible.next != nil {
+            // What is kept is stored in the step that accepts it, so that nobody can be unregistered between the two.
+            if !possible.isNowOrNever && possible.state == .accepted && possible.event == .unregister { continue }
+            let event = InboxModel.SeenEvent(
+                isNowOrNever: possible.isNowOrNever,
+                state: possible.state,
+                event: possible.event
+            )
+            #expect(seen.contains(event), "\(possible)")
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import Delivery
+import Testing
+
+@Suite struct PowerRuleTests {
+    @Test(arguments: [(10, false), (5, true), (1, true)])
+    func lowPrioritiesWaitWherePowerIsShort(_ priority: Int, _ waits: Bool) {
+        #expect(PowerRule.holds(priority: priority, isConstrained: true) == waits)
+    }
+
+    @Test(arguments: [10, 5, 1])
+    func nothingWaitsWhereItIsNot(_ priority: Int) {
+        #expect(!PowerRule.holds(priority: priority, isConstrained: false))
+    }
+}
