@@ -73,8 +73,8 @@ let server: [Target] = [
         in: "Server",
         [
             "BatchItems", "Deflate", "Delivery", "GatewayStore", "JSONScanning", "WaypostSchema",
-            crypto, httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
-            unixSignals,
+            crypto, httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix,
+            serviceLifecycle, unixSignals,
         ]
     ),
     program("waypost-gateway", in: "Server", ["Gateway", "WaypostSchema", argumentParser, logging]),
@@ -132,7 +132,7 @@ let testTargets: [Target] = [
     .target(name: "WaypostTestSupport", path: "Tests/WaypostTestSupport"),
     .target(
         name: "GatewayTestSupport",
-        dependencies: ["Gateway", "GatewayClient", "WaypostSchema", asyncHTTPClient, logging],
+        dependencies: ["Gateway", "GatewayClient", "WaypostSchema", asyncHTTPClient, logging, serviceLifecycle],
         path: "Tests/GatewayTestSupport"
     ),
     .executableTarget(
@@ -216,8 +216,8 @@ let fuzzTargets: [Target] =
 let package = Package(
     name: "waypost",
     products: [
-        "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "Delivery", "PredicateFormat", "UniversalLinks", "Consent",
-        "Targeting", "Highlights", "Attribution", "DeviceModel",
+        "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "Delivery", "PredicateFormat", "UniversalLinks",
+        "Consent", "Targeting", "Highlights", "Attribution", "DeviceModel",
     ].map {
         .library(name: $0, targets: [$0])
     },

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Hummingbird
 internal import WaypostSchema
 
@@ -25,6 +26,10 @@ struct AppRoutes {
     }
 
     private func topic(_ context: BasicRequestContext) throws -> Topic {
-        Topic(rawValue: try context.parameters.require("topic"))
+        let text = try context.parameters.require("topic")
+        guard let topic = text.removingPercentEncoding else {
+            throw GatewayFault.badParameter(name: "topic", "'\(text)' is not percent-encoded as a path is")
+        }
+        return Topic(rawValue: topic)
     }
 }

@@ -12,11 +12,12 @@ struct BatchWait {
     /// Reads a request's query; `nil` where there is no such wish.
     init?(_ request: Request) throws(GatewayFault) {
         let query = request.uri.queryParameters
+        let timeout = try Self.duration(query["timeout"].map(String.init) ?? "10s")
         guard let wait = query["wait"] else { return nil }
         guard wait == "settled" else {
             throw .badParameter(name: "wait", "'\(wait)' cannot be waited for; 'settled' can")
         }
-        timeout = try Self.duration(query["timeout"].map(String.init) ?? "10s")
+        self.timeout = timeout
     }
 
     private static func duration(_ text: String) throws(GatewayFault) -> Duration {

@@ -27,6 +27,9 @@ struct BodyInflation: ~Copyable {
     private let limits: BatchLimits
     private var inflater: Inflater?
     private var received = 0
+
+    /// What came of a `deflate` body before its second byte, which tells its format.
+    private var head = ByteBuffer()
     private var output: [UInt8] = []
 
     init(_ coding: ContentCoding, limits: BatchLimits) {
@@ -45,15 +48,17 @@ struct BodyInflation: ~Copyable {
         guard received <= limits.bodySize else { throw .bodyTooLarge(limit: limits.bodySize) }
         switch coding {
         case .identity: output.append(contentsOf: piece.readableBytesView)
-        case .gzip: try inflate(piece, as: .gzip)
-        case .deflate: try inflate(piece, as: sniffedFormat(piece))
+        case .gzip:
+            if inflater == nil { inflater = Inflater(.gzip, limits: limits.inflation) }
+            try inflate(piece)
+        case .deflate: try inflateSniffing(piece)
         }
     }
 
     /// Returns the whole body, once all of it is in.
     consuming func finish() throws(GatewayFault) -> [UInt8] {
         guard coding != .identity else { return output }
-        guard let inflater else { throw .badEncoding(.truncated(offset: 0)) }
+        guard let inflater else { throw .badEncoding(.truncated(offset: received)) }
         do {
             try inflater.finish()
         } catch {
@@ -62,16 +67,17 @@ struct BodyInflation: ~Copyable {
         return output
     }
 
-    private func sniffedFormat(_ piece: ByteBuffer) -> DeflateFormat {
-        let bytes = piece.readableBytesView.prefix(2)
-        // A first piece of a single byte is rare enough to be taken for what the standard says.
-        guard let first = bytes.first, let second = bytes.dropFirst().first else { return .zlib }
-        return .ofDeflateCoding(startingWith: first, second)
+    private mutating func inflateSniffing(_ piece: ByteBuffer) throws(GatewayFault) {
+        guard inflater == nil else { return try inflate(piece) }
+        head.writeImmutableBuffer(piece)
+        guard let start = head.getBytes(at: head.readerIndex, length: 2) else { return }
+        inflater = Inflater(.ofDeflateCoding(startingWith: start[0], start[1]), limits: limits.inflation)
+        try inflate(head)
+        head.clear()
     }
 
-    private mutating func inflate(_ piece: ByteBuffer, as format: DeflateFormat) throws(GatewayFault) {
+    private mutating func inflate(_ piece: ByteBuffer) throws(GatewayFault) {
         guard piece.readableBytes > 0 else { return }
-        if inflater == nil { inflater = Inflater(format, limits: limits.inflation) }
         do {
             try piece.withUnsafeReadableBytes { bytes in
                 _ = try inflater?.inflate(bytes, appendingTo: &output, atMost: .max)

@@ -33,6 +33,9 @@ final class CourierHandler: ChannelDuplexHandler {
     /// What came in behind a request that is being answered.
     private var deferred = CircularBuffer<HTTPServerRequestPart>()
 
+    /// Whether what came in is being taken in.
+    private var isReceiving = false
+
     init(post: Post, heartbeatInterval: TimeAmount, logger: Logger) {
         self.post = post
         self.heartbeatInterval = heartbeatInterval
@@ -45,7 +48,12 @@ final class CourierHandler: ChannelDuplexHandler {
     }
 
     /// Takes in what has come, up to a request that takes a while to answer.
+    ///
+    /// A request that is refused at once ends inside this, which then goes on by itself.
     private func receiveDeferred(_ context: ChannelHandlerContext) {
+        guard !isReceiving else { return }
+        isReceiving = true
+        defer { isReceiving = false }
         while !isAnswering, let part = deferred.popFirst() { receive(part, context) }
     }
 

@@ -12,14 +12,23 @@ struct DeviceSession: Sendable {
         case ended
     }
 
+    /// Where the inbox is read next.
+    struct Position: Equatable {
+        /// The sequence behind which it is read.
+        var sequence: Int
+
+        /// How often reading began anew, so that a page that was read before that does not move the position.
+        var rewinds = 0
+    }
+
     /// What tells this stream from those before and after it.
     let number: Int
 
     /// The sequence behind which the stream began.
     private let start: Int
 
-    /// The sequence behind which the inbox is read next.
-    private(set) var cursor: Int
+    /// Where the inbox is read next.
+    private(set) var position: Position
 
     /// What was sent out of the inbox and not acknowledged, with its batch.
     private(set) var sent: [Int: BatchNumber] = [:]
@@ -40,7 +49,7 @@ struct DeviceSession: Sendable {
         self.number = number
         self.start = start
         self.signal = signal
-        cursor = start
+        position = Position(sequence: start)
         waiting = flights
     }
 
@@ -56,12 +65,12 @@ struct DeviceSession: Sendable {
 
     /// Returns what of a page of the inbox, read behind `position`, is to be sent now, and notes it as sent.
     ///
-    /// What was sent before and is not acknowledged is passed over: the cursor may have been taken back. Where that
-    /// happened while the page was read, the cursor stays where it was taken to.
-    mutating func send(_ page: [StoredNotification], readBehind position: Int) -> [StoredNotification] {
+    /// What was sent before and is not acknowledged is passed over: reading may have begun anew. Where it did while the
+    /// page was read, it begins there all the same.
+    mutating func send(_ page: [StoredNotification], readBehind position: Position) -> [StoredNotification] {
         let fresh = page.filter { sent[$0.sequence] == nil }
         for notification in fresh { sent[notification.sequence] = notification.batch }
-        if cursor == position { cursor = page.last?.sequence ?? cursor }
+        if position == self.position { self.position.sequence = page.last?.sequence ?? position.sequence }
         let flights = waiting
         for flight in flights { flying[flight.sequence] = flight }
         waiting = []
@@ -70,7 +79,7 @@ struct DeviceSession: Sendable {
 
     /// Reads the inbox again from where the stream began, because something in it does not wait any more.
     mutating func rewind() {
-        cursor = start
+        position = Position(sequence: start, rewinds: position.rewinds + 1)
     }
 
     /// The sequences that a cumulative acknowledgement up to `sequence` covers: what was sent on this stream, so that it

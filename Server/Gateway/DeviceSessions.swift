@@ -66,20 +66,20 @@ struct DeviceSessions: Sendable {
         return Self.ends(of: dropped, as: .dropped)
     }
 
-    /// The sequence behind which a stream reads next; `nil` where the stream is not the agent's any more.
-    func cursor(_ agent: AgentID, number: Int) -> Int? {
-        sessions[agent].flatMap { $0.number == number ? $0.cursor : nil }
+    /// Where a stream reads next; `nil` where the stream is not the agent's any more.
+    func position(_ agent: AgentID, number: Int) -> DeviceSession.Position? {
+        sessions[agent].flatMap { $0.number == number ? $0.position : nil }
     }
 
-    /// Returns what is to be sent on a stream, given a page that was read behind `cursor`, and notes it as sent.
+    /// Returns what is to be sent on a stream, given a page that was read behind `position`, and notes it as sent.
     mutating func send(
         _ page: [StoredNotification],
-        readBehind cursor: Int,
+        readBehind position: DeviceSession.Position,
         to agent: AgentID,
         number: Int
     ) -> [StoredNotification] {
         guard sessions[agent]?.number == number else { return [] }
-        return sessions[agent]?.send(page, readBehind: cursor) ?? []
+        return sessions[agent]?.send(page, readBehind: position) ?? []
     }
 
     /// Lets an agent's stream read its inbox from the start again.

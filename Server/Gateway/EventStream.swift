@@ -27,17 +27,17 @@ final class EventStream {
 
     /// Starts the answer and sends what is in the inbox behind sequence `cursor`.
     func open(after cursor: Int, heartbeatInterval: TimeAmount) {
+        let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        let eventLoop = channel.eventLoop
+        // Before the head, so that a client that sees it is connected for who sends something that is now or never.
+        number = post.mailroom.openStream(agent, after: cursor) { signal in
+            eventLoop.execute { this.value.receive(signal) }
+        }
         let headers: HTTPHeaders = ["content-type": "text/event-stream", "cache-control": "no-store"]
         write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)))
         // Something must follow the head at once, so that a client sees that it is connected.
         write(EventFrame.heartbeat)
         channel.flush()
-
-        let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        let eventLoop = channel.eventLoop
-        number = post.mailroom.openStream(agent, after: cursor) { signal in
-            eventLoop.execute { this.value.receive(signal) }
-        }
         heartbeat = eventLoop.scheduleRepeatedTask(initialDelay: heartbeatInterval, delay: heartbeatInterval) { _ in
             this.value.beat()
         }

@@ -44,27 +44,32 @@ final class GatewayClocks: Sendable {
     }
 
     /// Moves a manual clock forward, and returns what it shows then.
+    ///
+    /// Steps that come together add up: each is made at once, and then kept. The store's clock only goes forward too, so
+    /// that it does not matter in which order they are kept.
     func advance(_ namespace: Namespace, _ advance: ClockAdvance) async throws(GatewayFault) -> Timestamp {
         guard source == .manual else { throw .clockIsSystem }
-        do {
-            let before = try await now(in: namespace)
-            let after = try ClockStep.destination(of: advance, from: before)
-            try await store.setClock(of: namespace, to: after)
-            return manual.withLock { clocks in
-                let latest = max(after, clocks[namespace] ?? after)
-                clocks[namespace] = latest
-                return latest
-            }
-        } catch let fault as StoreFault {
-            throw .store(fault)
-        } catch let fault as GatewayFault {
-            throw fault
+        do throws(StoreFault) {
+            _ = try await now(in: namespace)
         } catch {
-            throw .internalError
+            throw .store(error)
         }
+        let now = try manual.withLock { clocks throws(GatewayFault) in
+            let now = try ClockStep.destination(of: advance, from: clocks[namespace] ?? sources.now())
+            clocks[namespace] = now
+            return now
+        }
+        do throws(StoreFault) {
+            try await store.setClock(of: namespace, to: now)
+        } catch {
+            // What is kept is what counts; it is asked again.
+            forget(namespace)
+            throw .store(error)
+        }
+        return now
     }
 
-    /// Forgets the clock of a namespace that was reset.
+    /// Forgets what a namespace's clock shows: it was reset, or the store is to be asked again.
     func forget(_ namespace: Namespace) {
         manual.withLock { $0[namespace] = nil }
     }

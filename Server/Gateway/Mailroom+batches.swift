@@ -55,6 +55,7 @@ extension Mailroom {
             changes.agents.formUnion(appended.flights.map(\.agent))
             announce(changes)
             try await settle(dropped)
+            try await disconnect(appended.changes.agents.intersection(connected))
             let results = intake.results(appended.refusals)
             return BatchAnswer(
                 receipt: receipt(
@@ -64,6 +65,14 @@ extension Mailroom {
                     submission.wantsAllResults ? results : results.rejected
                 )
             )
+        }
+    }
+
+    /// Tells the store again which of `agents`, being connected when a batch came, have left while it was stored.
+    private func disconnect(_ agents: Set<AgentID>) async throws(GatewayFault) {
+        guard !agents.isEmpty else { return }
+        for agent in agents.subtracting(sessions.withLock { $0.openAgents }) {
+            announce(try await ask { () async throws(StoreFault) in try await store.disconnect(agent) })
         }
     }
 

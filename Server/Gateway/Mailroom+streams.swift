@@ -25,15 +25,15 @@ extension Mailroom {
 
     /// Returns what a stream sends next, `limit` notifications of the inbox at most, noted as sent.
     func nextPage(_ agent: AgentID, stream number: Int, limit: Int) async throws(GatewayFault) -> Page {
-        guard let cursor = sessions.withLock({ $0.cursor(agent, number: number) }) else {
+        guard let position = sessions.withLock({ $0.position(agent, number: number) }) else {
             return Page(notifications: [], isMoreLikely: false)
         }
         let now = try await now(in: agent.namespace)
         let page = try await ask { () async throws(StoreFault) in
-            try await store.read(agent, after: cursor, limit: limit, at: now)
+            try await store.read(agent, after: position.sequence, limit: limit, at: now)
         }
         let notifications = sessions.withLock {
-            $0.send(page, readBehind: cursor, to: agent, number: number)
+            $0.send(page, readBehind: position, to: agent, number: number)
         }
         return Page(notifications: notifications, isMoreLikely: page.count == limit)
     }

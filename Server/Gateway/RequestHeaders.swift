@@ -53,7 +53,10 @@ extension Namespace {
     init(checking name: String, parameter: String) throws(GatewayFault) {
         self.init(rawValue: name)
         guard isWellFormed else {
-            throw .badParameter(name: parameter, "a namespace is 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_'")
+            throw .badParameter(
+                name: parameter,
+                "a namespace is 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
+            )
         }
     }
 }

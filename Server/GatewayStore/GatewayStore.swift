@@ -91,8 +91,8 @@ package protocol GatewayStore: Sendable {
     /// Notes that an agent's stream is gone: of an app whose storage is `apns` the newest of each device stays.
     func disconnect(_ agent: AgentID) async throws(StoreFault) -> StoreChanges
 
-    /// Takes what has expired out of a namespace's inboxes, and forgets keys after 24 hours and settled batches after 7
-    /// days.
+    /// Takes what has expired out of a namespace's inboxes, and forgets keys after 24 hours, and batches 7 days after it first
+    /// found them older than that and settled.
     func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreFault) -> StoreChanges
 
     // MARK: Namespaces
@@ -106,7 +106,7 @@ package protocol GatewayStore: Sendable {
     /// Returns what a namespace's manual clock shows; `nil` where it was never set.
     func clock(of namespace: Namespace) async throws(StoreFault) -> Timestamp?
 
-    /// Sets a namespace's manual clock.
+    /// Sets a namespace's manual clock, unless it shows a later time already.
     func setClock(of namespace: Namespace, to now: Timestamp) async throws(StoreFault)
 }
 

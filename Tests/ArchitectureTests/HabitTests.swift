@@ -4,7 +4,8 @@ import Testing
 @Suite struct HabitTests {
     /// What a pure core does not do: read a clock, draw randomness, wait, lock, run tasks.
     static let impure = [
-        "Date()", ".now", "UUID()", ".random(", " Task {", " Task.", "await ", "async ", "Mutex", "NSLock",
+        "Date()", "Date.now", "ContinuousClock", "SuspendingClock", "DispatchTime", "clock_gettime", "UUID()",
+        ".random(", " Task {", " Task.", "await ", "async ", "Mutex", "NSLock",
         "FileManager",
         "print(",
     ]

@@ -6,13 +6,13 @@ import WaypostSchema
 @Suite struct DeliveryEventTests {
     @Test(arguments: TransitionTable.cases)
     func eventLeadsWhereTheTableSays(_ example: TransitionTable.Case) {
-        let delivery = Delivery(isNowOrNever: example.isNowOrNever, state: example.state)
+        let delivery = DeliveryLife(isNowOrNever: example.isNowOrNever, state: example.state)
         #expect(delivery.state(after: example.event) == example.next)
     }
 
     @Test(arguments: TransitionTable.cases)
     func eventIsAppliedOrChangesNothing(_ example: TransitionTable.Case) throws {
-        var delivery = Delivery(isNowOrNever: example.isNowOrNever, state: example.state)
+        var delivery = DeliveryLife(isNowOrNever: example.isNowOrNever, state: example.state)
         if example.next == nil {
             let error = try #require(throws: ImpossibleDeliveryEvent.self) { try delivery.apply(example.event) }
             #expect(error.event == example.event)
@@ -20,7 +20,7 @@ import WaypostSchema
         } else {
             try delivery.apply(example.event)
         }
-        #expect(delivery == Delivery(isNowOrNever: example.isNowOrNever, state: example.next ?? example.state))
+        #expect(delivery == DeliveryLife(isNowOrNever: example.isNowOrNever, state: example.next ?? example.state))
     }
 
     @Test func everyPairIsInTheTable() {
@@ -32,7 +32,7 @@ import WaypostSchema
 
     @Test(arguments: DeliveryState.allCases.filter(\.isFinal), [false, true])
     func nothingHappensInAFinalState(_ state: DeliveryState, _ isNowOrNever: Bool) {
-        let delivery = Delivery(isNowOrNever: isNowOrNever, state: state)
+        let delivery = DeliveryLife(isNowOrNever: isNowOrNever, state: state)
         for event in DeliveryEvent.allCases { #expect(delivery.state(after: event) == nil) }
         #expect(delivery.stateAfterCrash == state)
     }
@@ -44,13 +44,13 @@ import WaypostSchema
         ] as [(Bool, Set<DeliveryState>)]
     )
     func lifeGoesThroughTheseStates(_ isNowOrNever: Bool, _ states: Set<DeliveryState>) {
-        #expect(Self.states(after: Delivery(isNowOrNever: isNowOrNever)) == states)
+        #expect(Self.states(after: DeliveryLife(isNowOrNever: isNowOrNever)) == states)
     }
 
     @Test(arguments: [false, true])
     func everyLiveStateCanEnd(_ isNowOrNever: Bool) {
-        for state in Self.states(after: Delivery(isNowOrNever: isNowOrNever)) {
-            let states = Self.states(after: Delivery(isNowOrNever: isNowOrNever, state: state))
+        for state in Self.states(after: DeliveryLife(isNowOrNever: isNowOrNever)) {
+            let states = Self.states(after: DeliveryLife(isNowOrNever: isNowOrNever, state: state))
             #expect(states.contains { $0.isFinal }, "\(state)")
         }
     }
@@ -62,22 +62,22 @@ import WaypostSchema
         ] as [(Bool, DeliveryState, DeliveryState)]
     )
     func crashKeepsWhatIsStoredAndDropsTheRest(_ isNowOrNever: Bool, _ state: DeliveryState, _ next: DeliveryState) {
-        let delivery = Delivery(isNowOrNever: isNowOrNever, state: state)
+        let delivery = DeliveryLife(isNowOrNever: isNowOrNever, state: state)
         #expect(delivery.stateAfterCrash == next)
-        #expect(Delivery(isNowOrNever: isNowOrNever, state: next).stateAfterCrash == next)
+        #expect(DeliveryLife(isNowOrNever: isNowOrNever, state: next).stateAfterCrash == next)
     }
 
     @Test(arguments: [false, true])
     func lifeBeginsWhereItWasAccepted(_ isNowOrNever: Bool) {
-        #expect(Delivery(isNowOrNever: isNowOrNever) == Delivery(isNowOrNever: isNowOrNever, state: .accepted))
+        #expect(DeliveryLife(isNowOrNever: isNowOrNever) == DeliveryLife(isNowOrNever: isNowOrNever, state: .accepted))
     }
 
     /// The states that events lead `delivery` to, its own among them.
-    private static func states(after delivery: Delivery) -> Set<DeliveryState> {
+    private static func states(after delivery: DeliveryLife) -> Set<DeliveryState> {
         var found: Set = [delivery.state]
         var next = [delivery.state]
         while let state = next.popLast() {
-            let delivery = Delivery(isNowOrNever: delivery.isNowOrNever, state: state)
+            let delivery = DeliveryLife(isNowOrNever: delivery.isNowOrNever, state: state)
             next += DeliveryEvent.allCases.compactMap(delivery.state(after:)).filter { found.insert($0).inserted }
         }
         return found

@@ -18,7 +18,7 @@ struct InboxModel {
         let traits: NotificationTraits
         let deadline: Int?
         var slot: CollapseSlot?
-        var life: Delivery
+        var life: DeliveryLife
 
         /// The state that its batch counts it in while it is live: that it was sent is not kept.
         var keptState: DeliveryState { life.isNowOrNever ? .accepted : .stored }
@@ -99,7 +99,7 @@ struct InboxModel {
     /// Leaves every item where a crash leaves it.
     mutating func crashLives() {
         for var item in live {
-            item.life = Delivery(isNowOrNever: item.life.isNowOrNever, state: item.life.stateAfterCrash)
+            item.life = DeliveryLife(isNowOrNever: item.life.isNowOrNever, state: item.life.stateAfterCrash)
             put(item)
         }
     }
@@ -119,7 +119,7 @@ struct InboxModel {
             traits: traits,
             deadline: deadline,
             slot: slot,
-            life: Delivery(isNowOrNever: traits.expiration == 0)
+            life: DeliveryLife(isNowOrNever: traits.expiration == 0)
         )
         counts[batch, default: DeliveryCounts()].add(in: item.keptState)
         put(item)

@@ -140,7 +140,8 @@ import Testing
     @Test func aPortInUseIsNamed() async throws {
         _ = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
             let port = try await gateway.value(after: "service").split(separator: ":").last.map(String.init) ?? ""
-            let second = try await Program.run("waypost-gateway", ["--service-port", port, "--courier-port", "0", "--store", "memory"])
+            let arguments = ["--service-port", port, "--courier-port", "0", "--store", "memory"]
+            let second = try await Program.run("waypost-gateway", arguments)
             #expect(second.status == 2)
             #expect(second.errors.contains("127.0.0.1:\(port) is in use"))
         }

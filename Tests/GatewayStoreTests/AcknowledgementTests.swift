@@ -3,97 +3,120 @@ import Testing
 import WaypostSchema
 
 @Suite struct AcknowledgementTests {
-    private var records = GatewayRecords.example
-    private let sequences: [Int]
-
-    init() {
-        records.take(.example("n1"), .example("n2", to: "phone"), .example("n3"), .example("n4"))
-        records.take(.example("other", to: "laptop"), as: "other")
-        sequences = records.stored("home").map(\.sequence)
+    /// Runs `body` on an example whose agent `home` has four notifications in its inbox, and `away` one.
+    private func run(
+        _ engine: StoreEngine,
+        _ body: (_ example: ExampleStore, _ sequences: [Int]) async throws -> Void
+    ) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1"), .example("n2", to: "phone"), .example("n3"), .example("n4"))
+            try await example.take(.example("other", to: "laptop"), as: "other")
+            try await body(example, example.store.stored(example.home).map(\.sequence))
+        }
     }
 
-    @Test mutating func acknowledgedNotificationsLeaveTheInbox() {
-        let (count, _) = records.acknowledge("home", [sequences[2], sequences[0]])
-        #expect(count == 2)
-        #expect(records.inbox("home") == ["n2", "n4"])
-        #expect(records.states() == [.stored: 2, .acknowledged: 2])
+    @Test(arguments: StoreEngine.allCases)
+    func acknowledgedNotificationsLeaveTheInbox(_ engine: StoreEngine) async throws {
+        try await run(engine) { example, sequences in
+            let changes = try await example.store.acknowledge(example.home, [sequences[2], sequences[0]])
+            #expect(Set(changes.departures.map(\.sequence)) == [sequences[2], sequences[0]])
+            #expect(try await example.inbox() == ["n2", "n4"])
+            #expect(try await example.states() == [.stored: 2, .acknowledged: 2])
+        }
     }
 
-    @Test mutating func repeatingCountsNothing() {
-        _ = records.acknowledge("home", [sequences[1]])
-        let (count, changes) = records.acknowledge("home", [sequences[1]])
-        #expect(count == 0)
-        #expect(changes == GatewayRecords.Changes())
-        #expect(records.states() == [.stored: 3, .acknowledged: 1])
+    @Test(arguments: StoreEngine.allCases)
+    func acknowledgedNotificationNeverComesBack(_ engine: StoreEngine) async throws {
+        try await run(engine) { example, sequences in
+            _ = try await example.store.acknowledge(example.home, sequences)
+            _ = try await example.store.disconnect(example.home)
+            try await example.setStorage(.apns)
+            try await example.change("tablet", .power(isConstrained: false))
+            try await example.change("tablet", .rotation(to: "slate"))
+            #expect(try await example.inbox().isEmpty)
+        }
     }
 
-    @Test mutating func sequenceThatIsGivenTwiceCountsOnce() {
-        #expect(records.acknowledge("home", [sequences[1], sequences[1]]).count == 1)
-        #expect(records.states() == [.stored: 3, .acknowledged: 1])
+    @Test(arguments: StoreEngine.allCases)
+    func repeatingCountsNothing(_ engine: StoreEngine) async throws {
+        try await run(engine) { example, sequences in
+            _ = try await example.store.acknowledge(example.home, [sequences[1]])
+            #expect(try await example.store.acknowledge(example.home, [sequences[1]]) == StoreChanges())
+            #expect(try await example.states() == [.stored: 3, .acknowledged: 1])
+        }
     }
 
-    @Test(arguments: [Int.min, -1, 0, 1_000_000, .max])
-    mutating func unknownSequenceCountsNothing(sequence: Int) {
-        let (count, changes) = records.acknowledge("home", [sequence])
-        #expect(count == 0)
-        #expect(changes == GatewayRecords.Changes())
-        #expect(records.inbox("home").count == 4)
+    @Test(arguments: StoreEngine.allCases)
+    func sequenceThatIsGivenTwiceCountsOnce(_ engine: StoreEngine) async throws {
+        try await run(engine) { example, sequences in
+            let changes = try await example.store.acknowledge(example.home, [sequences[1], sequences[1]])
+            #expect(changes.departures.count == 1)
+            #expect(try await example.states() == [.stored: 3, .acknowledged: 1])
+        }
     }
 
-    @Test mutating func unknownSequenceDoesNotHinderTheOthers() {
-        #expect(records.acknowledge("home", [-1, sequences[3], 1_000_000, sequences[0]]).count == 2)
-        #expect(records.inbox("home") == ["n2", "n3"])
+    @Test(arguments: StoreEngine.allCases, [[], [Int.min], [-1], [0], [1_000_000], [.max]])
+    func unknownSequenceCountsNothing(_ engine: StoreEngine, unknown: [Int]) async throws {
+        try await run(engine) { example, _ async throws in
+            #expect(try await example.store.acknowledge(example.home, unknown) == StoreChanges())
+            #expect(try await example.inbox().count == 4)
+        }
     }
 
-    @Test mutating func sequencesOfAnotherAgentAreNotTouched() throws {
-        let other = try #require(records.sequence(of: "other", in: "away"))
-        #expect(records.acknowledge("home", [other]).count == 0)
-        #expect(records.acknowledge("home", in: other...other).0 == 0)
-        #expect(records.acknowledge("nobody", [other]).count == 0)
-        #expect(records.acknowledge("nobody", in: 0...Int.max).0 == 0)
-        #expect(records.inbox("away") == ["other"])
-        #expect(records.states(of: "other") == [.stored: 1])
+    @Test(arguments: StoreEngine.allCases)
+    func unknownSequenceDoesNotHinderTheOthers(_ engine: StoreEngine) async throws {
+        try await run(engine) { example, sequences async throws in
+            let named = [-1, sequences[3], 1_000_000, sequences[0]]
+            #expect(try await example.store.acknowledge(example.home, named).departures.count == 2)
+            #expect(try await example.inbox() == ["n2", "n3"])
+        }
     }
 
-    @Test(
-        arguments: [
-            (0...0, ["n2", "n3", "n4"]),
-            (1...2, ["n1", "n4"]),
-            (0...3, []),
-            (3...3, ["n1", "n2", "n3"]),
-        ] as [(ClosedRange<Int>, [NotificationID])]
-    )
-    mutating func rangeIsAcknowledgedWithBothItsEnds(_ indices: ClosedRange<Int>, _ left: [NotificationID]) {
-        let range = sequences[indices.lowerBound]...sequences[indices.upperBound]
-        #expect(records.acknowledge("home", in: range).0 == indices.count)
-        #expect(records.inbox("home") == left)
+    @Test(arguments: StoreEngine.allCases)
+    func sequencesOfAnotherAgentAreNotTouched(_ engine: StoreEngine) async throws {
+        try await run(engine) { example, _ in
+            let other = try await example.sequence(of: "other", in: example.away)
+            for stranger in [
+                example.home,
+                AgentID(namespace: .standard, number: 1_000_000),
+                AgentID(namespace: "other", number: example.away.number),
+            ] {
+                #expect(try await example.store.acknowledge(stranger, [other]) == StoreChanges())
+            }
+            #expect(try await example.inbox(example.away) == ["other"])
+            #expect(try await example.states(of: "other") == [.stored: 1])
+        }
     }
 
-    @Test mutating func rangeMayBeWiderThanTheInbox() {
-        #expect(records.acknowledge("home", in: -1_000...Int.max).0 == 4)
-        #expect(records.inbox("home").isEmpty)
-        #expect(records.inbox("away") == ["other"])
+    @Test(arguments: StoreEngine.allCases)
+    func manyAreAcknowledgedAtOnce(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let notifications = (0..<2_500).map { NewNotification.example(NotificationID(rawValue: "n\($0)")) }
+            _ = try await example.store.append(
+                NewBatch(id: "batch", notifications: notifications),
+                connected: [],
+                at: .noon
+            )
+            let sequences = try await example.store.stored(example.home).map(\.sequence)
+            let acknowledged = sequences.filter { !$0.isMultiple(of: 5) }
+            let changes = try await example.store.acknowledge(example.home, acknowledged.reversed())
+            #expect(Set(changes.departures.map(\.sequence)) == Set(acknowledged))
+            #expect(
+                try await example.store.stored(example.home).map(\.sequence)
+                    == sequences.filter { $0.isMultiple(of: 5) }
+            )
+            #expect(try await example.states() == [.stored: 500, .acknowledged: 2_000])
+        }
     }
 
-    @Test mutating func rangeCountsOnlyWhatIsStillThere() {
-        _ = records.acknowledge("home", [sequences[1]])
-        let range = sequences[0]...sequences[2]
-        #expect(records.acknowledge("home", in: range).0 == 2)
-        #expect(records.acknowledge("home", in: range) == (0, GatewayRecords.Changes()))
-        #expect(records.states() == [.stored: 1, .acknowledged: 3])
-    }
-
-    @Test(arguments: [-9...0, 1_000...2_000])
-    mutating func rangeOutsideTheInboxCountsNothing(_ range: ClosedRange<Int>) {
-        #expect(records.acknowledge("home", in: range) == (0, GatewayRecords.Changes()))
-        #expect(records.inbox("home").count == 4)
-    }
-
-    @Test mutating func whatIsAcknowledgedLateIsAcknowledged() throws {
-        records.take(.example("brief", expiration: 200), as: "brief")
-        let sequence = try #require(records.sequence(of: "brief"))
-        #expect(records.acknowledge("home", [sequence]).count == 1)
-        let status = records.status(of: "brief", at: Timestamp(milliseconds: 300_000))
-        #expect(status?.states == [.acknowledged: 1])
+    @Test(arguments: StoreEngine.allCases)
+    func whatIsAcknowledgedLateIsAcknowledged(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("brief", expiration: 200))
+            #expect(try await example.page(at: .seconds(300)).isEmpty)
+            #expect(try await example.acknowledge("brief").departures.count == 1)
+            #expect(try await example.expire(at: 300) == StoreChanges())
+            #expect(try await example.states() == [.acknowledged: 1])
+        }
     }
 }

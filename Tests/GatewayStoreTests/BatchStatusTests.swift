@@ -1,88 +1,143 @@
+import Delivery
 import GatewayStore
+import Synchronization
 import Testing
 import WaypostSchema
 
 @Suite struct BatchStatusTests {
-    private var records = GatewayRecords.example
-
-    @Test mutating func unknownBatchHasNoStatus() {
-        #expect(records.status(of: "batch", at: .noon) == nil)
-    }
-
-    @Test mutating func emptyBatchHasNoStates() {
-        records.take()
-        #expect(
-            records.status(of: "batch", at: .noon) == BatchStatus(id: "batch", accepted: 0, rejected: 0, states: [:])
-        )
-    }
-
-    @Test mutating func rejectedIsWhatCameNotThisFarAndWhatWasRefused() {
-        _ = records.append(
-            [.example("n1", to: "nobody"), .example("n2"), .example("n3", for: "photos")],
-            batch: "batch",
-            rejected: 4,
-            isConnected: { _ in false },
-            at: .noon
-        )
-        let expected = BatchStatus(id: "batch", accepted: 1, rejected: 6, states: [.stored: 1])
-        #expect(records.status(of: "batch", at: .noon) == expected)
-    }
-
-    @Test mutating func batchOfRefusedItemsIsRemembered() {
-        records.take(.example("n1", to: "nobody"))
-        #expect(
-            records.status(of: "batch", at: .noon) == BatchStatus(id: "batch", accepted: 0, rejected: 1, states: [:])
-        )
-    }
-
-    @Test mutating func storedIsAbsentOnceNothingIsStored() throws {
-        records.take(.example("n1"), .example("n2"))
-        let sequences = records.stored("home").map(\.sequence)
-        _ = records.acknowledge("home", [sequences[0]])
-        #expect(records.states() == [.stored: 1, .acknowledged: 1])
-        _ = records.acknowledge("home", [sequences[1]])
-        #expect(records.states() == [.acknowledged: 2])
-    }
-
-    @Test mutating func statusIsOfOneBatch() {
-        records.take(.example("n1"), as: "first")
-        records.take(.example("n2"), .example("n3", expiration: 0), as: "second")
-        #expect(records.states(of: "first") == [.stored: 1])
-        #expect(records.states(of: "second") == [.stored: 1, .dropped: 1])
-    }
-
-    @Test mutating func askingChangesNothing() {
-        records.take(.example("n1", expiration: 200), .example("n2"))
-        let late = Timestamp(milliseconds: 200_000)
-        let first = records.status(of: "batch", at: late)
-        #expect(records.status(of: "batch", at: late) == first)
-        #expect(first?.states == [.stored: 1, .expired: 1])
-    }
-
-    @Test mutating func eachAcceptedItemIsInOneStateAtAllTimes() throws {
-        func expectSum(_ states: [DeliveryState: Int], _ location: SourceLocation = #_sourceLocation) {
-            let status = records.status(of: "batch", at: .dawn)
-            #expect(status?.states == states, sourceLocation: location)
-            #expect(status?.states.values.reduce(0, +) == status?.accepted, sourceLocation: location)
+    @Test(arguments: StoreEngine.allCases)
+    func unknownBatchHasNoStatus(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take()
+            #expect(try await example.store.batch("another", in: .standard) == nil)
+            #expect(try await example.store.batch("batch", in: "other") == nil)
         }
-        records.take(
-            .example("acknowledged"),
-            .example("collapsed", collapseID: "crusty"),
-            .example("expired", expiration: 200),
-            .example("dropped", expiration: 0),
-            .example("dropped at once", to: "laptop", expiration: 0),
-            .example("expired at once", to: "laptop", expiration: 50),
-            .example("stored"),
-            connected: ["home"]
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func emptyBatchHasNoStates(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let appended = try await example.take()
+            #expect(appended.changes == StoreChanges())
+            let expected = BatchRecord(number: appended.number, id: "batch", rejected: 0, counts: DeliveryCounts())
+            #expect(try await example.store.batch("batch", in: .standard) == expected)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func rejectedIsWhatCameNotThisFarAndWhatWasRefused(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let notifications: [NewNotification] = [
+                .example("n1", to: "nobody"), .example("n2"), .example("n3", for: "photos"),
+            ]
+            let batch = NewBatch(id: "batch", notifications: notifications, rejected: 4)
+            _ = try await example.store.append(batch, connected: [], at: .noon)
+            let record = try await example.store.batch("batch", in: .standard)
+            #expect(record?.rejected == 6)
+            #expect(record?.accepted == 1)
+            #expect(record?.counts == DeliveryCounts([.stored: 1]))
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func batchOfRefusedItemsIsRemembered(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1", to: "nobody"))
+            let record = try await example.store.batch("batch", in: .standard)
+            #expect(record?.rejected == 1)
+            #expect(record?.accepted == 0)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases, [nil, [], [1, 0, 255]] as [[UInt8]?])
+    func recordIsKeptAsItWasMade(_ engine: StoreEngine, _ record: [UInt8]?) async throws {
+        try await engine.runExample { example in
+            var batch = NewBatch(id: "batch", notifications: [.example("n1"), .example("n2", to: "nobody")])
+            if let record { batch.makeRecord = { $0 == [nil, .unknownToken] ? record : [0] } }
+            _ = try await example.store.append(batch, connected: [], at: .noon)
+            #expect(try await example.store.batch("batch", in: .standard)?.record == record)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func recordIsMadeOnceOfWhatIsTaken(_ engine: StoreEngine) async throws {
+        let calls = Mutex(0)
+        var batch = NewBatch(
+            id: "batch",
+            notifications: [.example("n1")],
+            key: IdempotencyKey(key: "key", fingerprint: []),
+            makeRecord: { _ in
+                calls.withLock { $0 += 1 }
+                return []
+            }
         )
-        expectSum([.stored: 5, .dropped: 1, .expired: 1])
-        _ = records.acknowledge("home", [try #require(records.sequence(of: "acknowledged"))])
-        expectSum([.stored: 4, .dropped: 1, .expired: 1, .acknowledged: 1])
-        records.take(.example("newer", collapseID: "crusty"), as: "later")
-        expectSum([.stored: 3, .dropped: 1, .expired: 1, .acknowledged: 1, .collapsed: 1])
-        _ = records.read("home", after: 0, limit: 0, at: Timestamp(milliseconds: 200_000))
-        expectSum([.stored: 2, .dropped: 1, .expired: 2, .acknowledged: 1, .collapsed: 1])
-        _ = records.dropNowOrNever(of: "home")
-        expectSum([.stored: 1, .dropped: 2, .expired: 2, .acknowledged: 1, .collapsed: 1])
+        try await engine.runExample { example in
+            _ = try await example.store.append(batch, connected: [], at: .noon)
+            #expect(calls.withLock { $0 } == 1)
+            _ = try await example.store.append(batch, connected: [], at: .noon)
+            (batch.key, batch.isAtomic, batch.rejected) = (nil, true, 1)
+            _ = try await example.store.append(batch, connected: [], at: .noon)
+            #expect(calls.withLock { $0 } == 1)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func storedIsAbsentOnceNothingIsStored(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1"), .example("n2"))
+            try await example.acknowledge("n1")
+            #expect(try await example.states() == [.stored: 1, .acknowledged: 1])
+            try await example.acknowledge("n2")
+            #expect(try await example.states() == [.acknowledged: 2])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func statusIsOfOneBatch(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1"), as: "first")
+            try await example.take(.example("n2"), .example("n3", expiration: 0), as: "second")
+            #expect(try await example.states(of: "first") == [.stored: 1])
+            #expect(try await example.states(of: "second") == [.stored: 1, .dropped: 1])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func eachAcceptedItemIsInOneStateAtAllTimes(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            func expectStates(
+                _ states: [DeliveryState: Int],
+                _ location: SourceLocation = #_sourceLocation
+            ) async throws {
+                let record = try #require(try await example.store.batch("batch", in: .standard))
+                #expect(record.counts.states == states, sourceLocation: location)
+                #expect(record.accepted == 8, sourceLocation: location)
+            }
+            let batch = try await example.take(
+                .example("acknowledged"),
+                .example("collapsed", collapseID: "crusty"),
+                .example("expired", expiration: 200),
+                .example("flying", expiration: 0),
+                .example("dropped at once", to: "laptop", expiration: 0),
+                .example("expired at once", to: "laptop", expiration: 50),
+                .example("unregistered", to: "phone"),
+                .example("stored"),
+                connected: [example.home]
+            ).number
+            try await expectStates([.stored: 5, .accepted: 1, .dropped: 1, .expired: 1])
+            try await example.acknowledge("acknowledged")
+            try await expectStates([.stored: 4, .accepted: 1, .dropped: 1, .expired: 1, .acknowledged: 1])
+            try await example.take(.example("newer", collapseID: "crusty"), as: "later")
+            try await expectStates([
+                .stored: 3, .accepted: 1, .dropped: 1, .expired: 1, .acknowledged: 1, .collapsed: 1,
+            ])
+            try await example.expire(at: 200)
+            try await example.store.settle([FlightEnd(batch: batch, state: .dropped, count: 1)])
+            try await expectStates([.stored: 2, .dropped: 2, .expired: 2, .acknowledged: 1, .collapsed: 1])
+            try await example.change("phone", .standing(.expired, since: .noon))
+            try await expectStates([
+                .stored: 1, .dropped: 2, .expired: 2, .acknowledged: 1, .collapsed: 1, .unregistered: 1,
+            ])
+        }
     }
 }

@@ -4,68 +4,84 @@ import WaypostSchema
 
 /// What a change tells those who wait: neither more nor less than what happened.
 @Suite struct ChangesTests {
-    private typealias Changes = GatewayRecords.Changes
-
-    private var records = GatewayRecords.example
-
-    @Test mutating func storingNamesTheAgentsOnce() {
-        let changes = records.take(.example("n1"), .example("n2", to: "phone"))
-        #expect(changes == Changes(agents: ["home"]))
+    @Test(arguments: StoreEngine.allCases)
+    func storingNamesTheAgentsOnce(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let changes = try await example.take(.example("n1"), .example("n2", to: "phone")).changes
+            #expect(changes.tally == Tally(agents: [example.home]))
+        }
     }
 
-    @Test mutating func storingNamesEachAgent() {
-        let changes = records.take(.example("n1"), .example("n2", to: "laptop"))
-        #expect(changes == Changes(agents: ["home", "away"]))
+    @Test(arguments: StoreEngine.allCases)
+    func storingNamesEachAgent(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let changes = try await example.take(.example("n1"), .example("n2", to: "laptop")).changes
+            #expect(changes.tally == Tally(agents: [example.home, example.away]))
+        }
     }
 
-    @Test mutating func refusalsChangeNothing() {
-        #expect(records.take(.example("n1", to: "nobody"), .example("n2", for: "photos")) == Changes())
+    @Test(arguments: StoreEngine.allCases)
+    func refusalsChangeNothing(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let changes = try await example.take(.example("n1", to: "nobody"), .example("n2", for: "photos")).changes
+            #expect(changes == StoreChanges())
+        }
     }
 
-    @Test mutating func collapsingNamesTheBatchOfTheOld() {
-        records.take(.example("n1", collapseID: "crusty"), as: "first")
-        let changes = records.take(.example("n2", collapseID: "crusty"), as: "second")
-        #expect(changes == Changes(agents: ["home"], batches: ["first"]))
+    @Test(arguments: StoreEngine.allCases)
+    func departureSaysWhatLeftWhere(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let first = try await example.take(.example("n1", to: "laptop", collapseID: "crusty"), as: "first").number
+            let sequence = try await example.sequence(of: "n1", in: example.away)
+            let second = try await example.take(.example("n2", to: "laptop", collapseID: "crusty"), as: "second")
+            let expected = StoreChanges.Departure(
+                agent: example.away,
+                sequence: sequence,
+                batch: first,
+                state: .collapsed
+            )
+            #expect(second.changes.departures == [expected])
+            #expect(second.changes.agents == [example.away])
+            #expect(second.changes.batches.isEmpty)
+            #expect(second.changes.settledBatches == [first])
+        }
     }
 
-    @Test mutating func collapsingWithinABatchNamesIt() {
-        let changes = records.take(.example("n1", collapseID: "crusty"), .example("n2", collapseID: "crusty"))
-        #expect(changes == Changes(agents: ["home"], batches: ["batch"]))
+    @Test(arguments: StoreEngine.allCases)
+    func agentsWithoutAnythingNewAreNotNamed(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let appended = try await example.take(
+                .example("dropped", expiration: 0),
+                .example("expired", to: "phone", expiration: 99),
+                .example("stored", to: "laptop")
+            )
+            #expect(appended.changes.tally == Tally(agents: [example.away], batches: [appended.number]))
+            #expect(appended.changes.departures.isEmpty)
+        }
     }
 
-    @Test mutating func agentsWithoutAnythingNewAreNotNamed() {
-        let changes = records.take(
-            .example("dropped", expiration: 0),
-            .example("expired", to: "phone", expiration: 99),
-            .example("stored", to: "laptop"),
-        )
-        #expect(changes == Changes(agents: ["away"], batches: ["batch"]))
+    @Test(arguments: StoreEngine.allCases)
+    func acknowledgingNamesEachBatch(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let first = try await example.take(.example("n1"), as: "first").number
+            let second = try await example.take(.example("n2"), as: "second").number
+            let third = try await example.take(.example("n3"), as: "third").number
+            let changes = try await example.acknowledge("n1", "n3")
+            #expect(changes.tally == Tally(left: [.acknowledged: 2], batches: [first, third]))
+            #expect(try await example.acknowledge("n2").settledBatches == [second])
+        }
     }
 
-    @Test mutating func acknowledgingNamesEachBatch() {
-        records.take(.example("n1"), as: "first")
-        records.take(.example("n2"), as: "second")
-        records.take(.example("n3"), as: "third")
-        let sequences = records.stored("home").map(\.sequence)
-        #expect(
-            records.acknowledge("home", [sequences[0], sequences[2]]).changes == Changes(batches: ["first", "third"])
-        )
-        #expect(records.acknowledge("home", in: 0...sequences[2]).1 == Changes(batches: ["second"]))
-    }
-
-    @Test mutating func readingNamesTheBatchesOfWhatExpired() {
-        records.take(.example("n1", expiration: 200), as: "first")
-        records.take(.example("n2", expiration: 201), as: "second")
-        records.take(.example("n3"), as: "third")
-        let late = Timestamp(milliseconds: 200_999)
-        #expect(records.read("home", after: 0, limit: 1, at: late).changes == Changes(batches: ["first"]))
-        #expect(records.read("home", after: 0, limit: 1, at: late).changes == Changes())
-    }
-
-    @Test mutating func endOfAStreamNamesTheBatchesOfWhatWasDropped() {
-        records.take(.example("n1", expiration: 0), as: "first", connected: ["home"])
-        records.take(.example("n2"), as: "second", connected: ["home"])
-        #expect(records.dropNowOrNever(of: "home") == Changes(batches: ["first"]))
-        #expect(records.dropNowOrNever(of: "home") == Changes())
+    @Test(arguments: StoreEngine.allCases)
+    func sweepingNamesTheBatchesOfWhatExpired(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let first = try await example.take(.example("n1", expiration: 200), as: "first").number
+            try await example.take(.example("n2", expiration: 201), as: "second")
+            try await example.take(.example("n3"), as: "third")
+            let late = Timestamp(milliseconds: 200_999)
+            let changes = try await example.store.expire(.standard, at: late)
+            #expect(changes.tally == Tally(left: [.expired: 1], batches: [first]))
+            #expect(try await example.store.expire(.standard, at: late) == StoreChanges())
+        }
     }
 }

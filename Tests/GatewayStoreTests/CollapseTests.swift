@@ -3,100 +3,168 @@ import Testing
 import WaypostSchema
 
 @Suite struct CollapseTests {
-    private var records = GatewayRecords.example
-
-    init() {
-        records.take(.example("old", collapseID: "crusty"), as: "old")
+    /// Runs `body` on an example whose tablet has a notification with the identifier `crusty`.
+    private func run(_ engine: StoreEngine, _ body: (ExampleStore) async throws -> Void) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("old", collapseID: "crusty"), as: "old")
+            try await body(example)
+        }
     }
 
-    @Test mutating func newestTakesTheSlot() {
-        records.take(.example("new", collapseID: "crusty"), as: "new")
-        #expect(records.inbox("home") == ["new"])
-        #expect(records.states(of: "old") == [.collapsed: 1])
-        #expect(records.states(of: "new") == [.stored: 1])
+    @Test(arguments: StoreEngine.allCases, [false, true])
+    func newestTakesTheSlot(_ engine: StoreEngine, isConnected: Bool) async throws {
+        try await run(engine) { example in
+            let connected: Set<AgentID> = isConnected ? [example.home] : []
+            try await example.take(.example("new", collapseID: "crusty"), as: "new", connected: connected)
+            #expect(try await example.inbox() == ["new"])
+            #expect(try await example.states(of: "old") == [.collapsed: 1])
+            #expect(try await example.states(of: "new") == [.stored: 1])
+        }
     }
 
-    @Test mutating func newestIsReadBehindTheOld() throws {
-        let old = try #require(records.sequence(of: "old"))
-        records.take(.example("new", collapseID: "crusty"), as: "new")
-        let (page, _) = records.read("home", after: old, limit: .max, at: .noon)
-        #expect(page.map(\.notification.id) == ["new"])
+    @Test(arguments: StoreEngine.allCases)
+    func newestIsReadBehindTheOld(_ engine: StoreEngine) async throws {
+        try await run(engine) { example in
+            let old = try await example.sequence(of: "old")
+            try await example.take(.example("new", collapseID: "crusty"), as: "new")
+            #expect(try await example.page(after: old) == ["new"])
+        }
     }
 
-    @Test(arguments: [
-        NewNotification.example("new", collapseID: "dusty"),
-        .example("new", collapseID: "Crusty"),
-        .example("new", collapseID: nil),
-        .example("new", for: "notes", collapseID: "crusty"),
-        .example("new", to: "phone", collapseID: "crusty"),
-    ])
-    mutating func otherSlotIsNotTouched(_ notification: NewNotification) {
-        records.take(notification, as: "new")
-        #expect(records.inbox("home") == ["old", "new"])
-        #expect(records.states(of: "old") == [.stored: 1])
+    @Test(
+        arguments: StoreEngine.allCases,
+        [
+            NewNotification.example("new", collapseID: "dusty"),
+            .example("new", collapseID: "Crusty"),
+            .example("new", collapseID: nil),
+            .example("new", for: "notes", collapseID: "crusty"),
+            .example("new", to: "phone", collapseID: "crusty"),
+        ]
+    )
+    func otherSlotIsNotTouched(_ engine: StoreEngine, _ notification: NewNotification) async throws {
+        try await run(engine) { example in
+            try await example.take(notification, as: "new")
+            #expect(try await example.inbox() == ["old", "new"])
+            #expect(try await example.states(of: "old") == [.stored: 1])
+        }
     }
 
-    @Test mutating func slotOfAnotherAgentIsNotTouched() {
-        records.take(.example("new", to: "laptop", collapseID: "crusty"), as: "new")
-        #expect(records.inbox("home") == ["old"])
-        #expect(records.inbox("away") == ["new"])
+    @Test(arguments: StoreEngine.allCases)
+    func slotOfAnotherAgentIsNotTouched(_ engine: StoreEngine) async throws {
+        try await run(engine) { example in
+            try await example.take(.example("new", to: "laptop", collapseID: "crusty"), as: "new")
+            #expect(try await example.inbox() == ["old"])
+            #expect(try await example.inbox(example.away) == ["new"])
+        }
     }
 
-    @Test mutating func notificationsWithoutIdentifierDoNotCollapse() {
-        records.take(.example("n1"), .example("n2"))
-        #expect(records.inbox("home") == ["old", "n1", "n2"])
+    @Test(arguments: StoreEngine.allCases)
+    func notificationsWithoutIdentifierDoNotCollapse(_ engine: StoreEngine) async throws {
+        try await run(engine) { example in
+            try await example.take(.example("n1"), .example("n2"))
+            #expect(try await example.inbox() == ["old", "n1", "n2"])
+        }
     }
 
-    @Test mutating func emptyIdentifierIsAnIdentifier() {
-        records.take(.example("n1", collapseID: ""), .example("n2", collapseID: ""))
-        #expect(records.inbox("home") == ["old", "n2"])
+    @Test(arguments: StoreEngine.allCases)
+    func emptyIdentifierIsAnIdentifier(_ engine: StoreEngine) async throws {
+        try await run(engine) { example in
+            try await example.take(.example("n1", collapseID: ""), .example("n2", collapseID: ""))
+            #expect(try await example.inbox() == ["old", "n2"])
+        }
     }
 
-    @Test mutating func acknowledgedNotificationIsNotCollapsedLater() throws {
-        _ = records.acknowledge("home", [try #require(records.sequence(of: "old"))])
-        let changes = records.take(.example("new", collapseID: "crusty"), as: "new")
-        #expect(changes == GatewayRecords.Changes(agents: ["home"]))
-        #expect(records.states(of: "old") == [.acknowledged: 1])
-        #expect(records.inbox("home") == ["new"])
+    @Test(arguments: StoreEngine.allCases)
+    func acknowledgedNotificationIsNotCollapsedLater(_ engine: StoreEngine) async throws {
+        try await run(engine) { example in
+            try await example.acknowledge("old")
+            let appended = try await example.take(.example("new", collapseID: "crusty"), as: "new")
+            #expect(appended.changes.tally == Tally(agents: [example.home]))
+            #expect(try await example.states(of: "old") == [.acknowledged: 1])
+            #expect(try await example.inbox() == ["new"])
+        }
     }
 
-    @Test mutating func acknowledgingTheOldLeavesTheSlotToTheNew() throws {
-        let old = try #require(records.sequence(of: "old"))
-        records.take(.example("new", collapseID: "crusty"), as: "new")
-        #expect(records.acknowledge("home", [old]).count == 0)
-        records.take(.example("newest", collapseID: "crusty"), as: "newest")
-        #expect(records.inbox("home") == ["newest"])
-        #expect(records.states(of: "old") == [.collapsed: 1])
-        #expect(records.states(of: "new") == [.collapsed: 1])
+    @Test(arguments: StoreEngine.allCases)
+    func acknowledgingTheOldLeavesTheSlotToTheNew(_ engine: StoreEngine) async throws {
+        try await run(engine) { example in
+            let old = try await example.sequence(of: "old")
+            try await example.take(.example("new", collapseID: "crusty"), as: "new")
+            #expect(try await example.store.acknowledge(example.home, [old]) == StoreChanges())
+            try await example.take(.example("newest", collapseID: "crusty"), as: "newest")
+            #expect(try await example.inbox() == ["newest"])
+            #expect(try await example.states(of: "old") == [.collapsed: 1])
+            #expect(try await example.states(of: "new") == [.collapsed: 1])
+        }
     }
 
-    @Test mutating func twoOfOneBatchCollapse() {
-        records.take(.example("n1", collapseID: "dusty"), .example("n2"), .example("n3", collapseID: "dusty"))
-        #expect(records.inbox("home") == ["old", "n2", "n3"])
-        #expect(records.states() == [.stored: 2, .collapsed: 1])
-    }
-
-    @Test mutating func slotIsKeptWhenTheDeviceIsRegisteredAgain() {
-        records.register("tablet", topics: ["clowns"], secret: "home")
-        records.take(.example("new", collapseID: "crusty"), as: "new")
-        #expect(records.inbox("home") == ["new"])
+    @Test(arguments: StoreEngine.allCases)
+    func twoOfOneBatchCollapse(_ engine: StoreEngine) async throws {
+        try await run(engine) { example in
+            let old = try await example.sequence(of: "old")
+            let appended = try await example.take(
+                .example("n1", collapseID: "dusty"),
+                .example("n2"),
+                .example("n3", collapseID: "dusty")
+            )
+            #expect(
+                appended.changes.tally
+                    == Tally(agents: [example.home], left: [.collapsed: 1], batches: [appended.number])
+            )
+            #expect(try await example.inbox() == ["old", "n2", "n3"])
+            #expect(try await example.states() == [.stored: 2, .collapsed: 1])
+            // What was collapsed at once had a sequence of its own.
+            let departed = try #require(appended.changes.departures.first?.sequence)
+            let second = try await example.sequence(of: "n2")
+            #expect(old < departed && departed < second)
+        }
     }
 
     /// Otherwise the device would get neither.
-    @Test(arguments: [(0, .dropped), (99, .expired)] as [(Int, DeliveryState)])
-    mutating func whatIsNotStoredLeavesTheSlotAsItWas(expiration: Int, _ state: DeliveryState) {
-        records.take(.example("gone", expiration: expiration, collapseID: "crusty"), as: "gone")
-        #expect(records.inbox("home") == ["old"])
-        #expect(records.states(of: "old") == [.stored: 1])
-        #expect(records.states(of: "gone") == [state: 1])
-        records.take(.example("new", collapseID: "crusty"), as: "new")
-        #expect(records.inbox("home") == ["new"])
+    @Test(arguments: StoreEngine.allCases, [(0, .dropped), (99, .expired)] as [(Int, DeliveryState)])
+    func whatIsNotStoredLeavesTheSlotAsItWas(
+        _ engine: StoreEngine,
+        _ gone: (expiration: Int, state: DeliveryState)
+    ) async throws {
+        try await run(engine) { example in
+            try await example.take(.example("gone", expiration: gone.expiration, collapseID: "crusty"), as: "gone")
+            #expect(try await example.inbox() == ["old"])
+            #expect(try await example.states(of: "old") == [.stored: 1])
+            #expect(try await example.states(of: "gone") == [gone.state: 1])
+            try await example.take(.example("new", collapseID: "crusty"), as: "new")
+            #expect(try await example.inbox() == ["new"])
+        }
     }
 
-    @Test mutating func refusedNotificationTakesNoSlot() {
-        records.take(.example("new", for: "photos", collapseID: "crusty"), as: "new")
-        records.register("tablet", topics: ["notes"], secret: "home")
-        records.take(.example("newer", collapseID: "crusty"), as: "newer")
-        #expect(records.inbox("home") == ["old"])
+    @Test(arguments: StoreEngine.allCases)
+    func refusedNotificationTakesNoSlot(_ engine: StoreEngine) async throws {
+        try await run(engine) { example in
+            try await example.take(.example("new", for: "photos", collapseID: "crusty"), as: "new")
+            try await example.take(.example("newer", to: "nobody", collapseID: "crusty"), as: "newer")
+            #expect(try await example.inbox() == ["old"])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func slotIsFreeOnceTheTopicIsTakenAgain(_ engine: StoreEngine) async throws {
+        try await run(engine) { example in
+            try await example.change("tablet", .topics(["notes"]))
+            try await example.change("tablet", .topics(["clowns"]))
+            let appended = try await example.take(.example("new", collapseID: "crusty"), as: "new")
+            #expect(appended.changes.tally == Tally(agents: [example.home]))
+            #expect(try await example.states(of: "old") == [.unregistered: 1])
+        }
+    }
+
+    /// What has expired and was not swept is still in its slot.
+    @Test(arguments: StoreEngine.allCases)
+    func whatExpiredUnnoticedIsCollapsed(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("old", expiration: 200, collapseID: "crusty"), as: "old")
+            try await example.take(.example("new", collapseID: "crusty"), as: "new", at: .seconds(300))
+            #expect(try await example.states(of: "old") == [.collapsed: 1])
+            #expect(try await example.expire(at: 300) == StoreChanges())
+            #expect(try await example.inbox() == ["new"])
+        }
     }
 }

@@ -3,98 +3,166 @@ import Testing
 import WaypostSchema
 
 @Suite struct ExpirationTests {
-    private var records = GatewayRecords.example
-
     @Test(
-        arguments: [
+        arguments: StoreEngine.allCases,
+        [
             (1, .expired), (99, .expired), (100, .expired), (101, .stored), (.max, .stored), (nil, .stored),
         ] as [(Int?, DeliveryState)]
     )
-    mutating func pastExpirationIsNotStored(expiration: Int?, _ state: DeliveryState) {
-        let changes = records.take(.example("n1", expiration: expiration))
-        #expect(records.states() == [state: 1])
-        #expect(records.inbox("home") == (state == .stored ? ["n1"] : []))
-        #expect(changes == .init(agents: state == .stored ? ["home"] : [], batches: state.isFinal ? ["batch"] : []))
-    }
-
-    @Test mutating func deviceThatIsConnectedDoesNotGetWhatExpired() {
-        records.take(.example("n1", expiration: 99), connected: ["home"])
-        #expect(records.inbox("home").isEmpty)
-        #expect(records.states() == [.expired: 1])
-    }
-
-    @Test(
-        arguments: [(100_000, false), (199_999, false), (200_000, true), (200_001, true)] as [(Int, Bool)]
-    )
-    mutating func readLeavesOutWhatExpired(milliseconds: Int, isExpired: Bool) {
-        records.take(.example("brief", expiration: 200), .example("lasting", expiration: 300), .example("eternal"))
-        let now = Timestamp(milliseconds: milliseconds)
-        let (page, changes) = records.read("home", after: 0, limit: .max, at: now)
-        #expect(page.map(\.notification.id) == (isExpired ? ["lasting", "eternal"] : ["brief", "lasting", "eternal"]))
-        #expect(changes == GatewayRecords.Changes(batches: isExpired ? ["batch"] : []))
-        #expect(records.states() == (isExpired ? [.stored: 2, .expired: 1] : [.stored: 3]))
-    }
-
-    @Test(
-        arguments: [(199_999, false), (200_000, true)] as [(Int, Bool)]
-    )
-    mutating func statusCountsWhatExpired(milliseconds: Int, isExpired: Bool) {
-        records.take(.example("n1", expiration: 200), .example("n2", to: "laptop", expiration: 200))
-        let status = records.status(of: "batch", at: Timestamp(milliseconds: milliseconds))
-        #expect(status?.states == (isExpired ? [.expired: 2] : [.stored: 2]))
-        #expect(records.inbox("home") == (isExpired ? [] : ["n1"]))
-    }
-
-    @Test mutating func expirationIsOfTheReadingAgentAlone() {
-        records.take(.example("n1", expiration: 200), as: "home")
-        records.take(.example("n2", to: "laptop", expiration: 200), as: "away")
-        let (_, changes) = records.read("home", after: 0, limit: .max, at: Timestamp(milliseconds: 200_000))
-        #expect(changes == GatewayRecords.Changes(batches: ["home"]))
-        #expect(records.states(of: "away") == [.stored: 1])
-    }
-
-    @Test mutating func expirationIsNotedOnce() {
-        records.take(.example("n1", expiration: 200))
-        let late = Timestamp(milliseconds: 200_000)
-        #expect(records.read("home", after: 0, limit: .max, at: late).changes == .init(batches: ["batch"]))
-        #expect(records.read("home", after: 0, limit: .max, at: late).changes == .init())
-        #expect(records.status(of: "batch", at: late)?.states == [.expired: 1])
-    }
-
-    @Test mutating func cursorAndLimitDoNotHideWhatExpires() throws {
-        records.take(.example("n1", expiration: 200), .example("n2"), .example("n3", expiration: 200))
-        let cursor = try #require(records.sequence(of: "n1"))
-        let (page, _) = records.read("home", after: cursor, limit: 1, at: Timestamp(milliseconds: 200_000))
-        #expect(page.map(\.notification.id) == ["n2"])
-        #expect(records.states() == [.stored: 1, .expired: 2])
-    }
-
-    @Test mutating func whatExpiredCannotBeAcknowledged() throws {
-        records.take(.example("n1", expiration: 200))
-        let sequence = try #require(records.sequence(of: "n1"))
-        _ = records.read("home", after: 0, limit: .max, at: Timestamp(milliseconds: 200_000))
-        #expect(records.acknowledge("home", [sequence]).count == 0)
-        #expect(records.states() == [.expired: 1])
-    }
-
-    @Test mutating func expirationsPassOneAfterTheOther() {
-        records.take(
-            .example("n1", expiration: 400),
-            .example("n2", expiration: 200),
-            .example("n3"),
-            .example("n4", expiration: 300)
-        )
-        let left = [150, 200, 250, 300, 350, 400, 1_000_000].map { seconds in
-            records.read("home", after: 0, limit: .max, at: Timestamp(milliseconds: seconds * 1_000)).page.count
+    func pastExpirationIsNotStored(
+        _ engine: StoreEngine,
+        _ expected: (expiration: Int?, state: DeliveryState)
+    ) async throws {
+        try await engine.runExample { example in
+            let appended = try await example.take(.example("n1", expiration: expected.expiration))
+            #expect(try await example.states() == [expected.state: 1])
+            let isStored = expected.state == .stored
+            #expect(try await example.inbox() == (isStored ? ["n1"] : []))
+            let tally = isStored ? Tally(agents: [example.home]) : Tally(batches: [appended.number])
+            #expect(appended.changes.tally == tally)
         }
-        #expect(left == [4, 3, 3, 2, 2, 1, 1])
     }
 
-    @Test mutating func slotIsFreeOnceItsNotificationExpired() {
-        records.take(.example("old", expiration: 200, collapseID: "crusty"), as: "old")
-        _ = records.read("home", after: 0, limit: .max, at: Timestamp(milliseconds: 200_000))
-        let changes = records.take(.example("new", collapseID: "crusty"), at: Timestamp(milliseconds: 200_000))
-        #expect(changes == GatewayRecords.Changes(agents: ["home"]))
-        #expect(records.states(of: "old") == [.expired: 1])
+    @Test(arguments: StoreEngine.allCases)
+    func deviceThatIsConnectedDoesNotGetWhatExpired(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let appended = try await example.take(.example("n1", expiration: 99), connected: [example.home])
+            #expect(appended.flights.isEmpty)
+            #expect(try await example.inbox().isEmpty)
+            #expect(try await example.states() == [.expired: 1])
+        }
+    }
+
+    @Test(
+        arguments: StoreEngine.allCases,
+        [(100_000, false), (199_999, false), (200_000, true), (200_001, true)]
+    )
+    func whatExpiredIsNotReadAndSweptAway(
+        _ engine: StoreEngine,
+        _ expected: (milliseconds: Int, isExpired: Bool)
+    ) async throws {
+        try await engine.runExample { example in
+            let taken = try await example.take(
+                .example("brief", expiration: 200),
+                .example("lasting", expiration: 300),
+                .example("eternal")
+            )
+            let now = Timestamp(milliseconds: expected.milliseconds)
+            let left: [NotificationID] = (expected.isExpired ? [] : ["brief"]) + ["lasting", "eternal"]
+            #expect(try await example.page(at: now) == left)
+            #expect(try await example.states() == [.stored: 3])
+            let changes = try await example.store.expire(.standard, at: now)
+            let tally = expected.isExpired ? Tally(left: [.expired: 1], batches: [taken.number]) : Tally()
+            #expect(changes.tally == tally)
+            #expect(try await example.states() == (expected.isExpired ? [.stored: 2, .expired: 1] : [.stored: 3]))
+            #expect(try await example.inbox() == left)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func everyInboxIsSwept(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1", expiration: 200), .example("n2", to: "laptop", expiration: 200))
+            let changes = try await example.expire(at: 200)
+            #expect(Set(changes.departures.map(\.agent)) == [example.home, example.away])
+            #expect(try await example.states() == [.expired: 2])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func expirationIsNotedOnce(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1", expiration: 200))
+            #expect(try await example.expire(at: 200).departures.count == 1)
+            #expect(try await example.expire(at: 200) == StoreChanges())
+            #expect(try await example.states() == [.expired: 1])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func whatExpiredCannotBeAcknowledged(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1", expiration: 200))
+            let sequence = try await example.sequence(of: "n1")
+            try await example.expire(at: 200)
+            #expect(try await example.store.acknowledge(example.home, [sequence]) == StoreChanges())
+            #expect(try await example.states() == [.expired: 1])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func expirationsPassOneAfterTheOther(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(
+                .example("n1", expiration: 400),
+                .example("n2", to: "laptop", expiration: 200),
+                .example("n3"),
+                .example("n4", expiration: 300)
+            )
+            var expired: [Int] = []
+            for seconds in [150, 200, 250, 300, 350, 400, 1_000_000] {
+                expired.append(try await example.expire(at: seconds).departures.count)
+            }
+            #expect(expired == [0, 1, 0, 1, 0, 1, 0])
+            #expect(try await example.inbox() == ["n3"])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func laterArrivalMayExpireFirst(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1", expiration: 300))
+            try await example.take(.example("n2", to: "laptop", expiration: 200), as: "later")
+            try await example.expire(at: 200)
+            try await example.take(.example("n3", expiration: 250), as: "last")
+            try await example.expire(at: 250)
+            #expect(try await example.states(of: "later") == [.expired: 1])
+            #expect(try await example.states(of: "last") == [.expired: 1])
+            #expect(try await example.inbox() == ["n1"])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func whatWasAcknowledgedDoesNotExpire(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1", expiration: 200), .example("n2", expiration: 200))
+            try await example.acknowledge("n1")
+            #expect(try await example.expire(at: 200).departures.count == 1)
+            #expect(try await example.states() == [.acknowledged: 1, .expired: 1])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func slotIsFreeOnceItsNotificationExpired(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("old", expiration: 200, collapseID: "crusty"), as: "old")
+            try await example.expire(at: 200)
+            let appended = try await example.take(.example("new", collapseID: "crusty"), at: .seconds(200))
+            #expect(appended.changes.tally == Tally(agents: [example.home]))
+            #expect(try await example.states(of: "old") == [.expired: 1])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func manyExpireAtOnce(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let notifications = (0..<2_500).map { index in
+                NewNotification.example(NotificationID(rawValue: "n\(index)"), expiration: 200 + index / 2_400)
+            }
+            let batch = NewBatch(id: "batch", notifications: notifications)
+            _ = try await example.store.append(batch, connected: [], at: .noon)
+            let changes = try await example.expire(at: 200)
+            #expect(Set(changes.departures.map(\.sequence)).count == 2_400)
+            #expect(try await example.states() == [.expired: 2_400, .stored: 100])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func namespacesAreSweptApart(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1", expiration: 200))
+            #expect(try await example.store.expire("other", at: .seconds(200)) == StoreChanges())
+            #expect(try await example.states() == [.stored: 1])
+        }
     }
 }

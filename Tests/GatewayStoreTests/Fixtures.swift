@@ -2,11 +2,12 @@ import GatewayStore
 import WaypostSchema
 
 extension NewNotification {
-    /// A notification to a device of `GatewayRecords.example`.
+    /// A notification to a device of an example.
     static func example(
         _ id: NotificationID,
         to token: DeviceToken = "tablet",
         for topic: Topic = "clowns",
+        priority: Int = 10,
         expiration: Int? = nil,
         collapseID: CollapseIdentifier? = nil
     ) -> NewNotification {
@@ -14,6 +15,7 @@ extension NewNotification {
             id: id,
             token: token,
             topic: topic,
+            priority: priority,
             expiration: expiration,
             collapseID: collapseID,
             payload: Array(#"{"about":"\#(id)"}"#.utf8)
@@ -21,71 +23,76 @@ extension NewNotification {
     }
 }
 
+extension NewDevice {
+    /// A device that may belong to an example.
+    static func example(
+        _ token: DeviceToken,
+        _ digest: SecretDigest = .home,
+        name: String = "",
+        topics: Set<Topic> = ExampleStore.topics,
+        joins: Bool = true
+    ) -> NewDevice {
+        NewDevice(token: token, name: name, topics: topics, digest: digest, joins: joins)
+    }
+}
+
 extension Timestamp {
-    /// When things happen unless a test says otherwise.
-    static let noon = Timestamp(milliseconds: 100_000)
+    /// When things happen unless a test says otherwise: 100 seconds after 1970 began.
+    static let noon = Timestamp.seconds(100)
+
+    /// Before that.
+    static let dawn = Timestamp.seconds(0)
 
     /// Before anything expires.
-    static let dawn = Timestamp(milliseconds: 0)
-}
+    static let beginning = Timestamp(milliseconds: .min)
 
-extension GatewayRecords {
-    /// The agent `home` with the devices `tablet` and `phone`, and the agent `away` with the device `laptop`; all of
-    /// them take `clowns` and `notes`.
-    static let example = {
-        var records = GatewayRecords()
-        records.register("tablet", topics: ["clowns", "notes"], secret: "home")
-        records.register("phone", topics: ["clowns", "notes"], secret: "home")
-        records.register("laptop", topics: ["clowns", "notes"], secret: "away")
-        return records
-    }()
-
-    /// Appends a batch that nothing of was rejected before.
-    @discardableResult
-    mutating func take(
-        _ notifications: NewNotification...,
-        as batch: BatchID = "batch",
-        connected: Set<AgentSecret> = [],
-        at now: Timestamp = .noon
-    ) -> Changes {
-        append(notifications, batch: batch, rejected: 0, isConnected: connected.contains, at: now).changes
-    }
-
-    /// Returns everything in an agent's inbox, and lets nothing expire.
-    func stored(_ agent: AgentSecret) -> [StoredNotification] {
-        var copy = self
-        return copy.read(agent, after: .min, limit: .max, at: .dawn).page
-    }
-
-    /// Returns the identifiers of everything in an agent's inbox.
-    func inbox(_ agent: AgentSecret) -> [NotificationID] {
-        stored(agent).map(\.notification.id)
-    }
-
-    /// Returns the sequence of what is in an agent's inbox.
-    func sequence(of id: NotificationID, in agent: AgentSecret = "home") -> Int? {
-        stored(agent).first { $0.notification.id == id }?.sequence
-    }
-
-    /// Returns how many items of a batch are in each state, and lets nothing expire.
-    func states(of batch: BatchID = "batch") -> [DeliveryState: Int]? {
-        var copy = self
-        return copy.status(of: batch, at: .dawn)?.states
+    static func seconds(_ seconds: Int) -> Timestamp {
+        Timestamp(milliseconds: seconds * 1_000)
     }
 }
 
-extension GatewayRecords.Changes {
-    init(agents: Set<AgentSecret> = [], batches: Set<BatchID> = []) {
-        self.init()
-        self.agents = agents
-        self.batches = batches
+extension SecretDigest {
+    static let home = SecretDigest(bytes: Array(repeating: 1, count: 32))
+    static let away = SecretDigest(bytes: Array(repeating: 2, count: 32))
+    static let unknown = SecretDigest(bytes: Array(repeating: 3, count: 32))
+}
+
+/// What changes come to, without the sequences.
+struct Tally: Equatable {
+    var agents: Set<AgentID> = []
+    var left: [DeliveryState: Int] = [:]
+    var batches: Set<BatchNumber> = []
+}
+
+extension StoreChanges {
+    var tally: Tally {
+        let left = Dictionary(grouping: departures, by: \.state).mapValues(\.count)
+        return Tally(agents: agents, left: left, batches: settledBatches)
     }
 }
 
-extension GatewayRecords {
-    /// Returns what has become of a batch at `now`.
-    mutating func status(of batch: BatchID, at now: Timestamp) -> BatchStatus? {
-        _ = expire(inboxesOf: batch, at: now)
-        return status(of: batch)
+extension AppendOutcome {
+    var appended: Appended? {
+        if case .appended(let appended) = self { appended } else { nil }
+    }
+
+    var refusals: [StoreRefusal?]? {
+        if case .refusedWhole(let refusals) = self { refusals } else { nil }
+    }
+
+    var known: KeyedBatch? {
+        if case .known(let batch) = self { batch } else { nil }
+    }
+}
+
+extension RegistrationOutcome {
+    var registered: (agent: AgentID, changes: StoreChanges)? {
+        if case .registered(let agent, let changes) = self { (agent, changes) } else { nil }
+    }
+}
+
+extension DeviceChangeOutcome {
+    var changed: (device: RegisteredDevice, agent: AgentID, changes: StoreChanges)? {
+        if case .changed(let device, let agent, let changes) = self { (device, agent, changes) } else { nil }
     }
 }

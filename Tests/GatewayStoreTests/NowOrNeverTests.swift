@@ -4,79 +4,128 @@ import WaypostSchema
 
 /// Notifications with expiration 0.
 @Suite struct NowOrNeverTests {
-    private var records = GatewayRecords.example
-
-    @Test mutating func nobodyConnectedMeansDropped() {
-        let changes = records.take(.example("n1", expiration: 0), connected: ["away"])
-        #expect(changes == GatewayRecords.Changes(batches: ["batch"]))
-        #expect(records.inbox("home").isEmpty)
-        #expect(records.states() == [.dropped: 1])
+    @Test(arguments: StoreEngine.allCases)
+    func nobodyConnectedMeansDropped(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let appended = try await example.take(.example("n1", expiration: 0), connected: [example.away])
+            #expect(appended.changes.tally == Tally(batches: [appended.number]))
+            #expect(appended.flights.isEmpty)
+            #expect(try await example.inbox().isEmpty)
+            #expect(try await example.states() == [.dropped: 1])
+        }
     }
 
-    @Test mutating func connectedAgentGetsIt() {
-        let changes = records.take(.example("n1", expiration: 0), connected: ["home"])
-        #expect(changes == GatewayRecords.Changes(agents: ["home"]))
-        #expect(records.inbox("home") == ["n1"])
-        #expect(records.states() == [.stored: 1])
+    @Test(arguments: StoreEngine.allCases)
+    func connectedAgentGetsItWithoutItsBeingStored(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let now = NewNotification.example("now", expiration: 0, collapseID: "crusty")
+            let appended = try await example.take(
+                .example("n1"),
+                now,
+                .example("n2"),
+                connected: [example.home]
+            )
+            let flight = try #require(appended.flights.first)
+            #expect(appended.flights.count == 1)
+            #expect(flight.agent == example.home)
+            #expect(flight.notification.notification == now)
+            #expect(flight.notification.batch == appended.number)
+            let before = try await example.sequence(of: "n1")
+            let after = try await example.sequence(of: "n2")
+            #expect(before < flight.notification.sequence && flight.notification.sequence < after)
+            #expect(appended.changes.tally == Tally(agents: [example.home]))
+            #expect(try await example.inbox() == ["n1", "n2"])
+            #expect(try await example.states() == [.accepted: 1, .stored: 2])
+        }
     }
 
-    @Test mutating func itDoesNotExpireWhileItIsDelivered() {
-        records.take(.example("n1", expiration: 0), connected: ["home"])
-        let late = Timestamp(milliseconds: .max)
-        #expect(records.read("home", after: 0, limit: .max, at: late).page.count == 1)
-        #expect(records.status(of: "batch", at: late)?.states == [.stored: 1])
+    @Test(arguments: StoreEngine.allCases)
+    func itConcernsNoInbox(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let appended = try await example.take(.example("now", expiration: 0), connected: [example.home])
+            #expect(appended.changes == StoreChanges())
+            let sequence = try #require(appended.flights.first).notification.sequence
+            #expect(try await example.store.acknowledge(example.home, [sequence]) == StoreChanges())
+            #expect(try await example.expire(at: 1_000_000) == StoreChanges())
+            #expect(try await example.store.disconnect(example.home) == StoreChanges())
+            #expect(try await example.states() == [.accepted: 1])
+            try await example.take(.example("later"), as: "later")
+            #expect(try await example.sequence(of: "later") > sequence)
+        }
     }
 
-    @Test mutating func itIsDroppedWhenTheStreamEnds() {
-        records.take(
-            .example("n1", expiration: 0),
-            .example("n2"),
-            .example("n3", expiration: 200),
-            connected: ["home"]
-        )
-        #expect(records.dropNowOrNever(of: "home") == GatewayRecords.Changes(batches: ["batch"]))
-        #expect(records.inbox("home") == ["n2", "n3"])
-        #expect(records.states() == [.stored: 2, .dropped: 1])
+    @Test(arguments: StoreEngine.allCases)
+    func eachItemOfABatchIsJudgedByItsOwnAgent(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let appended = try await example.take(
+                .example("n1", expiration: 0),
+                .example("n2", to: "laptop", expiration: 0),
+                .example("n3", to: "phone", expiration: 0),
+                connected: [example.away]
+            )
+            #expect(appended.flights.map(\.notification.notification.id) == ["n2"])
+            #expect(appended.flights.map(\.agent) == [example.away])
+            #expect(try await example.states() == [.accepted: 1, .dropped: 2])
+        }
     }
 
-    @Test mutating func itIsNotDroppedOnceItIsAcknowledged() throws {
-        records.take(.example("n1", expiration: 0), connected: ["home"])
-        _ = records.acknowledge("home", [try #require(records.sequence(of: "n1"))])
-        #expect(records.dropNowOrNever(of: "home") == GatewayRecords.Changes())
-        #expect(records.states() == [.acknowledged: 1])
+    @Test(arguments: StoreEngine.allCases)
+    func itCollapsesNothingAndIsNotCollapsed(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("old", collapseID: "crusty"), as: "old")
+            let now = NewNotification.example("now", expiration: 0, collapseID: "crusty")
+            try await example.take(now, as: "now", connected: [example.home])
+            #expect(try await example.inbox() == ["old"])
+            try await example.take(.example("new", collapseID: "crusty"), as: "new")
+            #expect(try await example.states(of: "now") == [.accepted: 1])
+            #expect(try await example.states(of: "old") == [.collapsed: 1])
+        }
     }
 
-    @Test mutating func itIsNotAcknowledgedOnceItIsDropped() throws {
-        records.take(.example("n1", expiration: 0), connected: ["home"])
-        let sequence = try #require(records.sequence(of: "n1"))
-        _ = records.dropNowOrNever(of: "home")
-        #expect(records.acknowledge("home", [sequence]).count == 0)
-        #expect(records.states() == [.dropped: 1])
+    @Test(arguments: StoreEngine.allCases, [DeliveryState.acknowledged, .dropped, .unregistered])
+    func endOfAFlightIsCounted(_ engine: StoreEngine, _ state: DeliveryState) async throws {
+        try await engine.runExample { example in
+            let batch = try await example.take(
+                .example("n1", expiration: 0),
+                .example("n2", expiration: 0),
+                .example("n3", expiration: 0),
+                .example("n4"),
+                connected: [example.home]
+            ).number
+            try await example.store.settle([FlightEnd(batch: batch, state: state, count: 2)])
+            #expect(try await example.states() == [.accepted: 1, state: 2, .stored: 1])
+            try await example.store.settle([FlightEnd(batch: batch, state: .dropped, count: 1)])
+            #expect(try await example.states()?[.accepted] == nil)
+            #expect(try await example.store.batch("batch", in: .standard)?.accepted == 4)
+        }
     }
 
-    @Test mutating func streamOfAnotherAgentDoesNotMatter() {
-        records.take(.example("n1", expiration: 0), connected: ["home", "away"])
-        #expect(records.dropNowOrNever(of: "away") == GatewayRecords.Changes())
-        #expect(records.dropNowOrNever(of: "nobody") == GatewayRecords.Changes())
-        #expect(records.inbox("home") == ["n1"])
+    @Test(arguments: StoreEngine.allCases)
+    func endsOfSeveralBatchesAreCountedAtOnce(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let now = NewNotification.example("now", expiration: 0)
+            let first = try await example.take(now, now, as: "first", connected: [example.home]).number
+            let second = try await example.take(now, as: "second", connected: [example.home]).number
+            try await example.store.settle([
+                FlightEnd(batch: first, state: .acknowledged, count: 1),
+                FlightEnd(batch: second, state: .acknowledged, count: 1),
+                FlightEnd(batch: first, state: .dropped, count: 1),
+            ])
+            #expect(try await example.states(of: "first") == [.acknowledged: 1, .dropped: 1])
+            #expect(try await example.states(of: "second") == [.acknowledged: 1])
+        }
     }
 
-    @Test mutating func eachItemOfABatchIsJudgedByItsOwnAgent() {
-        records.take(
-            .example("n1", expiration: 0),
-            .example("n2", to: "laptop", expiration: 0),
-            .example("n3", to: "phone", expiration: 0),
-            connected: ["away"]
-        )
-        #expect(records.inbox("home").isEmpty)
-        #expect(records.inbox("away") == ["n2"])
-        #expect(records.states() == [.stored: 1, .dropped: 2])
-    }
-
-    @Test mutating func slotIsFreeOnceItIsDropped() {
-        records.take(.example("n1", expiration: 0, collapseID: "crusty"), as: "old", connected: ["home"])
-        _ = records.dropNowOrNever(of: "home")
-        #expect(records.take(.example("n2", collapseID: "crusty")) == GatewayRecords.Changes(agents: ["home"]))
-        #expect(records.states(of: "old") == [.dropped: 1])
+    @Test(arguments: StoreEngine.allCases)
+    func noMoreEndsThanBegan(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let now = NewNotification.example("now", expiration: 0)
+            let batch = try await example.take(now, .example("n1"), connected: [example.home]).number
+            let unknown = BatchNumber(rawValue: batch.rawValue + 1_000)
+            try await example.store.settle([])
+            try await example.store.settle([FlightEnd(batch: unknown, state: .dropped, count: 1)])
+            try await example.store.settle([FlightEnd(batch: batch, state: .acknowledged, count: 5)])
+            #expect(try await example.states() == [.acknowledged: 1, .stored: 1])
+        }
     }
 }

@@ -3,71 +3,104 @@ import Testing
 import WaypostSchema
 
 @Suite struct ReadTests {
-    private var records = GatewayRecords.example
-    private let sequences: [Int]
-
-    init() {
-        records.take(.example("n1"), .example("n2"), .example("other", to: "laptop"), .example("n3", to: "phone"))
-        records.take(.example("n4"), .example("n5", to: "phone"), as: "later")
-        sequences = records.stored("home").map(\.sequence)
-    }
-
-    private mutating func page(after cursor: Int, limit: Int) -> [NotificationID] {
-        records.read("home", after: cursor, limit: limit, at: .noon).page.map(\.notification.id)
+    /// Runs `body` on an example whose agent `home` has five notifications in its inbox.
+    private func run(
+        _ engine: StoreEngine,
+        _ body: (_ example: ExampleStore, _ sequences: [Int]) async throws -> Void
+    ) async throws {
+        try await engine.runExample { example in
+            let other = NewNotification.example("other", to: "laptop")
+            try await example.take(.example("n1"), .example("n2"), other, .example("n3", to: "phone"))
+            try await example.take(.example("n4"), .example("n5", to: "phone"), as: "later")
+            try await body(example, example.store.stored(example.home).map(\.sequence))
+        }
     }
 
     @Test(
-        arguments: [
+        arguments: StoreEngine.allCases,
+        [
             (1, [["n1"], ["n2"], ["n3"], ["n4"], ["n5"]]),
             (2, [["n1", "n2"], ["n3", "n4"], ["n5"]]),
             (5, [["n1", "n2", "n3", "n4", "n5"]]),
             (.max, [["n1", "n2", "n3", "n4", "n5"]]),
         ] as [(Int, [[NotificationID]])]
     )
-    mutating func pagesFollowEachOther(limit: Int, _ pages: [[NotificationID]]) {
-        var read: [[NotificationID]] = []
-        var cursor = 0
-        while let last = records.read("home", after: cursor, limit: limit, at: .noon).page.last {
-            read.append(page(after: cursor, limit: limit))
-            cursor = last.sequence
+    func pagesFollowEachOther(
+        _ engine: StoreEngine,
+        _ expected: (limit: Int, pages: [[NotificationID]])
+    ) async throws {
+        try await run(engine) { example, _ in
+            var pages: [[NotificationID]] = []
+            var cursor = 0
+            while true {
+                let page = try await example.store.read(
+                    example.home,
+                    after: cursor,
+                    limit: expected.limit,
+                    at: .noon
+                )
+                guard let last = page.last else { break }
+                pages.append(page.map(\.notification.id))
+                cursor = last.sequence
+            }
+            #expect(pages == expected.pages)
         }
-        #expect(read == pages)
     }
 
-    @Test mutating func readingTakesNothingAway() {
-        #expect(page(after: 0, limit: 2) == ["n1", "n2"])
-        #expect(page(after: 0, limit: 2) == ["n1", "n2"])
-        #expect(records.inbox("home").count == 5)
+    @Test(arguments: StoreEngine.allCases)
+    func readingTakesNothingAway(_ engine: StoreEngine) async throws {
+        try await run(engine) { example, _ async throws in
+            #expect(try await example.page(limit: 2) == ["n1", "n2"])
+            #expect(try await example.page(limit: 2) == ["n1", "n2"])
+            #expect(try await example.inbox().count == 5)
+        }
     }
 
-    @Test(arguments: [0, 1, 2, 3, 4])
-    mutating func pageBeginsBehindTheCursor(index: Int) {
+    @Test(arguments: StoreEngine.allCases)
+    func pageBeginsBehindTheCursor(_ engine: StoreEngine) async throws {
         let ids: [NotificationID] = ["n1", "n2", "n3", "n4", "n5"]
-        #expect(page(after: sequences[index], limit: .max) == Array(ids[(index + 1)...]))
-        #expect(page(after: sequences[index] - 1, limit: .max) == Array(ids[index...]))
+        try await run(engine) { example, sequences async throws in
+            for (index, sequence) in sequences.enumerated() {
+                #expect(try await example.page(after: sequence) == Array(ids[(index + 1)...]))
+                #expect(try await example.page(after: sequence - 1) == Array(ids[index...]))
+            }
+        }
     }
 
-    @Test(arguments: [Int.min, -1, 0])
-    mutating func cursorBeforeEverythingReadsEverything(cursor: Int) {
-        #expect(page(after: cursor, limit: .max).count == 5)
+    @Test(arguments: StoreEngine.allCases, [Int.min, -1, 0])
+    func cursorBeforeEverythingReadsEverything(_ engine: StoreEngine, cursor: Int) async throws {
+        try await run(engine) { example, _ async throws in
+            #expect(try await example.page(after: cursor).count == 5)
+        }
     }
 
-    @Test mutating func cursorBehindEverythingReadsNothing() {
-        #expect(page(after: sequences[4] + 1_000, limit: .max).isEmpty)
-        #expect(page(after: .max, limit: .max).isEmpty)
+    @Test(arguments: StoreEngine.allCases)
+    func cursorBehindEverythingReadsNothing(_ engine: StoreEngine) async throws {
+        try await run(engine) { example, sequences async throws in
+            #expect(try await example.page(after: sequences[4]).isEmpty)
+            #expect(try await example.page(after: sequences[4] + 1_000).isEmpty)
+            #expect(try await example.page(after: .max).isEmpty)
+        }
     }
 
-    @Test mutating func pageOfNoLengthIsEmpty() {
-        #expect(page(after: 0, limit: 0).isEmpty)
+    @Test(arguments: StoreEngine.allCases, [0, -1, Int.min])
+    func pageOfNoLengthIsEmpty(_ engine: StoreEngine, limit: Int) async throws {
+        try await run(engine) { example, _ async throws in
+            #expect(try await example.page(limit: limit).isEmpty)
+        }
     }
 
-    @Test mutating func cursorMayBeOfWhatIsGone() {
-        _ = records.acknowledge("home", [sequences[1]])
-        #expect(page(after: sequences[1], limit: 2) == ["n3", "n4"])
+    @Test(arguments: StoreEngine.allCases)
+    func cursorMayBeOfWhatIsGone(_ engine: StoreEngine) async throws {
+        try await run(engine) { example, sequences in
+            try await example.acknowledge("n2")
+            #expect(try await example.page(after: sequences[1], limit: 2) == ["n3", "n4"])
+        }
     }
 
     @Test(
-        arguments: [
+        arguments: StoreEngine.allCases,
+        [
             ([0], ["n2", "n3", "n4"]),
             ([1, 3], ["n1", "n3", "n5"]),
             ([0, 1, 2], ["n4", "n5"]),
@@ -75,14 +108,42 @@ import WaypostSchema
             ([0, 1, 2, 3, 4], []),
         ] as [([Int], [NotificationID])]
     )
-    mutating func pageIsFullAcrossGaps(acknowledged: [Int], _ page: [NotificationID]) {
-        _ = records.acknowledge("home", acknowledged.map { sequences[$0] })
-        #expect(self.page(after: 0, limit: 3) == page)
+    func pageIsFullAcrossGaps(
+        _ engine: StoreEngine,
+        _ expected: (acknowledged: [Int], page: [NotificationID])
+    ) async throws {
+        try await run(engine) { example, sequences in
+            _ = try await example.store.acknowledge(example.home, expected.acknowledged.map { sequences[$0] })
+            #expect(try await example.page(limit: 3) == expected.page)
+        }
     }
 
-    @Test mutating func unknownAgentHasNothing() {
-        let (page, changes) = records.read("nobody", after: 0, limit: .max, at: .noon)
-        #expect(page.isEmpty)
-        #expect(changes == GatewayRecords.Changes())
+    @Test(arguments: StoreEngine.allCases)
+    func pageIsFullAcrossWhatIsLeftOut(_ engine: StoreEngine) async throws {
+        try await run(engine) { example, sequences in
+            try await example.change("phone", .power(isConstrained: true))
+            try await example.take(
+                .example("expired", expiration: 200),
+                .example("held", to: "phone", priority: 5),
+                .example("n6"),
+                .example("n7"),
+                as: "last"
+            )
+            let late = Timestamp.seconds(200)
+            #expect(try await example.page(after: sequences[3], limit: 3, at: late) == ["n5", "n6", "n7"])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func strangerHasNothing(_ engine: StoreEngine) async throws {
+        try await run(engine) { example, _ async throws in
+            for stranger in [
+                AgentID(namespace: .standard, number: 1_000_000),
+                AgentID(namespace: .standard, number: -1),
+                AgentID(namespace: "other", number: example.home.number),
+            ] {
+                #expect(try await example.page(stranger).isEmpty)
+            }
+        }
     }
 }

@@ -3,20 +3,9 @@ import Testing
 import WaypostSchema
 
 @Suite struct RegistrationTests {
-    private var records = GatewayRecords.example
-
-    private mutating func refusal(_ token: DeviceToken, _ topic: Topic) -> StoreRefusal? {
-        records.append(
-            [.example("n1", to: token, for: topic)],
-            batch: "batch",
-            rejected: 0,
-            isConnected: { _ in true },
-            at: .noon
-        ).refusals.first ?? nil
-    }
-
     @Test(
-        arguments: [
+        arguments: StoreEngine.allCases,
+        [
             ("tablet", "clowns", nil),
             ("laptop", "notes", nil),
             ("tablet", "clowns.voip", .wrongTopic),
@@ -26,53 +15,93 @@ import WaypostSchema
             ("nobody", "nothing", .unknownToken),
         ] as [(DeviceToken, Topic, StoreRefusal?)]
     )
-    mutating func tokenAndTopicMustBeRegistered(_ token: DeviceToken, _ topic: Topic, _ refusal: StoreRefusal?) {
-        #expect(self.refusal(token, topic) == refusal)
+    func tokenAndTopicMustBeRegistered(
+        _ engine: StoreEngine,
+        _ asked: (token: DeviceToken, topic: Topic, refusal: StoreRefusal?)
+    ) async throws {
+        try await engine.runExample { example async throws in
+            #expect(try await example.refusal(asked.token, asked.topic) == asked.refusal)
+        }
     }
 
-    @Test mutating func deviceWithoutTopicsTakesNothing() {
-        records.register("watch", topics: [], secret: "home")
-        #expect(refusal("watch", "clowns") == .wrongTopic)
+    @Test(arguments: StoreEngine.allCases)
+    func deviceIsKnownAsItWasRegistered(_ engine: StoreEngine) async throws {
+        try await engine.run { store in
+            let device = NewDevice(
+                token: "watch",
+                name: "Ann's \"watch\" \u{0}; 時計",
+                topics: ["notes", "clowns", "a"],
+                digest: .home,
+                joins: false
+            )
+            let registered = try #require(try await store.register(device, in: .standard, at: .noon).registered)
+            #expect(registered.changes == StoreChanges())
+            #expect(registered.agent.namespace == .standard)
+            let expected = RegisteredDevice(
+                token: "watch",
+                name: device.name,
+                topics: ["a", "clowns", "notes"],
+                since: .noon
+            )
+            #expect(try await store.device("watch", in: .standard) == expected)
+            #expect(try await store.device("clock", in: .standard) == nil)
+        }
     }
 
-    @Test func agentIsKnownOnceItHasADevice() {
-        #expect(records.knows("home"))
-        #expect(records.knows("away"))
-        #expect(!records.knows("tablet"))
-        #expect(!GatewayRecords().knows("home"))
+    @Test(arguments: StoreEngine.allCases)
+    func deviceWithoutTopicsTakesNothing(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            _ = try await example.store.join("watch", .home, topics: [])
+            #expect(try await example.refusal("watch") == .wrongTopic)
+        }
     }
 
-    @Test mutating func devicesOfAnAgentShareItsInbox() {
-        records.take(.example("n1", to: "tablet"), .example("n2", to: "laptop"), .example("n3", to: "phone"))
-        #expect(records.inbox("home") == ["n1", "n3"])
-        #expect(records.inbox("away") == ["n2"])
+    @Test(arguments: StoreEngine.allCases)
+    func agentIsKnownByItsSecret(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example async throws in
+            #expect(example.home != example.away)
+            #expect(try await example.store.agent(with: .home) == example.home)
+            #expect(try await example.store.agent(with: .away) == example.away)
+            #expect(try await example.store.agent(with: .unknown) == nil)
+            #expect(try await example.store.agent(with: SecretDigest(bytes: [])) == nil)
+        }
     }
 
-    @Test mutating func laterDeviceOfAnAgentLeavesItsInbox() {
-        records.take(.example("n1"))
-        records.register("watch", topics: ["clowns"], secret: "home")
-        records.take(.example("n2", to: "watch"), as: "later")
-        #expect(records.inbox("home") == ["n1", "n2"])
+    @Test(arguments: StoreEngine.allCases)
+    func devicesOfAnAgentShareItsInbox(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1"), .example("n2", to: "laptop"), .example("n3", to: "phone"))
+            #expect(try await example.inbox() == ["n1", "n3"])
+            #expect(try await example.inbox(example.away) == ["n2"])
+        }
     }
 
-    @Test mutating func registeringAgainKeepsTheInbox() {
-        records.take(.example("n1"), .example("n2", to: "phone"))
-        records.register("tablet", topics: ["clowns", "notes"], secret: "home")
-        #expect(records.inbox("home") == ["n1", "n2"])
-        #expect(records.states() == [.stored: 2])
+    @Test(arguments: StoreEngine.allCases)
+    func laterDeviceOfAnAgentLeavesItsInbox(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1"))
+            let outcome = try await example.store.register(.example("watch"), in: .standard, at: .noon)
+            #expect(outcome == .registered(example.home, StoreChanges()))
+            try await example.take(.example("n2", to: "watch"), as: "later")
+            #expect(try await example.inbox() == ["n1", "n2"])
+        }
     }
 
-    @Test mutating func registeringAgainReplacesTheTopics() {
-        records.take(.example("n1", for: "clowns"))
-        records.register("tablet", topics: ["photos"], secret: "home")
-        #expect(refusal("tablet", "clowns") == .wrongTopic)
-        #expect(refusal("tablet", "photos") == nil)
-        #expect(refusal("phone", "clowns") == nil)
+    @Test(arguments: StoreEngine.allCases)
+    func joiningNeedsAnAgent(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example async throws in
+            let stranger = NewDevice.example("watch", .unknown)
+            #expect(try await example.store.register(stranger, in: .standard, at: .noon) == .unknownSecret)
+            #expect(try await example.store.device("watch", in: .standard) == nil)
+            #expect(try await example.store.agent(with: .unknown) == nil)
+        }
     }
 
-    @Test mutating func whatIsStoredOutlivesItsTopic() {
-        records.take(.example("n1", for: "clowns"))
-        records.register("tablet", topics: ["photos"], secret: "home")
-        #expect(records.inbox("home") == ["n1"])
+    @Test(arguments: StoreEngine.allCases, [false, true])
+    func secretThatIsKnownJoinsInAnyCase(_ engine: StoreEngine, joins: Bool) async throws {
+        try await engine.runExample { example in
+            let outcome = try await example.store.register(.example("watch", joins: joins), in: .standard, at: .noon)
+            #expect(outcome.registered?.agent == example.home)
+        }
     }
 }

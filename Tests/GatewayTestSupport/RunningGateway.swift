@@ -2,6 +2,7 @@ package import AsyncHTTPClient
 package import Gateway
 internal import GatewayClient
 package import Logging
+internal import ServiceLifecycle
 internal import Synchronization
 package import WaypostSchema
 
@@ -13,7 +14,7 @@ package struct RunningGateway: Sendable {
     /// A client that is shut down with it.
     package let http: HTTPClient
 
-    /// Runs `body` beside a gateway, which is stopped when `body` returns.
+    /// Runs `body` beside a gateway, which is asked to go when `body` returns, and has gone when this returns.
     package static func run<Value: Sendable>(
         _ configuration: GatewayConfiguration = .forTests,
         sources: GatewaySources = .forTests(),
@@ -31,24 +32,39 @@ package struct RunningGateway: Sendable {
         _ http: HTTPClient,
         _ body: @escaping @Sendable (RunningGateway) async throws -> Value
     ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
-            let (announcements, announce) = AsyncStream.makeStream(of: GatewayReadyFile.self)
+        let (announcements, announce) = AsyncStream.makeStream(of: GatewayReadyFile.self)
+        let gateway = Gateway(configuration: configuration, sources: sources, logger: .quiet)
+        let services = ServiceGroup(services: [GatewayService(gateway: gateway, announce: announce)], logger: .quiet)
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask {
-                defer { announce.finish() }
-                let gateway = Gateway(configuration: configuration, sources: sources, logger: .quiet)
-                try await gateway.run { announce.yield($0) }
+                try await services.run()
                 return nil
             }
             group.addTask {
-                for await ready in announcements { return try await body(RunningGateway(ready: ready, http: http)) }
+                for await ready in announcements {
+                    let outcome = await Result { try await body(RunningGateway(ready: ready, http: http)) }
+                    await services.triggerGracefulShutdown()
+                    return try outcome.get()
+                }
                 return nil
             }
-            defer { group.cancelAll() }
-            while let value = try await group.next() {
-                if let value { return value }
-            }
-            throw CancellationError()
+            var value: Value?
+            // Who runs the same folder again wants the gateway to have gone.
+            while let next = try await group.next() { value = next ?? value }
+            guard let value else { throw CancellationError() }
+            return value
         }
+    }
+}
+
+/// A gateway that is asked to go as a service manager asks.
+private struct GatewayService: Service {
+    let gateway: Gateway
+    let announce: AsyncStream<GatewayReadyFile>.Continuation
+
+    func run() async throws {
+        defer { announce.finish() }
+        try await gateway.run { announce.yield($0) }
     }
 }
 

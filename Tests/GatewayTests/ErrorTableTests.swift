@@ -1,6 +1,7 @@
 import Deflate
 import Foundation
 import Gateway
+import GatewayStore
 import HTTPTypes
 import Testing
 import WaypostSchema
@@ -12,8 +13,10 @@ import WaypostTestSupport
         .badEncoding(.trailingInput(offset: 0)), .badEncoding(.dictionaryRequired(offset: 0)),
         .badEncoding(.outputLimitExceeded(limit: 0)), .badEncoding(.ratioLimitExceeded(limit: 0, input: 0, output: 0)),
         .bodyTooLarge(limit: 0), .tooManyItems(limit: 0, line: 0), .unsupportedCoding(""),
-        .badParameter(name: "", ""), .notBuilt(""), .unauthorized, .unknownSecret, .unknownBatch("x"), .notFound(""),
-        .methodNotAllowed("", allowed: ""), .shuttingDown, .internalError,
+        .badParameter(name: "", ""), .unauthorized, .unknownSecret, .unknownBatch("x"), .unknownDevice("x"),
+        .tokenTaken("x"), .alwaysLossless("x"), .idempotencyConflict("x"), .batchRefused([], of: 0), .clockIsSystem,
+        .tooManyRequests(limit: 0), .overloaded, .store(.full), .store(.readOnly), .store(.busy), .store(.overloaded),
+        .store(.failed("")), .notFound(""), .methodNotAllowed("", allowed: ""), .shuttingDown, .internalError,
     ]
 
     @Test func everyFaultIsInTheDocumentWithItsStatus() throws {

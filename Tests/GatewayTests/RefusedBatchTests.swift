@@ -41,8 +41,14 @@ import WaypostSchema
         Case(name: "blank lines", status: 400, code: "malformedBody") { Array("\n \n".utf8) },
         Case(name: "broken array", status: 400, code: "malformedBody", line: 2, offset: 3) { Array("[\n{]".utf8) },
         Case(name: "results", query: "?results=some", status: 400, code: "badParameter") { Array("{}".utf8) },
-        Case(name: "idempotency", header: ("idempotency-key", "1"), status: 501, code: "notBuilt") { Array("{}".utf8) },
-        Case(name: "atomic", query: "?atomic=true", status: 501, code: "notBuilt") { Array("{}".utf8) },
+        Case(name: "key", header: ("idempotency-key", "a b"), status: 400, code: "badParameter") { Array("{}".utf8) },
+        Case(name: "atomic", query: "?atomic=1", status: 400, code: "badParameter") { Array("{}".utf8) },
+        Case(name: "namespace", header: ("x-waypost-namespace", "a b"), status: 400, code: "badParameter") {
+            Array("{}".utf8)
+        },
+        Case(name: "a bad item of a whole", query: "?atomic=true", status: 422, code: "batchRefused", line: 2) {
+            Array("\n{}".utf8)
+        },
         Case(name: "too large", status: 413, code: "bodyTooLarge") { Array(repeating: 0x20, count: 200_001) },
         Case(name: "inflates too large", coding: "gzip", status: 413, code: "bodyTooLarge") {
             // Numbers do not compress so well that they look like a bomb.

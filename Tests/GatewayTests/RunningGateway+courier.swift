@@ -4,6 +4,7 @@ import GatewayClient
 import GatewayTestSupport
 import NIOCore
 import NIOHTTP1
+import Testing
 import WaypostSchema
 
 extension RunningGateway {
@@ -55,5 +56,11 @@ extension RunningGateway {
             headers: [("authorization", "Bearer \(device.secret.rawValue)")],
             body: Array(try JSONEncoder().encode(acknowledgement))
         ).decoded()
+    }
+
+    /// Sends bytes to the courier listener as they are, and returns what comes back until the connection ends.
+    func rawCourier(_ bytes: String) async throws -> String {
+        let port = try #require(ready.courier.split(separator: ":").last.flatMap { UInt16($0) })
+        return String(decoding: try await RawConnection.exchange(Array(bytes.utf8), port: port), as: UTF8.self)
     }
 }

@@ -151,9 +151,10 @@ struct BareDatabase {
             try item.execute()
         }
         try database.execute(
-            sql: "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql: "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
-                1, counter.batch, UUID().uuidString, Town.now.rawValue, 0, 0, notifications.count, 0, 0, 0, 0, 0, nil,
+                1, counter.batch, UUID().uuidString, Town.now.rawValue, nil, 0, 0, notifications.count, 0, 0, 0, 0,
+                0, nil,
             ]
         )
     }

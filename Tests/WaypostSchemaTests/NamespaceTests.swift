@@ -8,7 +8,8 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        "", ".", "..", ".a", longest + "a", "clown town", "clown/town", "clown\ntown", "clown\0", "größer", "ä", "🤡", "é", "٣",
+        "", ".", "..", ".a", longest + "a", "clown town", "clown/town", "clown\ntown", "clown\0", "größer", "ä", "🤡",
+        "é", "٣",
         "@", "[", "`", "{", ":", ",", "~",
     ])
     func otherNameIsNot(_ name: String) {

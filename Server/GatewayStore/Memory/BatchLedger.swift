@@ -4,15 +4,23 @@ import WaypostSchema
 /// What is known of a namespace's batches: how many notifications of each are in which state, and by which key its
 /// sender knows it.
 struct BatchLedger: Sendable {
-    /// The seconds after which a batch is forgotten of which nothing more will become: 7 days.
+    /// The seconds after which a batch is forgotten that a sweep found settled and as old: 7 days.
     static let lifetime = 7 * 24 * 60 * 60
 
     private struct Entry: Sendable {
         var record: BatchRecord
         var created: Timestamp
 
+        /// When a sweep first found it old and settled.
+        var settled: Timestamp?
+
         var isSettled: Bool {
             record.counts.states.keys.allSatisfy(\.isFinal)
+        }
+
+        /// Since when it waits to be forgotten.
+        var waitsSince: Timestamp {
+            settled ?? created
         }
     }
 
@@ -66,7 +74,7 @@ struct BatchLedger: Sendable {
     /// Remembers that a batch is to be forgotten one day, if nothing more will become of it.
     mutating func noteIfSettled(_ batch: BatchNumber) {
         guard let entry = entries[batch], entry.isSettled else { return }
-        earliestSettled = min(earliestSettled, entry.created)
+        earliestSettled = min(earliestSettled, entry.waitsSince)
     }
 
     /// Whether the batch is known.
@@ -95,10 +103,18 @@ struct BatchLedger: Sendable {
         if earliestSettled.isOldBatch(at: now) { forgetSettled(at: now) }
     }
 
+    /// Forgets what has long been settled.
+    ///
+    /// A batch that is old when it is first found settled is kept for as long again: it may have settled just now, as by a
+    /// clock that was moved a month.
     private mutating func forgetSettled(at now: Timestamp) {
-        entries = entries.filter { !($0.value.isSettled && $0.value.created.isOldBatch(at: now)) }
-        numbers = numbers.filter { entries[$0.value] != nil }
-        earliestSettled = entries.values.lazy.filter(\.isSettled).map(\.created).min() ?? .distant
+        let due = entries.filter { $0.value.isSettled && $0.value.waitsSince.isOldBatch(at: now) }
+        for (number, entry) in due where entry.settled == nil { entries[number]?.settled = now }
+        for (number, entry) in due where entry.settled != nil {
+            entries[number] = nil
+            numbers[entry.record.id] = nil
+        }
+        earliestSettled = entries.values.lazy.filter(\.isSettled).map(\.waitsSince).min() ?? .distant
     }
 }
 

@@ -36,17 +36,16 @@ struct GatewayRecords: Sendable {
         _modify { yield &namespaces[name] }
     }
 
-    /// What is in a namespace, which is there from now on.
-    subscript(writing name: Namespace) -> NamespaceRecords {
+    /// What is in a namespace, which is there once it was written to.
+    subscript(orNew name: Namespace) -> NamespaceRecords {
         _read { yield namespaces[name, default: NamespaceRecords(name: name)] }
         _modify { yield &namespaces[name, default: NamespaceRecords(name: name)] }
     }
 
     mutating func register(_ device: NewDevice, in namespace: Namespace, at now: Timestamp) -> RegistrationOutcome {
-        // What is refused leaves no namespace behind: reading `writing` adds none.
-        if let refusal = self[writing: namespace].refusal(of: device) { return refusal }
-        return namespaces[namespace, default: NamespaceRecords(name: namespace)]
-            .register(device, at: now, &numbers)
+        // What is refused leaves no namespace behind, so that it is asked first and without writing.
+        if let refusal = self[orNew: namespace].refusal(of: device) { return refusal }
+        return namespaces[namespace, default: NamespaceRecords(name: namespace)].register(device, at: now, &numbers)
     }
 
     func agent(with digest: SecretDigest) -> AgentID? {
@@ -58,7 +57,7 @@ struct GatewayRecords: Sendable {
         if let key = batch.key?.key, let known = namespaces[batch.namespace]?.batches.batch(with: key, at: now) {
             return .known(known)
         }
-        let refusals = self[writing: batch.namespace].refusals(of: batch.notifications)
+        let refusals = self[orNew: batch.namespace].refusals(of: batch.notifications)
         if batch.isAtomic && (batch.rejected > 0 || refusals.contains { $0 != nil }) { return .refusedWhole(refusals) }
         return .appended(
             namespaces[batch.namespace, default: NamespaceRecords(name: batch.namespace)]
@@ -67,9 +66,9 @@ struct GatewayRecords: Sendable {
     }
 
     mutating func settle(_ end: FlightEnd) {
-        let home = namespaces.first { $0.value.batches.has(end.batch) }
-        guard end.state.isFinal, let namespace = home?.key else { return }
-        namespaces[namespace]?.batches.move(end.count, of: end.batch, from: .accepted, to: end.state)
+        let home = namespaces.first { $0.value.batches.has(end.batch) }?.key
+        guard end.state.isFinal, let home else { return }
+        namespaces[home]?.batches.move(end.count, of: end.batch, from: .accepted, to: end.state)
     }
 
     var summaries: [NamespaceSummary] {

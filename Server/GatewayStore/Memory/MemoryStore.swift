@@ -50,7 +50,7 @@ extension MemoryStore {
         in namespace: Namespace,
         at now: Timestamp
     ) -> StoreChanges {
-        records.withLock { $0[writing: namespace].setStorage(mode, for: topic) }
+        records.withLock { $0[orNew: namespace].setStorage(mode, for: topic) }
     }
 
     /// Returns the apps for which something was chosen.
@@ -131,8 +131,10 @@ extension MemoryStore {
         records.withLock { $0[namespace]?.clock }
     }
 
-    /// Sets a namespace's manual clock.
+    /// Sets a namespace's manual clock, unless it shows a later time already.
     package func setClock(of namespace: Namespace, to now: Timestamp) {
-        records.withLock { $0[writing: namespace].clock = now }
+        records.withLock { records in
+            records[orNew: namespace].clock = max(records[orNew: namespace].clock ?? now, now)
+        }
     }
 }

@@ -59,7 +59,7 @@ extension NamespaceRecords {
     /// Counts what was taken out of an inbox in the state that `event` leads to, and says so.
     mutating func leave(_ agent: Int, _ items: [Inbox.Item], by event: DeliveryEvent) -> StoreChanges {
         var changes = StoreChanges()
-        guard let state = Delivery(isNowOrNever: false, state: .stored).state(after: event) else { return changes }
+        guard let state = DeliveryLife(isNowOrNever: false, state: .stored).state(after: event) else { return changes }
         changes.departures = items.map { item in
             batches.move(1, of: item.stored.batch, from: .stored, to: state)
             return StoreChanges.Departure(

@@ -26,9 +26,11 @@ struct CommitQueue: Sendable {
 
     private let itemLimit: Int
     private var pieces: [Piece] = []
-    private var items = 0
     private var isAwake = false
     private var isClosed = false
+
+    /// How many items wait.
+    private(set) var items = 0
 
     /// Creates an empty queue that takes `itemLimit` items, or one piece of any weight.
     init(itemLimit: Int) {

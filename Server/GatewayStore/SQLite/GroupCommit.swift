@@ -19,6 +19,11 @@ final class GroupCommit: Sendable {
         self.writer = Mutex(writer)
     }
 
+    /// How many items wait to be written.
+    var waitingItems: Int {
+        queue.withLock(\.items)
+    }
+
     /// Makes a change, and returns once it is on the disk.
     ///
     /// - Parameters:
@@ -64,14 +69,14 @@ final class GroupCommit: Sendable {
         while true {
             let pieces = queue.withLock { $0.next(itemLimit: itemsInCommit) }
             guard !pieces.isEmpty else { return }
-            commit(pieces, database)
+            commit(pieces[...], database)
             writer.withLock { $0.checkpointIfDue(database) }
         }
     }
 
-    /// Makes changes in one transaction; where one of them fails, each in a transaction of its own, so that only its own
-    /// caller hears of it.
-    private func commit(_ pieces: [CommitQueue.Piece], _ database: Database) {
+    /// Makes changes in one transaction; where one of them fails, each half in one of its own, and so on, so that in the end
+    /// only its own caller hears of it, and nobody else pays much.
+    private func commit(_ pieces: ArraySlice<CommitQueue.Piece>, _ database: Database) {
         do {
             let answers = try writer.withLock { writer in
                 try writer.transact(database) { ledger in try pieces.map { try $0.run(&ledger) } }
@@ -79,8 +84,12 @@ final class GroupCommit: Sendable {
             for answer in answers { answer() }
         } catch {
             let fault = StoreFault(error)
-            guard pieces.count > 1, !fault.concernsEverybody else { return pieces.forEach { $0.fail(fault) } }
-            for piece in pieces { commit([piece], database) }
+            if pieces.count == 1 || fault.concernsEverybody {
+                for piece in pieces { piece.fail(fault) }
+            } else {
+                commit(pieces.prefix(pieces.count / 2), database)
+                commit(pieces.dropFirst(pieces.count / 2), database)
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ extension StoredNotification {
     ///   - limit: how many there are on it at most.
     ///   - now: the present moment.
     /// - Returns: the page, ascending.
+    /// - Throws: `DatabaseError`.
     static func fetchPage(
         _ database: Database,
         of agent: AgentID,

@@ -7,7 +7,6 @@ extension Ledger {
     /// Takes `sequences` out of an agent's inbox as acknowledged.
     mutating func acknowledge(_ agent: AgentID, _ sequences: [Int]) throws -> StoreChanges {
         guard let home = try number(of: agent.namespace) else { return StoreChanges() }
-        let (namespace, number) = (home.databaseValue, agent.number.databaseValue)
         var changes = StoreChanges()
         for sequence in sequences {
             changes.departures += try leave(
@@ -15,7 +14,7 @@ extension Ledger {
                 from: agent.namespace,
                 home,
                 where: "namespace = ? AND agent = ? AND sequence = ?",
-                [namespace, number, sequence.databaseValue]
+                [home, agent.number, sequence]
             )
         }
         return changes
@@ -24,19 +23,18 @@ extension Ledger {
     /// Takes what has `slot` of a device's topic out of the inbox.
     mutating func collapse(
         _ slot: CollapseSlot,
-        of item: NewItem,
+        of topic: Topic,
+        _ device: Int,
         of agent: AgentID,
-        in home: Int
-    ) throws -> StoreChanges {
-        var changes = StoreChanges()
-        changes.departures = try leave(
+        _ home: Int
+    ) throws -> [StoreChanges.Departure] {
+        try leave(
             as: .collapsed,
             from: agent.namespace,
             home,
             where: "namespace = ? AND device = ? AND topic = ? AND slot = ?",
-            [home.databaseValue, item.device.number.databaseValue, item.notification.topic.stored, slot.stored]
+            [home, device, topic.stored, slot.stored]
         )
-        return changes
     }
 
     /// Takes what is stored for a device, or for one topic of it, out of the inbox.
@@ -52,8 +50,7 @@ extension Ledger {
             from: agent.namespace,
             home,
             where: "namespace = ? AND agent = ? AND device = ?" + (topic == nil ? "" : " AND topic = ?"),
-            [home.databaseValue, agent.number.databaseValue, device.number.databaseValue]
-                + (topic.map { [$0.stored] } ?? [])
+            [home, agent.number, device.number] + (topic.map { [$0.stored] } ?? [])
         )
         return changes
     }
@@ -64,7 +61,7 @@ extension Ledger {
         from namespace: Namespace,
         _ home: Int,
         where condition: String,
-        _ arguments: [DatabaseValue]
+        _ arguments: StatementArguments
     ) throws -> [StoreChanges.Departure] {
         let departures = try rows(
             "DELETE FROM item WHERE \(condition) RETURNING agent, sequence, batch",
@@ -96,7 +93,7 @@ extension Ledger {
                     accepted = accepted - min(?1, accepted)
                 WHERE number = ?2 AND accepted > 0
                 """,
-                [end.count.databaseValue, end.batch.rawValue.databaseValue]
+                [end.count, end.batch.rawValue]
             )
         }
     }

@@ -16,7 +16,7 @@ extension Ledger {
     func agent(with digest: SecretDigest, in namespace: Int) throws -> Int? {
         try rows(
             "SELECT number FROM agent WHERE digest = ? AND namespace = ?",
-            [Data(digest.bytes).databaseValue, namespace.databaseValue]
+            [Data(digest.bytes), namespace]
         ) { $0[0] as Int }.first
     }
 
@@ -25,7 +25,7 @@ extension Ledger {
         counters.agents += 1
         try execute(
             "INSERT INTO agent VALUES (?, ?, ?)",
-            [namespace.databaseValue, counters.agents.databaseValue, Data(digest.bytes).databaseValue]
+            [namespace, counters.agents, Data(digest.bytes)]
         )
         return counters.agents
     }
@@ -34,7 +34,7 @@ extension Ledger {
     func nextDeviceNumber(in namespace: Int) throws -> Int {
         let last = try rows(
             "SELECT COALESCE(MAX(number), 0) FROM device WHERE namespace = ?",
-            [namespace.databaseValue]
+            [namespace]
         ) { $0[0] as Int }
         return (last.first ?? 0) + 1
     }
@@ -49,9 +49,9 @@ extension Ledger {
                 constrained = excluded.constrained
             """,
             [
-                namespace.databaseValue, device.number.databaseValue, token.stored, device.agent.databaseValue,
-                StoredText.encode(device.name).databaseValue, device.standing.rawValue.databaseValue,
-                device.since.rawValue.databaseValue, device.isConstrained.databaseValue,
+                namespace, device.number, token.stored, device.agent,
+                StoredText.encode(device.name), device.standing.rawValue,
+                device.since.rawValue, device.isConstrained,
             ]
         )
         cache.remember(device, at: LedgerCache.DeviceKey(namespace: namespace, token: token))
@@ -59,9 +59,12 @@ extension Ledger {
 
     /// Writes the topics of a device in the place of those that it had.
     func writeTopics(of device: KnownDevice, insteadOf former: Set<Topic>, in namespace: Int) throws {
-        let key = [namespace.databaseValue, device.number.databaseValue]
+        let key: StatementArguments = [namespace, device.number]
         for topic in former.subtracting(device.topics) {
-            try execute("DELETE FROM device_topic WHERE namespace = ? AND device = ? AND topic = ?", key + [topic.stored])
+            try execute(
+                "DELETE FROM device_topic WHERE namespace = ? AND device = ? AND topic = ?",
+                key + [topic.stored]
+            )
         }
         for topic in device.topics.subtracting(former) {
             try execute("INSERT INTO device_topic VALUES (?, ?, ?)", key + [topic.stored])

@@ -19,6 +19,9 @@ extension Ledger {
     static let batchLifetime = 7 * 24 * 60 * 60
 
     /// Takes out what has expired, and forgets keys and settled batches that are old.
+    ///
+    /// A batch that is old when it is first found settled is kept for as long again: it may have settled just now, as by a
+    /// clock that was moved a month.
     mutating func expire(_ namespace: Namespace, at now: Timestamp) throws -> Sweep {
         guard let home = try number(of: namespace) else { return Sweep() }
         var sweep = Sweep()
@@ -27,12 +30,14 @@ extension Ledger {
             from: namespace,
             home,
             where: "rowid IN (SELECT rowid FROM item WHERE namespace = ? AND deadline <= ? ORDER BY deadline LIMIT ?)",
-            [home.databaseValue, now.seconds.databaseValue, Self.sweepLimit.databaseValue]
+            [home, now.seconds, Self.sweepLimit]
         )
         try writeTallies()
         let keys = try forget(Self.oldKeys, in: home, before: now.milliseconds(before: IdempotencyKey.lifetime))
-        let batches = try forget(Self.oldBatches, in: home, before: now.milliseconds(before: Self.batchLifetime))
-        sweep.isPartial = [sweep.changes.departures.count, keys, batches].contains(Self.sweepLimit)
+        let longAgo = now.milliseconds(before: Self.batchLifetime)
+        let batches = try forget(Self.oldBatches, in: home, before: longAgo)
+        let marked = try change(Self.markSettled, [home, longAgo, Self.sweepLimit, now.rawValue])
+        sweep.isPartial = [sweep.changes.departures.count, keys, batches, marked].contains(Self.sweepLimit)
         return sweep
     }
 
@@ -43,7 +48,10 @@ extension Ledger {
                 SELECT EXISTS (SELECT 1 FROM item WHERE namespace = ?1 AND deadline <= ?2)
                     OR EXISTS (SELECT 1 FROM idempotency WHERE namespace = ?1 AND created <= ?3)
                     OR EXISTS
-                        (SELECT 1 FROM batch WHERE namespace = ?1 AND created <= ?4 AND accepted = 0 AND stored = 0)
+                        (SELECT 1 FROM batch WHERE namespace = ?1 AND settled <= ?4 AND accepted = 0 AND stored = 0)
+                    OR EXISTS
+                        (SELECT 1 FROM batch WHERE namespace = ?1 AND settled IS NULL AND created <= ?4
+                            AND accepted = 0 AND stored = 0)
                 """
         )
         let arguments: StatementArguments = [
@@ -54,10 +62,12 @@ extension Ledger {
     }
 
     private func forget(_ sql: String, in namespace: Int, before moment: Int) throws -> Int {
-        try execute(
-            sql,
-            [namespace.databaseValue, moment.databaseValue, Self.sweepLimit.databaseValue]
-        )
+        try change(sql, [namespace, moment, Self.sweepLimit])
+    }
+
+    /// Executes a statement, and returns how many rows it changed.
+    private func change(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+        try execute(sql, arguments)
         return database.changesCount
     }
 
@@ -68,6 +78,12 @@ extension Ledger {
 
     private static let oldBatches = """
         DELETE FROM batch WHERE namespace = ?1 AND number IN
-            (SELECT number FROM batch WHERE namespace = ?1 AND created <= ?2 AND accepted = 0 AND stored = 0 LIMIT ?3)
+            (SELECT number FROM batch WHERE namespace = ?1 AND settled <= ?2 AND accepted = 0 AND stored = 0 LIMIT ?3)
+        """
+
+    private static let markSettled = """
+        UPDATE batch SET settled = ?4 WHERE namespace = ?1 AND number IN
+            (SELECT number FROM batch WHERE namespace = ?1 AND settled IS NULL AND created <= ?2
+                AND accepted = 0 AND stored = 0 LIMIT ?3)
         """
 }

@@ -23,22 +23,22 @@ extension Ledger {
     mutating func setClock(of namespace: Namespace, to now: Timestamp) throws {
         let number = try makeNumber(of: namespace)
         try execute(
-            "UPDATE namespace SET clock = ? WHERE number = ?",
-            [now.rawValue.databaseValue, number.databaseValue]
+            "UPDATE namespace SET clock = max(coalesce(clock, ?1), ?1) WHERE number = ?2",
+            [now.rawValue, number]
         )
     }
 
     /// Forgets everything in a namespace; returns the agents that were in it.
     mutating func reset(_ namespace: Namespace) throws -> Set<AgentID> {
         guard let number = try number(of: namespace) else { return [] }
-        let agents = try rows("SELECT number FROM agent WHERE namespace = ?", [number.databaseValue]) {
+        let agents = try rows("SELECT number FROM agent WHERE namespace = ?", [number]) {
             AgentID(namespace: namespace, number: $0[0])
         }
         try writeTallies()
         for table in ["item", "idempotency", "batch", "app", "device_topic", "device", "agent"] {
-            try execute("DELETE FROM \(table) WHERE namespace = ?", [number.databaseValue])
+            try execute("DELETE FROM \(table) WHERE namespace = ?", [number])
         }
-        try execute("DELETE FROM namespace WHERE number = ?", [number.databaseValue])
+        try execute("DELETE FROM namespace WHERE number = ?", [number])
         cache = LedgerCache()
         return Set(agents)
     }

@@ -12,8 +12,7 @@ extension StoreCounters {
 extension Ledger {
     /// Brings the store to where a crash leaves it: what was now or never is dropped, and nobody is connected.
     ///
-    /// - Parameter floor: the numbers that were given out already, which the database may have lost; they are not given
-    ///   out again.
+    /// Numbers up to `floor` were given out already, which the database may have lost; they are not given out again.
     mutating func recover(above floor: StoreCounters) throws {
         counters = counters.raised(to: floor)
         try execute("UPDATE batch SET dropped = dropped + accepted, accepted = 0 WHERE accepted > 0", [])

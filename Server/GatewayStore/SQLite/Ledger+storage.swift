@@ -17,8 +17,8 @@ extension Ledger {
     mutating func setStorage(_ mode: StorageMode, for topic: Topic, in namespace: Namespace) throws -> StoreChanges {
         let home = try makeNumber(of: namespace)
         let mode = StoragePolicy(mode, for: topic).mode
-        let key = [home.databaseValue, topic.stored]
-        try execute("INSERT OR REPLACE INTO app VALUES (?, ?, ?)", key + [mode.rawValue.databaseValue])
+        let key: StatementArguments = [home, topic.stored]
+        try execute("INSERT OR REPLACE INTO app VALUES (?, ?, ?)", key + [mode.rawValue])
         cache.remember(nil, in: home)
         var changes = StoreChanges()
         switch mode {
@@ -33,9 +33,12 @@ extension Ledger {
                     """,
                 key
             )
-            try execute("UPDATE item SET slot = ?3, loose = NULL WHERE namespace = ?1 AND topic = ?2", key + [Self.topicSlot])
+            try execute(
+                "UPDATE item SET slot = ?3, loose = NULL WHERE namespace = ?1 AND topic = ?2",
+                key + [Self.topicSlot]
+            )
         case .lossless:
-            try execute(Self.losslessSQL, key + [CollapseSlot.storedIdentifier.databaseValue])
+            try execute(Self.losslessSQL, key + [CollapseSlot.storedIdentifier])
         }
         return changes
     }
@@ -45,12 +48,11 @@ extension Ledger {
         guard let home = try number(of: agent.namespace) else { return StoreChanges() }
         let loose = try rows(
             "SELECT DISTINCT device, topic FROM item WHERE namespace = ? AND agent = ? AND loose = 1",
-            [home.databaseValue, agent.number.databaseValue]
-        ) { [$0[0] as DatabaseValue, $0[1] as DatabaseValue] }
+            [home, agent.number]
+        ) { row -> StatementArguments in [row[0] as Int, row[1] as String] }
         var changes = StoreChanges()
         for place in loose {
-            let place = [home.databaseValue, agent.number.databaseValue] + place
-            changes.departures += try keepNewest(of: agent, home, place)
+            changes.departures += try keepNewest(of: agent, home, [home, agent.number] + place)
         }
         changes.departures.sort { $0.sequence < $1.sequence }
         return changes
@@ -59,7 +61,7 @@ extension Ledger {
     private mutating func keepNewest(
         of agent: AgentID,
         _ home: Int,
-        _ place: [DatabaseValue]
+        _ place: StatementArguments
     ) throws -> [StoreChanges.Departure] {
         let condition = "namespace = ?1 AND agent = ?2 AND device = ?3 AND topic = ?4"
         let departures = try leave(
@@ -73,7 +75,7 @@ extension Ledger {
         return departures
     }
 
-    private static let topicSlot = CollapseSlot.storedTopic.databaseValue
+    private static let topicSlot = CollapseSlot.storedTopic
 
     /// What was stored for a device that could be reached has no slot and gets none; the rest gets its identifier's.
     private static let losslessSQL = """

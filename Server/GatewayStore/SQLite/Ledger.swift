@@ -33,18 +33,15 @@ struct Ledger {
     }
 
     /// Executes a statement for what it changes.
-    func execute(_ sql: String, _ arguments: [DatabaseValue]) throws {
+    func execute(_ sql: String, _ arguments: StatementArguments) throws {
         let statement = try database.cachedStatement(sql: sql)
-        statement.setUncheckedArguments(StatementArguments(arguments))
+        statement.setUncheckedArguments(arguments)
         try statement.execute()
     }
 
     /// Returns what `read` makes of each row of a statement, which may be one that changes something.
-    func rows<Value>(_ sql: String, _ arguments: [DatabaseValue], _ read: (Row) throws -> Value) throws -> [Value] {
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(sql: sql),
-            arguments: StatementArguments(arguments)
-        )
+    func rows<Value>(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value) throws -> [Value] {
+        let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
         var values: [Value] = []
         while let row = try rows.next() { values.append(try read(row)) }
         return values
@@ -65,8 +62,7 @@ struct Ledger {
     /// Writes what is to be counted, for whoever reads or deletes batches.
     mutating func writeTallies() throws {
         for (batch, tally) in tallies {
-            let changes = Self.countedStates.map { (tally[$0] ?? 0).databaseValue }
-            try execute(Self.countSQL, changes + [batch.namespace.databaseValue, batch.number.databaseValue])
+            try execute(Self.countSQL, Self.counts(in: tally) + [batch.namespace, batch.number])
         }
         tallies.removeAll(keepingCapacity: true)
     }
@@ -78,8 +74,8 @@ struct Ledger {
         try execute(
             "UPDATE store SET commits = ?, sequence = ?, agents = ?, batches = ?",
             [
-                counters.commits.databaseValue, counters.sequence.databaseValue, counters.agents.databaseValue,
-                counters.batches.databaseValue,
+                counters.commits, counters.sequence, counters.agents,
+                counters.batches,
             ]
         )
     }
@@ -88,6 +84,11 @@ struct Ledger {
     static let countedStates: [DeliveryState] = [
         .accepted, .stored, .acknowledged, .collapsed, .expired, .dropped, .unregistered,
     ]
+
+    /// Returns a tally in the order of the columns.
+    static func counts(in tally: [DeliveryState: Int]) -> StatementArguments {
+        StatementArguments(countedStates.map { state -> (any DatabaseValueConvertible)? in tally[state] ?? 0 })
+    }
 
     private static let countSQL =
         "UPDATE batch SET "

@@ -26,7 +26,9 @@ enum Migrations {
 
     private static let all = [first]
 
-    /// Everything has its namespace in its key. Where a key has an index of its own, the table is in order of arrival: rows
+    /// Everything has its namespace in its key.
+    ///
+    /// Where a key has an index of its own, the table is in order of arrival: rows
     /// of inboxes are written at the end, and only the small index has random places.
     private static let first = """
         CREATE TABLE store (
@@ -84,6 +86,7 @@ enum Migrations {
             number INTEGER NOT NULL,
             id TEXT NOT NULL,
             created INTEGER NOT NULL,
+            settled INTEGER,
             rejected INTEGER NOT NULL,
             accepted INTEGER NOT NULL,
             stored INTEGER NOT NULL,
@@ -97,7 +100,7 @@ enum Migrations {
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX batch_id ON batch (namespace, id);
         CREATE INDEX batch_in_flight ON batch (number) WHERE accepted > 0;
-        CREATE INDEX batch_settled ON batch (namespace, created) WHERE accepted = 0 AND stored = 0;
+        CREATE INDEX batch_settled ON batch (namespace, settled, created) WHERE accepted = 0 AND stored = 0;
 
         CREATE TABLE idempotency (
             namespace INTEGER NOT NULL,

@@ -30,6 +30,7 @@ package struct LostCommits: Sendable, Equatable, CustomStringConvertible {
     /// The loss in words.
     package var description: String {
         let commits = count == 1 ? "1 commit that was answered is" : "\(count) commits that were answered are"
-        return "\(commits) missing; what was stored behind sequence \(firstMissingAfter) and up to \(lastSequence) is lost"
+        return
+            "\(commits) missing; what was stored behind sequence \(firstMissingAfter) and up to \(lastSequence) is lost"
     }
 }

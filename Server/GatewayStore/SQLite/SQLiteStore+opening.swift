@@ -38,11 +38,11 @@ extension SQLiteStore {
 
     private static func open(
         _ folder: StoreFolder,
-        _ lock: FolderLock,
-        _ commits: CommitFile,
+        _ lock: OpenFile,
+        _ commits: (file: CommitFile, note: CommitNote?),
         _ tuning: SQLiteTuning
     ) throws -> OpenedStore {
-        let note = commits.read()
+        let note = commits.note
         let inspection = try inspect(folder, note, tuning)
         let pool = try DatabasePool(path: folder.database, configuration: configuration(tuning))
         // The inspection stays open until here, so that the log is not read a second time.
@@ -53,12 +53,16 @@ extension SQLiteStore {
             let counters = try StoreCounters.fetch(database)
             var writer = StoreWriter(
                 counters: counters,
-                commits: commits,
+                commits: commits.file,
+                isCheckpointing: note?.isCheckpointing ?? false,
                 logPath: folder.log,
                 logBytes: tuning.logBytes
             )
             try writer.transact(database) { try $0.recover(above: note?.counters ?? StoreCounters()) }
-            if inspection?.version != Migrations.version { writer.checkpoint(database) }
+            writer.note()
+            if inspection?.version != Migrations.version || note?.isCheckpointing == true {
+                writer.checkpoint(database)
+            }
             return (writer, note.flatMap { LostCommits(of: $0.counters, in: counters) })
         }
         let store = SQLiteStore(pool: pool, commits: GroupCommit(pool, writer, tuning), lock: lock)
@@ -73,17 +77,26 @@ extension SQLiteStore {
         guard try folder.header() != nil else { return nil }
         let inspection = try StoreInspection(path: folder.database, patience: tuning.patience)
         try refuse(version: inspection.version, of: folder)
-        if note?.isCheckpointing == true, let finding = try inspection.firstFinding() {
+        if let check = check(inspection, note, tuning), let finding = try inspection.firstFinding(of: check) {
             throw StoreOpeningFault.damaged(path: folder.database, finding: finding)
         }
         return inspection
+    }
+
+    /// Returns how thoroughly the file is to be checked: wholly, where pages were being copied into it when it was left.
+    private static func check(
+        _ inspection: StoreInspection,
+        _ note: CommitNote?,
+        _ tuning: SQLiteTuning
+    ) -> StoreInspection.Check? {
+        if note?.isCheckpointing == true { return .whole }
+        return inspection.bytes <= tuning.checkedBytes ? .quick : nil
     }
 
     private static func configuration(_ tuning: SQLiteTuning) -> Configuration {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(tuning.patience)
-        configuration.persistentReadOnlyConnections = true
         configuration.prepareDatabase { database in
             guard !database.configuration.readonly else { return }
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -65536")

@@ -9,14 +9,14 @@ package import WaypostSchema
 package final class SQLiteStore: GatewayStore {
     let commits: GroupCommit
     private let pool: DatabasePool
-    private let lock: FolderLock
+    private let lock: OpenFile
     private let isClosed = Mutex(false)
 
     /// What an accepted notification survives: a crash of the machine.
     package let durability = Durability.fsync
 
     /// Creates the store of an open database.
-    init(pool: DatabasePool, commits: GroupCommit, lock: FolderLock) {
+    init(pool: DatabasePool, commits: GroupCommit, lock: OpenFile) {
         self.pool = pool
         self.commits = commits
         self.lock = lock
@@ -36,7 +36,7 @@ package final class SQLiteStore: GatewayStore {
         }
         guard !wasClosed else { return }
         commits.close()
-        defer { lock.release() }
+        defer { lock.unlock() }
         try pool.close()
     }
 

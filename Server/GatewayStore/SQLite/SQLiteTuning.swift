@@ -6,6 +6,9 @@ package struct SQLiteTuning: Sendable {
     /// The bytes of the log from which on it is copied into the database.
     package var logBytes = 32 << 20
 
+    /// The bytes of a database up to which it is checked at every opening, as that takes a moment only.
+    package var checkedBytes = 16 << 20
+
     /// The items that one transaction takes, unless a single caller has more.
     package var itemsInCommit = 20_000
 

@@ -14,43 +14,47 @@ struct StoreFolder {
     private var lockFile: String { path + "/lock" }
     private var commitFile: String { path + "/commits" }
 
-    /// Makes the folder where it is not there, readable for its owner alone, and takes its lock.
-    func lock() throws(StoreOpeningFault) -> FolderLock {
+    /// Makes the folder where it is not there, readable for its owner alone, and takes its lock: one gateway at a time has
+    /// it.
+    ///
+    /// The system lets go of the lock when the process ends, however it ends, so that nothing stale is ever in the way.
+    func lock() throws(StoreOpeningFault) -> OpenFile {
         try make()
         do {
-            return try FolderLock(path: lockFile)
+            let lock = try OpenFile(path: lockFile)
+            if try lock.lock() { return lock }
         } catch {
-            switch error {
-            case .taken: throw .inUse(path: path)
-            case .unusable(let code): throw Self.fault(code, at: lockFile)
-            }
+            throw Self.fault(error, at: lockFile)
         }
+        throw .inUse(path: path)
     }
 
-    /// Opens the file `commits`.
-    func commits() throws(StoreOpeningFault) -> CommitFile {
-        guard let file = CommitFile(path: commitFile) else { throw Self.fault(errno, at: commitFile) }
-        return file
-    }
-
-    /// Returns the first bytes of the database, `nil` where there is none, or nothing in it.
-    func header() throws(StoreOpeningFault) -> FileHeader? {
-        guard let file = FileHandle(forReadingAtPath: database) else {
-            if errno == ENOENT { return nil }
-            throw Self.fault(errno, at: database)
-        }
-        let bytes: Data?
+    /// Opens the file `commits`, and reads the note in it.
+    func commits() throws(StoreOpeningFault) -> (file: CommitFile, note: CommitNote?) {
         do {
-            bytes = try file.read(upToCount: FileHeader.length)
+            let file = try CommitFile(path: commitFile)
+            return (file, try file.read())
         } catch {
-            throw .failed(path: database, reason: "\(error)")
+            throw Self.fault(error, at: commitFile)
         }
-        guard let bytes, !bytes.isEmpty else { return nil }
-        guard let header = FileHeader(bytes: [UInt8](bytes)) else { throw .foreign(path: database) }
+    }
+
+    /// Returns what the first bytes of the database say; `nil` where there is none, or nothing in it.
+    func header() throws(StoreOpeningFault) -> FileHeader? {
+        let bytes: [UInt8]
+        do {
+            bytes = try OpenFile(path: database, made: false).read(upTo: FileHeader.length)
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw Self.fault(error, at: database)
+        }
+        guard !bytes.isEmpty else { return nil }
+        guard let header = FileHeader(bytes: bytes) else { throw .foreign(path: database) }
         return header
     }
 
     private func make() throws(StoreOpeningFault) {
+        guard !FileManager.default.fileExists(atPath: path + "/") else { return }
         do {
             try FileManager.default.createDirectory(
                 atPath: path,
@@ -60,38 +64,16 @@ struct StoreFolder {
         } catch {
             throw .folderCannotBeMade(path: path, reason: error.localizedDescription)
         }
+        // A folder that a crash of the machine forgets would take everything in it along.
+        let parent = URL(filePath: path).deletingLastPathComponent().path
+        _ = (try? OpenFile(path: parent, made: false))?.sync()
     }
 
-    private static func fault(_ code: CInt, at path: String) -> StoreOpeningFault {
-        switch code {
+    private static func fault(_ fault: OpenFile.Fault, at path: String) -> StoreOpeningFault {
+        switch fault.code {
         case EACCES, EPERM, EROFS, EISDIR: .notWritable(path: path)
         case ENOSPC, EDQUOT: .full(path: path)
-        default: .failed(path: path, reason: String(cString: strerror(code)))
+        default: .failed(path: path, reason: String(cString: strerror(fault.code)))
         }
-    }
-}
-
-/// What the first bytes of a database say (https://www.sqlite.org/fileformat2.html, 1.3).
-///
-/// They tell a file that is not ours, or is newer, before SQLite touches it. A store writes them to a new file before
-/// anything else, and again after each migration.
-struct FileHeader: Equatable {
-    /// How many bytes there are.
-    static let length = 100
-
-    private static let mark = Array("SQLite format 3\u{0}".utf8)
-
-    /// The schema's version (`PRAGMA user_version`).
-    let version: Int
-
-    /// Whose file it is (`PRAGMA application_id`).
-    let applicationID: Int32
-
-    /// Reads the bytes; `nil` where they are no database's.
-    init?(bytes: [UInt8]) {
-        guard bytes.count == Self.length, bytes.starts(with: Self.mark) else { return nil }
-        let word = { (start: Int) in bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
-        version = Int(Int32(bitPattern: word(60)))
-        applicationID = Int32(bitPattern: word(68))
     }
 }

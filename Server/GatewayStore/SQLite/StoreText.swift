@@ -1,11 +1,10 @@
 internal import Delivery
-internal import GRDB
 internal import WaypostSchema
 
 extension StringIdentifier {
     /// The text as it is stored.
-    var stored: DatabaseValue {
-        StoredText.encode(rawValue).databaseValue
+    var stored: String {
+        StoredText.encode(rawValue)
     }
 
     /// Creates the identifier from what is stored.
@@ -19,7 +18,7 @@ extension StringIdentifier {
 enum StoredText {
     /// Returns how `text` is stored.
     static func encode(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 < 2 }) else { return text }
+        guard hasAny(text, below: 2) else { return text }
         return text.unicodeScalars.reduce(into: "") { stored, scalar in
             switch scalar.value {
             case 0: stored += "\u{1}0"
@@ -31,7 +30,7 @@ enum StoredText {
 
     /// Returns what `stored` stands for.
     static func decode(_ stored: String) -> String {
-        guard stored.utf8.contains(1) else { return stored }
+        guard hasAny(stored, below: 2) else { return stored }
         var text = String.UnicodeScalarView()
         var isEscaped = false
         for scalar in stored.unicodeScalars {
@@ -44,14 +43,19 @@ enum StoredText {
         }
         return String(text)
     }
+
+    /// Whether `text` has a byte below `limit`, which is asked of every text there is.
+    private static func hasAny(_ text: String, below limit: UInt8) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { bytes in bytes.contains { $0 < limit } } ?? true
+    }
 }
 
 extension CollapseSlot {
     /// The slot as it is stored: `t`, or `i` and the identifier, so that the two are never mixed up.
-    var stored: DatabaseValue {
+    var stored: String {
         switch self {
-        case .topic: Self.storedTopic.databaseValue
-        case .identifier(let identifier): (Self.storedIdentifier + StoredText.encode(identifier.rawValue)).databaseValue
+        case .topic: Self.storedTopic
+        case .identifier(let identifier): Self.storedIdentifier + StoredText.encode(identifier.rawValue)
         }
     }
 

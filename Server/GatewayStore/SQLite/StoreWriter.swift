@@ -14,6 +14,7 @@ struct StoreWriter: Sendable {
     private var cache = LedgerCache()
     private var fault: StoreFault?
     private let commits: CommitFile
+    private var isCheckpointing: Bool
     private let logPath: String
     private let logBytes: Int
     private var logBytesWhenDue: Int
@@ -23,11 +24,13 @@ struct StoreWriter: Sendable {
     /// - Parameters:
     ///   - counters: what the database has counted.
     ///   - commits: where it is noted after each commit how far the database has come.
+    ///   - isCheckpointing: whether a checkpoint was begun that may not have come to its end.
     ///   - logPath: the file that the database writes first.
     ///   - logBytes: how long that may become.
-    init(counters: StoreCounters, commits: CommitFile, logPath: String, logBytes: Int) {
+    init(counters: StoreCounters, commits: CommitFile, isCheckpointing: Bool, logPath: String, logBytes: Int) {
         self.counters = counters
         self.commits = commits
+        self.isCheckpointing = isCheckpointing
         self.logPath = logPath
         self.logBytes = logBytes
         logBytesWhenDue = logBytes
@@ -56,7 +59,12 @@ struct StoreWriter: Sendable {
             let value = try body(&ledger)
             if database.totalChangesCount != changes || ledger.counters != counters { try ledger.finish() }
             try database.commit()
-            note(ledger)
+            cache = ledger.cache
+            if ledger.counters != counters {
+                counters = ledger.counters
+                // Where this fails the note is older than the database, which costs nothing but its use after a loss.
+                note()
+            }
             return value
         } catch {
             try? database.rollback()
@@ -65,12 +73,10 @@ struct StoreWriter: Sendable {
         }
     }
 
-    private mutating func note(_ ledger: Ledger) {
-        cache = ledger.cache
-        guard ledger.counters != counters else { return }
-        counters = ledger.counters
-        // Where this fails the note is older than the database, which costs nothing but its use after a loss.
-        commits.write(CommitNote(counters: counters))
+    /// Notes how far the database has come; `false` where that failed.
+    @discardableResult
+    func note() -> Bool {
+        commits.write(CommitNote(counters: counters, isCheckpointing: isCheckpointing))
     }
 
     /// Copies the log into the database, if it has become long.
@@ -83,16 +89,16 @@ struct StoreWriter: Sendable {
     ///
     /// Where somebody still reads from it, or the disk is full, the log stays, and is tried again when it has grown.
     mutating func checkpoint(_ database: Database) {
-        guard fault == nil, commits.write(CommitNote(counters: counters, isCheckpointing: true)), commits.sync() else {
-            return
-        }
+        isCheckpointing = true
+        logBytesWhenDue = logLength + logBytes
+        guard fault == nil, note(), commits.sync() else { return }
         do {
             try database.checkpoint(.truncate)
-            commits.write(CommitNote(counters: counters))
+            isCheckpointing = false
+            note()
             logBytesWhenDue = logBytes
         } catch {
             if let error = error as? DatabaseError, error.leavesTheDiskUnknown { fault = StoreFault(error) }
-            logBytesWhenDue = logLength + logBytes
         }
     }
 

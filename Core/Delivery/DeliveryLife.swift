@@ -5,10 +5,11 @@ public import WaypostSchema
 /// Stores and sessions change a notification by these events alone. What is stored is on the disk, so that a crash of
 /// the gateway takes it back to `stored`; what is now or never is in memory only, so that a crash drops it.
 ///
-///     accepted ──store──▶ stored ◀──comeBack── sent ──▶ acknowledged, collapsed, expired, unregistered
-///        │                   └──────send──────▶ ▲
-///        └───send (now or never)────────────────┘ ──▶ acknowledged, dropped, unregistered
-public struct Delivery: Sendable, Equatable {
+///     what is kept:       accepted ─▶ stored ◀─▶ sent, and from each of them
+///                         ─▶ acknowledged (not from accepted), collapsed (the same), expired, unregistered
+///     what is now or never: accepted ─▶ sent, and from each of them
+///                         ─▶ acknowledged (from sent), dropped, unregistered
+public struct DeliveryLife: Sendable, Equatable {
     /// Whether it is delivered to a device that is connected, or not at all: its expiration is 0.
     public let isNowOrNever: Bool
 

@@ -1,0 +1,100 @@
+internal import Delivery
+internal import WaypostSchema
+
+/// What decides about the notifications of a batch that is taken in, and what became of them so far.
+struct Intake {
+    /// The batch.
+    let key: Ledger.BatchKey
+
+    /// The present moment.
+    let now: Timestamp
+
+    /// What changed so far.
+    var changes = StoreChanges()
+
+    /// How many notifications were put into each state.
+    private(set) var tally: [DeliveryState: Int] = [:]
+
+    private let namespace: Namespace
+    private let connected: Set<AgentID>
+    private var flights: [Flight] = []
+    private var agents: Set<Int> = []
+
+    /// Begins to take a batch in.
+    init(_ key: Ledger.BatchKey, of batch: NewBatch, connected: Set<AgentID>, at now: Timestamp) {
+        self.key = key
+        namespace = batch.namespace
+        self.connected = connected
+        self.now = now
+    }
+
+    /// Returns the agent of a recipient.
+    func agent(_ recipient: Recipient) -> AgentID {
+        AgentID(namespace: namespace, number: recipient.agent)
+    }
+
+    /// Returns whether a recipient can be reached.
+    func reach(of recipient: Recipient) -> DeviceReach {
+        DeviceReach(
+            isConnected: !connected.isEmpty && connected.contains(agent(recipient)),
+            isPowerConstrained: recipient.isPowerConstrained
+        )
+    }
+
+    /// Notes that something was put into a recipient's inbox.
+    mutating func noteStored(for recipient: Recipient) {
+        tally[.stored, default: 0] += 1
+        agents.insert(recipient.agent)
+    }
+
+    /// Notes that something is on its way to a recipient.
+    mutating func send(_ notification: NewNotification, to recipient: Recipient, sequence: Int) {
+        tally[.accepted, default: 0] += 1
+        let stored = StoredNotification(sequence: sequence, batch: number, notification: notification)
+        flights.append(Flight(agent: agent(recipient), notification: stored))
+    }
+
+    /// Notes that something reached a final state without having been in an inbox.
+    mutating func settle(as state: DeliveryState) {
+        tally[state, default: 0] += 1
+        changes.batches.insert(number)
+    }
+
+    /// Returns what the batch has come to.
+    func appended(_ refusals: [StoreRefusal?]) -> Appended {
+        var changes = changes
+        changes.agents = Set(agents.map { AgentID(namespace: namespace, number: $0) })
+        return Appended(number: number, refusals: refusals, flights: flights, changes: changes)
+    }
+
+    private var number: BatchNumber {
+        BatchNumber(rawValue: key.number)
+    }
+}
+
+/// The device that a notification goes to, as far as its storage depends on it.
+struct Recipient: Sendable {
+    /// The device's number.
+    var device: Int
+
+    /// The number of its agent.
+    var agent: Int
+
+    /// Whether its power is short.
+    var isPowerConstrained: Bool
+}
+
+/// Where a notification is put.
+struct ItemPlace {
+    /// Whose inbox it is.
+    var recipient: Recipient
+
+    /// The slot that it has.
+    var slot: CollapseSlot?
+
+    /// Whether it has no slot because its device can be reached, and is to have one when that ends.
+    var isLoose: Bool
+
+    /// When it expires, in seconds since 1970.
+    var deadline: Int?
+}

@@ -1,0 +1,40 @@
+internal import Foundation
+internal import GRDB
+internal import WaypostSchema
+
+/// The rows that a batch is written as.
+extension Ledger {
+    /// Puts a notification into an inbox.
+    func insert(_ notification: NewNotification, at place: ItemPlace, sequence: Int, of batch: BatchKey) throws {
+        try execute(
+            "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                batch.namespace, place.recipient.agent, sequence, batch.number, place.recipient.device,
+                notification.topic.stored, notification.pushType.stored, notification.priority,
+                notification.expiration, place.deadline, notification.collapseID?.stored, place.slot?.stored,
+                place.isLoose ? 1 : nil, notification.id.stored, Data(notification.payload),
+            ]
+        )
+    }
+
+    /// Writes what is known of a batch that was taken in.
+    mutating func write(_ batch: NewBatch, _ intake: Intake, _ refusals: [StoreRefusal?]) throws {
+        let record = batch.makeRecord?(refusals)
+        // What the batch itself collapsed was counted already.
+        let tally = intake.tally.merging(takeTally(of: intake.key), uniquingKeysWith: +)
+        let rejected = batch.rejected + refusals.count { $0 != nil }
+        try execute(
+            "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [intake.key.namespace, intake.key.number, batch.id.stored, intake.now.rawValue, nil, rejected]
+                + Self.counts(in: tally) + [record.map { Data($0) }]
+        )
+        guard let key = batch.key else { return }
+        try execute(
+            "INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, ?, ?)",
+            [
+                intake.key.namespace, StoredText.encode(key.key), Data(key.fingerprint), intake.key.number,
+                intake.now.rawValue,
+            ]
+        )
+    }
+}

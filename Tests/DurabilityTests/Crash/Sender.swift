@@ -1,0 +1,147 @@
+import WaypostSchema
+import WaypostTestSupport
+
+/// A client that sends batches and keeps a ledger of the answers.
+struct Sender: Sendable {
+    /// Every batch that it sent.
+    private(set) var batches: [SentBatch] = []
+
+    /// What should not have happened.
+    private(set) var findings: [String] = []
+
+    /// How many batches were found stored that had no answer.
+    private(set) var foundStored = 0
+
+    private let name: String
+    private let tokens: [DeviceToken]
+    private var generator: SeededGenerator
+
+    /// Creates a sender that has not sent anything.
+    init(_ name: String, to tokens: [DeviceToken], seed: UInt64) {
+        self.name = name
+        self.tokens = tokens
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// Sends until the gateway is ended, beginning with what had no answer from the one before.
+    mutating func live(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async {
+        do {
+            guard try await settle(gateway, killSwitch) else { return }
+            while !killSwitch.isOver {
+                batches.append(SentBatch("\(name)-\(batches.count)", to: tokens, using: &generator))
+                guard try await send(batches.count - 1, gateway, killSwitch) else { return }
+                guard try await repeatOne(gateway, killSwitch) else { return }
+            }
+        } catch {
+            findings.append("\(name): no answer from a gateway that was not ended: \(error)")
+        }
+    }
+
+    /// Sends what has a key and had no answer once more, and then again; false where the gateway was ended.
+    mutating func settle(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async throws -> Bool {
+        for index in batches.indices where batches[index].isOpen {
+            guard try await send(index, gateway, killSwitch, isRepetition: true) else { return false }
+            guard try await confirm(index, gateway, killSwitch) else { return false }
+        }
+        return true
+    }
+
+    /// Now and then, sends something again that was answered, maybe by an earlier gateway.
+    private mutating func repeatOne(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async throws -> Bool {
+        guard Int.random(in: 0..<8, using: &generator) == 0 else { return true }
+        guard let index = batches.indices.filter({ batches[$0].isKeptByKey }).randomElement(using: &generator) else {
+            return true
+        }
+        return try await confirm(index, gateway, killSwitch)
+    }
+
+    private mutating func send(
+        _ index: Int,
+        _ gateway: GatewayCalls,
+        _ killSwitch: KillSwitch,
+        isRepetition: Bool = false
+    ) async throws -> Bool {
+        guard let answer = try await answer(to: batches[index], gateway, killSwitch) else { return false }
+        if isRepetition && answer.isReplay { foundStored += 1 }
+        if !isRepetition && answer.isReplay { findings.append("\(name): a new key was answered as if it were known") }
+        switch (answer.status, batches[index].isUnacceptable) {
+        case (200, false):
+            let receipt = try answer.decoded(as: BatchReceipt.self)
+            check(receipt, against: batches[index])
+            batches[index].receipt = receipt
+        case (422, true): batches[index].isRefused = true
+        default:
+            batches[index].isRefused = true
+            findings.append("\(name): \(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
+        }
+        return true
+    }
+
+    /// Sends something again that was answered: the answer is the same.
+    private mutating func confirm(
+        _ index: Int,
+        _ gateway: GatewayCalls,
+        _ killSwitch: KillSwitch
+    ) async throws -> Bool {
+        guard let receipt = batches[index].receipt else { return true }
+        guard let answer = try await answer(to: batches[index], gateway, killSwitch) else { return false }
+        let again = try? answer.decoded(as: BatchReceipt.self)
+        if !answer.isReplay || again != receipt {
+            findings.append(
+                "\(name): the answer to a known key is another one: \(receipt), \(answer.status), \(again as Any)"
+            )
+        }
+        return true
+    }
+
+    private mutating func answer(
+        to batch: SentBatch,
+        _ gateway: GatewayCalls,
+        _ killSwitch: KillSwitch
+    ) async throws -> GatewayCalls.Answer? {
+        let body = batch.body(pieces: .random(in: 1...4, using: &generator)) { await killSwitch.note(.piece) }
+        return try await killSwitch.asking(.answer) {
+            try await gateway.send(body, length: batch.lines.utf8.count, query: batch.query, key: batch.key)
+        }
+    }
+
+    private mutating func check(_ receipt: BatchReceipt, against batch: SentBatch) {
+        let rejected = batch.items.filter { !$0.isGood }
+        let expected = batch.wantsAllResults ? batch.items : rejected
+        let isRight =
+            receipt.accepted == batch.goodItems.count && receipt.rejected == rejected.count
+            && receipt.durability == .fsync && receipt.results.count == expected.count
+            && zip(receipt.results, expected).allSatisfy { result, item in
+                (result.status == 200) == item.isGood && (item.id == nil || result.id == item.id)
+            }
+        if !isRight { findings.append("\(name): a receipt of something else: \(receipt)") }
+    }
+}
+
+extension SentBatch {
+    /// Whether it may be sent again, and has to be: its key says what it is, and no answer came.
+    fileprivate var isOpen: Bool {
+        key != nil && receipt == nil && !isRefused
+    }
+
+    /// Whether it was accepted, and its key is known from then on.
+    fileprivate var isKeptByKey: Bool {
+        key != nil && receipt != nil
+    }
+
+    /// The items' identifiers as far as the sender knows them, by name.
+    var knownIDs: [(name: String, id: NotificationID)] {
+        guard let receipt else { return items.compactMap { item in item.id.map { (item.name, $0) } } }
+        return receipt.results.compactMap { result in
+            guard result.status == 200, let id = result.id else { return nil }
+            return (items[result.index].name, id)
+        }
+    }
+}
+
+extension GatewayCalls.Answer {
+    /// Whether it says that it was given before.
+    fileprivate var isReplay: Bool {
+        header("idempotency-replayed") == "true"
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+extension DurabilityTests {
+    /// A disk that fails under a gateway: the tracer of system calls lets them fail.
+    @Suite(.enabled(if: Strace.attaches, "strace is not there, or may not attach"))
+    struct FailingDiskTests {
+        /// A call to let fail, and the error that it has.
+        struct Failure: Sendable, CustomTestStringConvertible {
+            let call: String
+            let error: String
+            var testDescription: String { "\(call) fails with \(error)" }
+        }
+
+        static let failures = [
+            Failure(call: "pwrite64", error: "EROFS"),
+            Failure(call: "pwrite64", error: "EIO"),
+            Failure(call: "pwrite64", error: "ENOSPC"),
+            Failure(call: "fdatasync", error: "EIO"),
+            Failure(call: "fdatasync", error: "ENOSPC"),
+        ]
+
+        @Test(arguments: failures) func nothingIsAnsweredThatTheDiskDidNotTake(_ failure: Failure) async throws {
+            try await GatewayCalls.withClient { http in
+                let scratch = try ScratchFolder()
+                let data = scratch.path(of: "data")
+                let gateway = try await GatewayProcess.start(data: data, scratch)
+                let calls = GatewayCalls(ready: gateway.ready, http: http)
+                var town = try await Town(calls)
+                for _ in 0..<3 { #expect(try await town.send(5, calls).status == 200) }
+
+                let tracer = try await Strace.attach(
+                    to: gateway.process,
+                    letting: failure.call,
+                    failWith: failure.error,
+                    writing: scratch.path(of: "trace")
+                )
+                for _ in 0..<3 {
+                    let answer = try await town.send(5, calls)
+                    #expect([500, 503, 507].contains(answer.status))
+                    #expect(answer.errorCode != nil)
+                }
+                tracer.send(SIGTERM)
+                _ = await tracer.ended()
+                // It may go on or not; what it answers with 200 now is kept like everything else.
+                _ = try await town.send(5, calls)
+                gateway.process.send(SIGKILL)
+                _ = await gateway.process.ended()
+
+                let next = try await GatewayProcess.start(data: data, scratch)
+                let after = GatewayCalls(ready: next.ready, http: http)
+                #expect(try await town.send(1, after).status == 200)
+                let names = try await town.read(after)
+                #expect(names.isSuperset(of: town.answered) && names.isDisjoint(with: town.refused))
+                #expect(await next.stop().status == 0)
+            }
+        }
+    }
+}
+
+extension Strace {
+    /// Whether it may trace what it did not start.
+    static let attaches: Bool = {
+        // The tracer says that it has attached, or ends without a word of it.
+        let script = """
+            sleep 60 & traced=$!
+            strace -o /dev/null -e trace=none -p $traced 2>&1 | {
+              grep --max-count 1 --quiet attached; found=$?; kill -KILL $traced; exit $found
+            }
+            """
+        return (try? ExternalCommand.run(["bash", "-c", script])) != nil
+    }()
+
+    /// Attaches to a program, and lets one of its system calls fail from then on; returns once that is so.
+    static func attach(
+        to process: ChildProcess,
+        letting call: String,
+        failWith error: String,
+        writing file: String
+    ) async throws -> ChildProcess {
+        let command = ["strace", "-f", "-o", file, "-e", "trace=\(call)", "-e", "inject=\(call):error=\(error)"]
+        let tracer = try ChildProcess(
+            ["sh", "-c", "exec \"$@\" 2>&1", "sh"] + command + ["-p", "\(process.identifier)"]
+        )
+        for await line in tracer.lines where line.contains("attached") { return tracer }
+        throw NotAttached(ended: await tracer.ended())
+    }
+
+    /// A tracer that could not attach.
+    struct NotAttached: Error {
+        let ended: ChildProcess.Ended
+    }
+}

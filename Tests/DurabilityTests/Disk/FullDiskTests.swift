@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+extension DurabilityTests {
+    @Suite(.enabled(if: SmallDisk.works, "no file system can be mounted here"))
+    struct FullDiskTests {
+        @Test func fullDiskIsSaidAndGoneOnceThereIsRoom() async throws {
+            try await Self.onFullDisk { gateway, town, calls, disk, _ in
+                // Reading needs no room.
+                #expect(try await town.read(calls) == town.answered)
+                try disk.remount("size=40m")
+                #expect(try await town.send(1, calls).status == 200)
+                #expect(try await town.read(calls) == town.answered)
+                #expect(await gateway.stop().status == 0)
+            }
+        }
+
+        @Test func gatewayThatIsKilledOnAFullDiskHasKeptEverything() async throws {
+            try await Self.onFullDisk { gateway, town, calls, disk, scratch in
+                gateway.process.send(SIGKILL)
+                _ = await gateway.process.ended()
+                try disk.remount("size=40m")
+                let next = try await GatewayProcess.start(data: disk.path + "/data", scratch, wrap: disk.inside)
+                let calls = GatewayCalls(ready: next.ready, http: calls.http)
+                #expect(try await town.send(1, calls).status == 200)
+                #expect(try await town.read(calls) == town.answered)
+                #expect(await next.stop().status == 0)
+            }
+        }
+
+        @Test func gatewayStartsAndForgetsOnAFullDiskOrSaysThatItIsFull() async throws {
+            try await Self.onFullDisk { gateway, town, calls, disk, scratch in
+                #expect(await gateway.stop().status == 0)
+                do {
+                    let next = try await GatewayProcess.start(data: disk.path + "/data", scratch, wrap: disk.inside)
+                    let calls = GatewayCalls(ready: next.ready, http: calls.http)
+                    #expect(try await town.read(calls) == town.answered)
+                    let reset = try await calls.reset()
+                    #expect([204, 507].contains(reset.status))
+                    _ = await next.stop()
+                } catch let refusal as GatewayProcess.NeverReady {
+                    #expect(refusal.ended.status == 2)
+                    #expect(refusal.ended.errors.contains("no room left on the disk"), "\(refusal.ended.errors)")
+                }
+            }
+        }
+
+        /// Sends to a gateway until its disk is full.
+        private static func onFullDisk(
+            _ body: (GatewayProcess, inout Town, GatewayCalls, SmallDisk, ScratchFolder) async throws -> Void
+        ) async throws {
+            try await GatewayCalls.withClient { http in
+                let scratch = try ScratchFolder()
+                let disk = try await SmallDisk(kibibytes: 1500, scratch)
+                let gateway = try await GatewayProcess.start(data: disk.path + "/data", scratch, wrap: disk.inside)
+                let calls = GatewayCalls(ready: gateway.ready, http: http)
+                var town = try await Town(calls)
+                var answer = try await town.send(20, size: 1_000, calls)
+                #expect(answer.status == 200)
+                while answer.status == 200 { answer = try await town.send(20, size: 1_000, calls) }
+                #expect(answer.status == 507 && answer.errorCode == "storeFull")
+                #expect(answer.retryAfter ?? 0 > 0)
+                try await body(gateway, &town, calls, disk, scratch)
+                await disk.unmount()
+            }
+        }
+    }
+}

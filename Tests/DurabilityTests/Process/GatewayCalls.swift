@@ -1,0 +1,126 @@
+import AsyncHTTPClient
+import Foundation
+import GatewayClient
+import NIOCore
+import NIOHTTP1
+import WaypostSchema
+
+/// Plain requests to a gateway.
+struct GatewayCalls: Sendable {
+    /// What a request was answered with.
+    struct Answer: Sendable {
+        let status: UInt
+        let headers: HTTPHeaders
+        let body: [UInt8]
+
+        /// The body as a value of the schema.
+        func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+            try JSONDecoder().decode(type, from: Data(body))
+        }
+
+        /// The value of a header; `nil` where it is absent.
+        func header(_ name: String) -> String? {
+            headers.first(name: name)
+        }
+
+        /// The seconds after which the same request may fare better.
+        var retryAfter: Int? {
+            header("retry-after").flatMap(Int.init)
+        }
+
+        /// The code of the error that the body carries.
+        var errorCode: APIError.Code? {
+            try? decoded(as: APIErrorBody.self).error.code
+        }
+    }
+
+    let ready: GatewayReadyFile
+    let http: HTTPClient
+
+    /// The same gateway, with types.
+    var client: GatewayClient {
+        GatewayClient(http, service: ready.service, courier: ready.courier)
+    }
+
+    /// Sends a batch, in the pieces that `body` gives.
+    func send<Body: AsyncSequence & Sendable>(
+        _ body: Body,
+        length: Int,
+        query: String = "",
+        key: String? = nil
+    ) async throws -> Answer where Body.Element == ByteBuffer {
+        var request = HTTPClientRequest(url: ready.service + "/v1/batches" + query)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/x-ndjson")
+        if let key { request.headers.add(name: "idempotency-key", value: key) }
+        request.body = .stream(body, length: .known(Int64(length)))
+        return try await execute(request)
+    }
+
+    /// Sends a batch in one piece.
+    func send(_ lines: String, query: String = "", key: String? = nil) async throws -> Answer {
+        let body = ByteBuffer(string: lines)
+        return try await send([body].async, length: body.readableBytes, query: query, key: key)
+    }
+
+    /// Asks what has become of a batch; `nil` where the gateway does not know it.
+    func status(of batch: BatchID) async throws -> BatchStatus? {
+        let answer = try await execute(HTTPClientRequest(url: ready.service + "/v1/batches/\(batch)"))
+        return answer.status == 404 ? nil : try answer.decoded()
+    }
+
+    /// Forgets everything.
+    func reset() async throws -> Answer {
+        var request = HTTPClientRequest(url: ready.service + "/v1/namespaces/default")
+        request.method = .DELETE
+        return try await execute(request)
+    }
+
+    /// Reads an agent's event stream until it ends, or until `handle` throws.
+    func follow(
+        with secret: AgentSecret,
+        handle: ([ServerSentEvent]) async throws -> Void
+    ) async throws {
+        try await client.follow(with: secret, onOpen: {}, handle: handle)
+    }
+
+    private func execute(_ request: HTTPClientRequest) async throws -> Answer {
+        let response = try await http.execute(request, timeout: .seconds(60))
+        let body = try await response.body.collect(upTo: 64 << 20)
+        return Answer(status: response.status.code, headers: response.headers, body: Array(body.readableBytesView))
+    }
+
+    /// Runs `body` with a client that takes no answer for an answer, and shuts it down.
+    static func withClient<Value: Sendable>(_ body: (HTTPClient) async throws -> Value) async throws -> Value {
+        var configuration = HTTPClient.Configuration()
+        // A gateway that was ended is not asked again: its successor has other ports.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            let value = try await body(http)
+            try await http.shutdown()
+            return value
+        } catch {
+            try? await http.shutdown()
+            throw error
+        }
+    }
+}
+
+extension Array where Element: Sendable {
+    /// The elements as a sequence that is waited for.
+    var async: AsyncStream<Element> {
+        AsyncStream { continuation in
+            for element in self { continuation.yield(element) }
+            continuation.finish()
+        }
+    }
+}
+
+extension HTTPClient {
+    /// Lets one of its event loops turn `count` times: a while that needs no clock.
+    func turn(_ count: Int) async {
+        let eventLoop = eventLoopGroup.any()
+        for _ in 0..<count { try? await eventLoop.submit {}.get() }
+    }
+}

@@ -1,0 +1,123 @@
+import Testing
+
+extension DurabilityTests {
+    /// The check of traces can fail: each of these traces is one that it accepts, or one made wrong.
+    @Suite struct SyncTraceCheckTests {
+        @Test func syncedAnswersAreFine() {
+            let trace = SyncTrace(Self.trace.calls)
+            #expect(trace.findings.isEmpty)
+            #expect(trace.batches == 2 && trace.acknowledgements == 1)
+        }
+
+        @Test func missingSyncIsFound() {
+            let calls = Self.trace.calls.filter { $0.name != "fdatasync" }
+            #expect(SyncTrace(calls).findings.count == 3)
+        }
+
+        @Test func failedSyncIsFound() {
+            #expect(
+                Self.findings {
+                    $0.commit("first")
+                    $0.sync(result: -1)
+                    $0.receipt("first")
+                } == 1
+            )
+        }
+
+        @Test func syncBehindTheAnswerIsFound() {
+            #expect(
+                Self.findings {
+                    $0.commit("first")
+                    $0.receipt("first")
+                    $0.sync()
+                } == 1
+            )
+        }
+
+        @Test func syncBeforeTheLastPageIsFound() {
+            let findings = Self.findings { trace in
+                trace.sync()
+                trace.commit("first")
+                trace.receipt("first")
+            }
+            #expect(findings == 1)
+        }
+
+        @Test func syncThatBeganBeforeTheLastWriteIsFound() {
+            let findings = Self.findings { trace in
+                trace.begin("fdatasync", MadeUpTrace.log, thread: 5)
+                trace.commit("first")
+                trace.end("fdatasync", thread: 5)
+                trace.receipt("first")
+            }
+            #expect(findings == 1)
+        }
+
+        @Test func syncThatEndsBehindTheAnswerIsFound() {
+            let findings = Self.findings { trace in
+                trace.commit("first")
+                trace.begin("fdatasync", MadeUpTrace.log, thread: 5)
+                trace.receipt("first")
+                trace.end("fdatasync", thread: 5)
+            }
+            #expect(findings == 1)
+        }
+
+        @Test func syncOfAnotherFileIsNoSync() {
+            let findings = Self.findings { trace in
+                trace.commit("first")
+                trace.call("fdatasync", "/data/waypost.sqlite")
+                trace.receipt("first")
+            }
+            #expect(findings == 1)
+        }
+
+        @Test func batchThatWasNeverWrittenIsFound() {
+            #expect(
+                Self.findings {
+                    $0.commit("another")
+                    $0.sync()
+                    $0.receipt("first")
+                } == 1
+            )
+        }
+
+        @Test func earlierCommitIsNotTheAcknowledgements() {
+            var trace = MadeUpTrace()
+            trace.commit("something")
+            trace.ask("POST /v1/acks")
+            trace.sync()
+            trace.answer(#"{"acknowledged":1}"#)
+            #expect(SyncTrace(trace.calls).findings.count == 1)
+        }
+
+        @Test func whatIsRefusedNeedsNoSync() {
+            #expect(Self.findings { $0.answer(#"{"error":{}}"#, status: 503) } == 0)
+        }
+
+        private static func findings(_ add: (inout MadeUpTrace) -> Void) -> Int {
+            var trace = MadeUpTrace()
+            trace.ask("POST /v1/batches?results=all")
+            add(&trace)
+            return SyncTrace(trace.calls).findings.count
+        }
+
+        /// Two batches at once in one commit, and an acknowledgement.
+        private static var trace: MadeUpTrace {
+            var trace = MadeUpTrace()
+            trace.ask("POST /v1/batches", socket: 1)
+            trace.ask("POST /v1/batches", socket: 2)
+            trace.commit("first, second", pages: 3)
+            trace.begin("fdatasync", MadeUpTrace.log, thread: 5)
+            trace.ask("GET /health", socket: 3)
+            trace.end("fdatasync", thread: 5)
+            trace.receipt("first", socket: 1)
+            trace.receipt("second", socket: 2)
+            trace.ask("POST /v1/acks", socket: 4)
+            trace.commit("gone")
+            trace.sync()
+            trace.answer(#"{"acknowledged":1}"#, socket: 4)
+            return trace
+        }
+    }
+}

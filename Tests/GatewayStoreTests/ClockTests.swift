@@ -1,0 +1,47 @@
+import GatewayStore
+import Testing
+import WaypostSchema
+
+@Suite struct ClockTests {
+    @Test(arguments: StoreEngine.allCases)
+    func clockShowsTheLatestTimeItWasSetTo(_ engine: StoreEngine) async throws {
+        try await engine.run { store in
+            #expect(try await store.clock(of: .standard) == nil)
+            var latest = Int.min
+            for milliseconds in [Int.min, -1, 0, 1_999_999_999_999, 5, .min, 2_000_000_000_000, .max, 7] {
+                latest = max(latest, milliseconds)
+                try await store.setClock(of: .standard, to: Timestamp(milliseconds: milliseconds))
+                #expect(try await store.clock(of: .standard) == Timestamp(milliseconds: latest))
+            }
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func clockIsOfOneNamespace(_ engine: StoreEngine) async throws {
+        try await engine.run { store in
+            try await store.setClock(of: "a", to: .dawn)
+            #expect(try await store.clock(of: "b") == nil)
+            try await store.setClock(of: "b", to: .noon)
+            #expect(try await store.clock(of: "a") == .dawn)
+            #expect(try await store.clock(of: "b") == .noon)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func namespaceWithoutAClockHasNone(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1"))
+            #expect(try await example.store.clock(of: .standard) == nil)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func clockMayBeSetToAnEarlierTimeAfterAReset(_ engine: StoreEngine) async throws {
+        try await engine.run { store in
+            try await store.setClock(of: .standard, to: .noon)
+            _ = try await store.reset(.standard)
+            try await store.setClock(of: .standard, to: .dawn)
+            #expect(try await store.clock(of: .standard) == .dawn)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Delivery
+import GatewayStore
+import Testing
+import WaypostSchema
+
+/// A store with the agent `home`, which has the devices `tablet` and `phone`, and the agent `away`, which has the device
+/// `laptop`; all of them take `clowns`, `notes` and `waypost.messages`.
+struct ExampleStore {
+    static let topics: Set<Topic> = ["clowns", "notes", .messages]
+
+    let store: any GatewayStore
+    let home: AgentID
+    let away: AgentID
+
+    init(in store: any GatewayStore) async throws {
+        self.store = store
+        home = try await store.join("tablet", .home)
+        _ = try await store.join("phone", .home)
+        away = try await store.join("laptop", .away)
+    }
+
+    /// Appends a batch that nothing of was rejected before, and that must be taken.
+    @discardableResult
+    func take(
+        _ notifications: NewNotification...,
+        as batch: BatchID = "batch",
+        connected: Set<AgentID> = [],
+        at now: Timestamp = .noon
+    ) async throws -> Appended {
+        let batch = NewBatch(id: batch, notifications: notifications)
+        return try #require(try await store.append(batch, connected: connected, at: now).appended)
+    }
+
+    /// Changes a device that is there.
+    @discardableResult
+    func change(
+        _ token: DeviceToken,
+        _ change: DeviceChange,
+        at now: Timestamp = .noon
+    ) async throws -> (device: RegisteredDevice, agent: AgentID, changes: StoreChanges) {
+        let outcome = try await store.change(token, in: .standard, change, at: now)
+        return try #require(outcome?.changed)
+    }
+
+    @discardableResult
+    func setStorage(_ mode: StorageMode, for topic: Topic = "clowns") async throws -> StoreChanges {
+        try await store.setStorage(mode, for: topic, in: .standard, at: .noon)
+    }
+
+    @discardableResult
+    func expire(at seconds: Int) async throws -> StoreChanges {
+        try await store.expire(.standard, at: .seconds(seconds))
+    }
+
+    /// Acknowledges what has these identifiers in an agent's inbox, or had them there.
+    @discardableResult
+    func acknowledge(_ ids: NotificationID..., in agent: AgentID? = nil) async throws -> StoreChanges {
+        let stored = try await store.stored(agent ?? home)
+        let sequences = stored.filter { ids.contains($0.notification.id) }.map(\.sequence)
+        try #require(sequences.count >= ids.count)
+        return try await store.acknowledge(agent ?? home, sequences)
+    }
+
+    /// Returns what an agent can be given.
+    func page(
+        _ agent: AgentID? = nil,
+        after cursor: Int = .min,
+        limit: Int = .max,
+        at now: Timestamp = .noon
+    ) async throws -> [NotificationID] {
+        try await store.read(agent ?? home, after: cursor, limit: limit, at: now).map(\.notification.id)
+    }
+
+    /// Returns the identifiers of everything in an inbox that does not wait for power, expired or not.
+    func inbox(_ agent: AgentID? = nil) async throws -> [NotificationID] {
+        try await store.stored(agent ?? home).map(\.notification.id)
+    }
+
+    /// Returns the sequence of what is in an agent's inbox.
+    func sequence(of id: NotificationID, in agent: AgentID? = nil) async throws -> Int {
+        try #require(try await store.stored(agent ?? home).first { $0.notification.id == id }).sequence
+    }
+
+    /// Returns how many notifications of a batch are in each state.
+    func states(of batch: BatchID = "batch") async throws -> [DeliveryState: Int]? {
+        try await store.batch(batch, in: .standard)?.counts.states
+    }
+
+    /// Returns why a notification would be refused; nothing is taken.
+    func refusal(_ token: DeviceToken, _ topic: Topic = "clowns") async throws -> StoreRefusal? {
+        let question = NewNotification.example("question", to: token, for: topic)
+        let batch = NewBatch(id: "question", notifications: [question], rejected: 1, isAtomic: true)
+        let outcome = try await store.append(batch, connected: [], at: .noon)
+        return try #require(outcome.refusals?.first)
+    }
+}
+
+extension StoreEngine {
+    /// Runs `body` on an example in which `storage` is chosen for `clowns`.
+    func runExample<Value>(
+        storage: StorageMode? = nil,
+        _ body: (ExampleStore) async throws -> Value
+    ) async throws -> Value {
+        try await run { store in
+            let example = try await ExampleStore(in: store)
+            if let storage { try await example.setStorage(storage) }
+            return try await body(example)
+        }
+    }
+}
+
+extension GatewayStore {
+    /// Registers a device with the agent that has `digest`, a new one where there is none.
+    func join(
+        _ token: DeviceToken,
+        _ digest: SecretDigest,
+        topics: Set<Topic> = ExampleStore.topics,
+        in namespace: Namespace = .standard,
+        at now: Timestamp = .dawn
+    ) async throws -> AgentID {
+        let device = NewDevice(token: token, name: "", topics: topics, digest: digest, joins: false)
+        return try #require(try await register(device, in: namespace, at: now).registered).agent
+    }
+
+    /// Returns everything in an agent's inbox that does not wait for power, expired or not.
+    func stored(_ agent: AgentID) async throws -> [StoredNotification] {
+        try await read(agent, after: .min, limit: .max, at: .beginning)
+    }
+}

@@ -1,0 +1,193 @@
+import Dispatch
+import GRDB
+import Testing
+import WaypostSchema
+
+@testable import GatewayStore
+
+@Suite struct GroupCommitTests {
+    private struct Poison: Error {}
+
+    /// Holds the writing connection back until `gate` opens, runs `body`, which starts what is to wait, and opens the gate
+    /// once `items` wait.
+    private func gather(
+        _ items: Int,
+        in store: SQLiteStore,
+        _ body: (inout ThrowingTaskGroup<Void, any Error>) -> Void
+    ) async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let begun = AsyncStream.makeStream(of: Void.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await store.commits.perform { _ in
+                    begun.continuation.finish()
+                    gate.wait()
+                }
+            }
+            for await _ in begun.stream {}
+            body(&group)
+            while store.commits.waitingItems < items { await Task.yield() }
+            gate.signal()
+            try await group.waitForAll()
+        }
+    }
+
+    private func append(_ name: String, _ count: Int = 1, to store: SQLiteStore) async throws {
+        let notifications = (0..<count).map { NewNotification.example(NotificationID(rawValue: "\(name).\($0)")) }
+        let batch = NewBatch(id: BatchID(rawValue: name), notifications: notifications)
+        _ = try await store.append(batch, connected: [], at: .noon)
+    }
+
+    @Test func callersThatWaitShareACommit() async throws {
+        let sqlite = try await SQLiteExample()
+        let store = sqlite.store
+        let before = try await sqlite.commits
+        try await gather(64, in: store) { group in
+            for caller in 0..<64 { group.addTask { try await append("\(caller)", to: store) } }
+        }
+        #expect(try await sqlite.commits == before + 1)
+        #expect(Set(try await sqlite.example.inbox()).count == 64)
+    }
+
+    @Test(arguments: [(1, 10, 4), (2, 5, 5), (4, 2, 2), (3, 4, 4)])
+    func commitTakesABoundedPart(_ items: Int, _ callers: Int, _ expected: Int) async throws {
+        let sqlite = try await SQLiteExample { $0.itemsInCommit = 3 }
+        let store = sqlite.store
+        let before = try await sqlite.commits
+        try await gather(items * callers, in: store) { group in
+            for caller in 0..<callers { group.addTask { try await append("\(caller)", items, to: store) } }
+        }
+        #expect(try await sqlite.commits == before + expected)
+        #expect(try await sqlite.example.inbox().count == items * callers)
+    }
+
+    @Test(arguments: [0, 5, 63]) func oneThatFailsFailsAlone(_ place: Int) async throws {
+        let sqlite = try await SQLiteExample()
+        let store = sqlite.store
+        let before = try await sqlite.commits
+        try await gather(64, in: store) { group in
+            for caller in 0..<64 {
+                group.addTask {
+                    // Whoever comes waits for its turn, so that the order is known.
+                    while store.commits.waitingItems < caller { await Task.yield() }
+                    if caller == place {
+                        await #expect(throws: StoreFault.failed("Poison()")) {
+                            try await store.commits.perform { ledger in
+                                try ledger.execute("DELETE FROM item", [])
+                                throw Poison()
+                            }
+                        }
+                    } else {
+                        try await append("\(caller)", to: store)
+                    }
+                }
+            }
+        }
+        #expect(try await sqlite.example.inbox().map(\.rawValue) == (0..<64).filter { $0 != place }.map { "\($0).0" })
+        for caller in 0..<64 where caller != place {
+            #expect(try await sqlite.example.states(of: BatchID(rawValue: "\(caller)")) == [.stored: 1])
+        }
+        // Halves of halves: the others need no commit of their own each.
+        #expect(try await sqlite.commits == before + 6)
+    }
+
+    @Test func numbersOfWhatFailedAreGivenToOthers() async throws {
+        let sqlite = try await SQLiteExample()
+        try await append("first", to: sqlite.store)
+        await #expect(throws: StoreFault.self) {
+            try await sqlite.store.commits.perform { ledger in
+                ledger.counters.sequence += 100
+                throw Poison()
+            }
+        }
+        try await append("second", to: sqlite.store)
+        let sequences = try await sqlite.store.stored(sqlite.example.home).map(\.sequence)
+        #expect(sequences == [1, 2])
+    }
+
+    @Test func whatFailedIsNotRemembered() async throws {
+        let sqlite = try await SQLiteExample()
+        let device = NewDevice(token: "watch", name: "", topics: ["clowns"], digest: .home, joins: true)
+        await #expect(throws: StoreFault.self) {
+            try await sqlite.store.commits.perform { ledger in
+                _ = try ledger.register(device, in: .standard, at: .noon)
+                _ = try ledger.makeNumber(of: "other")
+                throw Poison()
+            }
+        }
+        let notifications = [NewNotification.example("n1", to: "watch")]
+        let batch = NewBatch(id: "batch", notifications: notifications)
+        let outcome = try await sqlite.store.append(batch, connected: [], at: .noon)
+        #expect(outcome.appended?.refusals == [.unknownToken])
+        try await sqlite.store.setClock(of: "other", to: .noon)
+        #expect(try await sqlite.store.clock(of: "other") == .noon)
+    }
+
+    @Test func moreThanIsKeptInMindIsRefused() async throws {
+        let sqlite = try await SQLiteExample { $0.itemsInQueue = 10 }
+        let store = sqlite.store
+        try await gather(10, in: store) { group in
+            group.addTask {
+                try await append("fits", 10, to: store)
+            }
+            group.addTask {
+                while store.commits.waitingItems < 10 { await Task.yield() }
+                await #expect(throws: StoreFault.overloaded) { try await append("too much", to: store) }
+            }
+        }
+        #expect(try await sqlite.example.inbox().count == 10)
+        #expect(try await sqlite.example.states(of: "too much") == nil)
+        try await append("fits again", to: store)
+        try await append("fits alone", 50, to: store)
+        #expect(try await sqlite.example.inbox().count == 61)
+    }
+
+    @Test func whatChangesNothingIsNoCommit() async throws {
+        let sqlite = try await SQLiteExample()
+        let before = try await sqlite.commits
+        _ = try await sqlite.store.acknowledge(sqlite.example.home, [1, 2, 3])
+        _ = try await sqlite.store.disconnect(sqlite.example.home)
+        try await sqlite.store.settle([FlightEnd(batch: BatchNumber(rawValue: 9), state: .dropped, count: 1)])
+        _ = try await sqlite.store.expire(.standard, at: .noon)
+        _ = try await sqlite.store.reset("nothing")
+        #expect(try await sqlite.store.change("nobody", in: .standard, .topics([]), at: .noon) == nil)
+        #expect(try await sqlite.commits == before)
+    }
+
+    @Test func commitIsNotedBeforeItIsAnswered() async throws {
+        let sqlite = try await SQLiteExample()
+        for batch in 0..<5 {
+            try await append("\(batch)", 3, to: sqlite.store)
+            let note = try CommitFile(path: sqlite.path(of: .commits)).read()
+            let counters = try await sqlite.store.read { try StoreCounters.fetch($0) }
+            #expect(note == CommitNote(counters: counters))
+        }
+    }
+
+    @Test(arguments: [ResultCode.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_WRITE, .SQLITE_CORRUPT])
+    func nothingIsWrittenOnceTheDiskIsUnknown(_ code: ResultCode) async throws {
+        let sqlite = try await SQLiteExample()
+        try await append("before", to: sqlite.store)
+        let error = DatabaseError(resultCode: code)
+        await #expect(throws: StoreFault(error)) { try await sqlite.onWriter { _ in throw error } }
+        await #expect(throws: StoreFault(error)) { try await append("after", to: sqlite.store) }
+        #expect(try await sqlite.example.inbox() == ["before.0"])
+        try sqlite.reopen()
+        try await append("again", to: sqlite.store)
+        #expect(try await sqlite.example.inbox() == ["before.0", "again.0"])
+    }
+
+    @Test func whatWaitsWhenTheStoreIsClosedIsWritten() async throws {
+        let sqlite = try await SQLiteExample()
+        let store = sqlite.store
+        try await gather(20, in: store) { group in
+            for caller in 0..<20 { group.addTask { try await append("\(caller)", to: store) } }
+            group.addTask {
+                while store.commits.waitingItems < 20 { await Task.yield() }
+                try store.close()
+            }
+        }
+        try sqlite.reopen()
+        #expect(try await sqlite.example.inbox().count == 20)
+    }
+}

@@ -1,0 +1,71 @@
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import GatewayStore
+
+@Suite struct OpeningNoteTests {
+    static let notes = [
+        CommitNote(counters: StoreCounters()),
+        CommitNote(
+            counters: StoreCounters(commits: 1, sequence: 2, agents: 3, batches: 4),
+            isCheckpointing: true
+        ),
+        CommitNote(counters: StoreCounters(commits: .max, sequence: 1 << 40, agents: 0xFF, batches: 0x100)),
+    ]
+
+    @Test(arguments: notes) func noteIsReadAsItWasWritten(_ note: CommitNote) {
+        #expect(note.bytes.count == CommitNote.length)
+        #expect(CommitNote(bytes: note.bytes) == note)
+    }
+
+    @Test(arguments: notes) func noteWithAnyBitChangedIsNone(_ note: CommitNote) {
+        for index in note.bytes.indices {
+            for bit in 0..<8 {
+                var bytes = note.bytes
+                bytes[index] ^= 1 << bit
+                #expect(CommitNote(bytes: bytes) == nil)
+            }
+        }
+    }
+
+    @Test(arguments: notes) func noteOfAnotherLengthIsNone(_ note: CommitNote) {
+        for length in 0..<note.bytes.count { #expect(CommitNote(bytes: Array(note.bytes.prefix(length))) == nil) }
+        #expect(CommitNote(bytes: note.bytes + [0]) == nil)
+    }
+
+    @Test func commitsThatTheDatabaseDoesNotHaveAreReportedOnce() async throws {
+        let sqlite = try await SQLiteExample()
+        try await sqlite.example.take(.example("n1"))
+        let counters = try await sqlite.store.read { try StoreCounters.fetch($0) }
+        try sqlite.store.close()
+        var further = counters
+        further.commits += 3
+        further.sequence += 20
+        further.agents += 5
+        further.batches += 7
+        try CommitFile(path: sqlite.path(of: .commits)).write(CommitNote(counters: further))
+        let lost = LostCommits(count: 3, firstMissingAfter: counters.sequence, lastSequence: further.sequence)
+        try sqlite.reopen()
+        #expect(sqlite.report.lost == lost)
+        #expect("\(lost)".contains("3 commits"))
+        let appended = try await sqlite.example.take(.example("n2"), as: "second")
+        #expect(appended.number.rawValue == further.batches + 1)
+        #expect(try await sqlite.example.sequence(of: "n2") == further.sequence + 1)
+        #expect(try await sqlite.store.join("new", .unknown).number == further.agents + 1)
+        try sqlite.reopen()
+        #expect(sqlite.report.lost == nil)
+    }
+
+    @Test(arguments: ["", "x", "waypost\u{1}", String(repeating: "waypost\u{1}", count: 7)])
+    func noteThatCannotBeReadIsNoLoss(_ text: String) async throws {
+        let sqlite = try await SQLiteExample()
+        try await sqlite.example.take(.example("n1"))
+        try sqlite.store.close()
+        _ = try sqlite.folder.write(text.utf8, to: StoreFile.commits.rawValue)
+        try sqlite.reopen()
+        #expect(sqlite.report.lost == nil)
+        #expect(try await sqlite.example.inbox() == ["n1"])
+        #expect(try CommitFile(path: sqlite.path(of: .commits)).read() != nil)
+    }
+}

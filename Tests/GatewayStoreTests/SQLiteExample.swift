@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import GatewayStore
+
+/// An SQLite store on a scratch folder, with the devices of `ExampleStore`.
+final class SQLiteExample {
+    let folder: ScratchFolder
+    let tuning: SQLiteTuning
+    private(set) var store: SQLiteStore
+    private(set) var report: OpeningReport
+    private(set) var example: ExampleStore
+
+    init(_ tune: (inout SQLiteTuning) -> Void = { _ in }) async throws {
+        folder = try ScratchFolder()
+        var tuning = SQLiteTuning.hasty
+        tune(&tuning)
+        self.tuning = tuning
+        let opened = try SQLiteStore.open(in: folder.path, tuning: tuning)
+        (store, report) = (opened.store, opened.report)
+        example = try await ExampleStore(in: store)
+    }
+
+    /// How many transactions changed something so far.
+    var commits: Int {
+        get async throws {
+            try await store.read { try StoreCounters.fetch($0).commits }
+        }
+    }
+
+    /// Closes the store and opens it again.
+    func reopen() throws {
+        try store.close()
+        let opened = try SQLiteStore.open(in: folder.path, tuning: tuning)
+        (store, report) = (opened.store, opened.report)
+        example = example.moved(to: store)
+    }
+
+    /// Returns a folder with what a crash would leave now.
+    func crashImage() throws -> ScratchFolder {
+        let image = try ScratchFolder()
+        for file in StoreFile.allCases {
+            try FileManager.default.copyItem(atPath: path(of: file), toPath: image.path(of: file.rawValue))
+        }
+        return image
+    }
+
+    /// Returns the path of one of the store's files.
+    func path(of file: StoreFile) -> String {
+        folder.path(of: file.rawValue)
+    }
+
+    /// Returns how many bytes one of the store's files has.
+    func length(of file: StoreFile) throws -> Int {
+        try Data(contentsOf: URL(filePath: path(of: file))).count
+    }
+
+    /// Runs `body` on the writing connection, as a change.
+    func onWriter(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
+        try await store.commits.perform { try body($0.database) }
+    }
+}
+
+/// A file in a store's folder that a crash leaves.
+enum StoreFile: String, CaseIterable {
+    case database = "waypost.sqlite"
+    case log = "waypost.sqlite-wal"
+    case commits
+}
+
+extension SQLiteTuning {
+    /// Without the time that a person would let another program have.
+    static var hasty: Self {
+        var tuning = Self()
+        tuning.patience = 0.05
+        return tuning
+    }
+}
+
+extension SQLiteStore {
+    /// Opens the store in a test's folder.
+    static func open(in folder: ScratchFolder) throws(StoreOpeningFault) -> OpenedStore {
+        try open(in: folder.path, tuning: .hasty)
+    }
+}
+
+extension ExampleStore {
+    private init(in store: any GatewayStore, like other: Self) {
+        self.store = store
+        home = other.home
+        away = other.away
+    }
+
+    /// Returns the same example in a store that has it already.
+    func moved(to store: any GatewayStore) -> Self {
+        Self(in: store, like: self)
+    }
+}

@@ -1,0 +1,105 @@
+import GRDB
+import Testing
+import WaypostSchema
+
+@testable import GatewayStore
+
+/// What stands in the way of writing, and is gone again later: nothing is half there, and the store goes on.
+@Suite struct SQLiteObstacleTests {
+    /// Appends a batch that needs some dozens of pages.
+    private func appendMuch(as name: BatchID, to example: ExampleStore) async throws {
+        let notifications = (0..<200).map { index in
+            var notification = NewNotification.example(NotificationID(rawValue: "\(name) \(index)"))
+            notification.payload = Array(repeating: UInt8(ascii: "x"), count: 1_000)
+            return notification
+        }
+        _ = try await example.store.append(NewBatch(id: name, notifications: notifications), connected: [], at: .noon)
+    }
+
+    /// Expects that nothing can be written from `rise` to `fall`, and everything before and after.
+    private func expect(
+        _ fault: StoreFault,
+        from rise: (SQLiteExample) async throws -> Void,
+        to fall: (SQLiteExample) async throws -> Void
+    ) async throws {
+        let sqlite = try await SQLiteExample()
+        let example = sqlite.example
+        try await appendMuch(as: "before", to: example)
+        let commits = try await sqlite.commits
+        try await rise(sqlite)
+        await #expect(throws: fault) { try await appendMuch(as: "meanwhile", to: example) }
+        #expect(try await example.inbox().count == 200)
+        #expect(try await example.states(of: "meanwhile") == nil)
+        #expect(try await sqlite.commits == commits)
+        try await fall(sqlite)
+        try await appendMuch(as: "after", to: example)
+        #expect(try await example.inbox().count == 400)
+        try sqlite.reopen()
+        #expect(try await sqlite.example.inbox().count == 400)
+        #expect(sqlite.report.lost == nil)
+    }
+
+    @Test func fullDisk() async throws {
+        try await expect(.full) { sqlite in
+            try await sqlite.onWriter { database in
+                let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+                try database.execute(sql: "PRAGMA max_page_count = \(pages + 3)")
+            }
+        } to: { sqlite in
+            try await sqlite.onWriter { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+        }
+    }
+
+    @Test func smallChangeFitsOntoADiskThatIsNearlyFull() async throws {
+        let sqlite = try await SQLiteExample()
+        try await sqlite.onWriter { database in
+            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            try database.execute(sql: "PRAGMA max_page_count = \(pages + 3)")
+        }
+        await #expect(throws: StoreFault.full) { try await appendMuch(as: "much", to: sqlite.example) }
+        try await sqlite.example.take(.example("n1"), as: "little")
+        #expect(try await sqlite.example.inbox() == ["n1"])
+    }
+
+    @Test func fileThatAnotherProgramHolds() async throws {
+        var other: DatabaseQueue?
+        try await expect(.busy) { sqlite in
+            let queue = try DatabaseQueue(path: sqlite.path(of: .database), configuration: .dangling)
+            try await queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+            other = queue
+        } to: { _ in
+            try await other?.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            try other?.close()
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.SQLITE_FULL, .full), (.SQLITE_IOERR_SHMSIZE, .full), (.SQLITE_READONLY, .readOnly),
+            (.SQLITE_READONLY_DBMOVED, .readOnly), (.SQLITE_PERM, .readOnly), (.SQLITE_CANTOPEN, .readOnly),
+            (.SQLITE_BUSY, .busy), (.SQLITE_BUSY_SNAPSHOT, .busy), (.SQLITE_LOCKED, .busy),
+        ] as [(ResultCode, StoreFault)]
+    )
+    func errorOfTheDatabaseIsTold(_ code: ResultCode, _ fault: StoreFault) {
+        #expect(StoreFault(DatabaseError(resultCode: code)) == fault)
+    }
+
+    @Test func anyOtherErrorIsToldInItsOwnWords() {
+        let fault = StoreFault(DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "no such slot"))
+        guard case .failed(let reason) = fault else {
+            Issue.record("\(fault)")
+            return
+        }
+        #expect(reason.contains("no such slot"))
+        #expect(StoreFault(StoreFault.overloaded) == .overloaded)
+    }
+}
+
+extension Configuration {
+    /// Allows that a transaction is left open.
+    fileprivate static var dangling: Self {
+        var configuration = Self()
+        configuration.allowsUnsafeTransactions = true
+        return configuration
+    }
+}

@@ -1,0 +1,88 @@
+import GatewayStore
+import Testing
+import WaypostSchema
+
+/// What is answered to who sends to a token, and what becomes of what was sent.
+@Suite struct StandingTests {
+    @Test(
+        arguments: StoreEngine.allCases,
+        [
+            (.active, nil), (.unregistered, .unregistered(since: .seconds(7))),
+            (.expired, .expired(since: .seconds(7))), (.wrongEnvironment, .wrongEnvironment),
+        ] as [(TokenStanding, StoreRefusal?)]
+    )
+    func standingDecidesWhatIsAnswered(
+        _ engine: StoreEngine,
+        _ expected: (standing: TokenStanding, refusal: StoreRefusal?)
+    ) async throws {
+        try await engine.runExample { example in
+            let changed = try await example.change("tablet", .standing(expected.standing, since: .seconds(7)))
+            #expect(changed.agent == example.home)
+            #expect(changed.changes == StoreChanges())
+            #expect(changed.device.standing == expected.standing)
+            #expect(changed.device.since == .seconds(7))
+            #expect(try await example.store.device("tablet", in: .standard) == changed.device)
+            #expect(try await example.refusal("tablet") == expected.refusal)
+            let refusalOfTopic = expected.refusal ?? .wrongTopic
+            #expect(try await example.refusal("tablet", "photos") == refusalOfTopic)
+            #expect(try await example.refusal("phone") == nil)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases, [TokenStanding.unregistered, .expired, .wrongEnvironment])
+    func whatIsStoredLeaves(_ engine: StoreEngine, _ standing: TokenStanding) async throws {
+        try await engine.runExample { example in
+            let taken = try await example.take(
+                .example("n1"),
+                .example("n2", to: "phone"),
+                .example("n3", for: "notes", collapseID: "crusty"),
+                .example("n4", to: "laptop")
+            )
+            let changes = try await example.change("tablet", .standing(standing, since: .noon)).changes
+            #expect(changes.tally == Tally(left: [.unregistered: 2], batches: [taken.number]))
+            #expect(try await example.inbox() == ["n2"])
+            #expect(try await example.inbox(example.away) == ["n4"])
+            #expect(try await example.states() == [.stored: 2, .unregistered: 2])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases, [TokenStanding.unregistered, .expired, .wrongEnvironment])
+    func tokenBecomesValidAgain(_ engine: StoreEngine, _ standing: TokenStanding) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("lost", collapseID: "crusty"))
+            try await example.change("tablet", .standing(standing, since: .noon))
+            let device = try await example.change("tablet", .standing(.active, since: .seconds(150))).device
+            #expect(device == RegisteredDevice(token: "tablet", name: "", topics: device.topics, since: .seconds(150)))
+            #expect(Set(device.topics) == ExampleStore.topics)
+            let appended = try await example.take(.example("n1", collapseID: "crusty"), as: "later")
+            #expect(appended.changes.tally == Tally(agents: [example.home]))
+            #expect(try await example.inbox() == ["n1"])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func validTokenKeepsWhatIsStored(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1"))
+            let changes = try await example.change("tablet", .standing(.active, since: .noon)).changes
+            #expect(changes == StoreChanges())
+            #expect(try await example.inbox() == ["n1"])
+        }
+    }
+
+    @Test(
+        arguments: StoreEngine.allCases,
+        [
+            DeviceChange.topics([]), .power(isConstrained: false), .standing(.unregistered, since: .dawn),
+            .rotation(to: "new"), .rotation(to: "tablet"),
+        ]
+    )
+    func unknownTokenIsNotChanged(_ engine: StoreEngine, _ change: DeviceChange) async throws {
+        try await engine.runExample { example async throws in
+            #expect(try await example.store.change("nobody", in: .standard, change, at: .noon) == nil)
+            #expect(try await example.store.change("tablet", in: "other", change, at: .noon) == nil)
+            #expect(try await example.store.device("nobody", in: .standard) == nil)
+            #expect(try await example.store.device("new", in: .standard) == nil)
+        }
+    }
+}

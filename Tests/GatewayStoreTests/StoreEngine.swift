@@ -1,0 +1,58 @@
+import GatewayStore
+import WaypostTestSupport
+
+/// An engine that must pass every test of the conformance suite.
+enum StoreEngine: String, CaseIterable, Sendable {
+    case memory
+    case sqlite
+
+    /// Runs `body` on an empty store, and closes the store afterwards.
+    func run<Value>(_ body: (any GatewayStore) async throws -> Value) async throws -> Value {
+        let session = try StoreSession(self)
+        let value = try await body(session.store)
+        try session.close()
+        return value
+    }
+}
+
+/// A store on a scratch folder of its own, which is closed and opened again where the engine has files.
+final class StoreSession {
+    private let engine: StoreEngine
+    private let folder: ScratchFolder
+    private(set) var store: any GatewayStore
+    private var closeStore: () throws -> Void
+
+    init(_ engine: StoreEngine) throws {
+        self.engine = engine
+        folder = try ScratchFolder()
+        (store, closeStore) = try Self.open(engine, in: folder)
+    }
+
+    /// Whether what is in the store is still there once it was closed and opened again.
+    var outlivesItsProcess: Bool {
+        engine != .memory
+    }
+
+    func close() throws {
+        try closeStore()
+    }
+
+    /// Closes the store and opens it again.
+    func reopen() throws {
+        try close()
+        (store, closeStore) = try Self.open(engine, in: folder)
+    }
+
+    private static func open(
+        _ engine: StoreEngine,
+        in folder: ScratchFolder
+    ) throws -> (store: any GatewayStore, close: () throws -> Void) {
+        switch engine {
+        case .memory:
+            return (MemoryStore(), {})
+        case .sqlite:
+            let store = try SQLiteStore.open(in: folder.path(of: "store")).store
+            return (store, store.close)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Delivery
+import GatewayStore
+import WaypostSchema
+
+/// What becomes of batches when they come in.
+extension StoreOracle {
+    /// What should become of a batch.
+    enum Outcome {
+        case known(KeyedBatch)
+        case refusedWhole([StoreRefusal?])
+        case appended(refusals: [StoreRefusal?], flights: [Item], Expectation)
+    }
+
+    /// Takes a batch in, which gets `number` where it is taken.
+    mutating func append(
+        _ batch: NewBatch,
+        as number: BatchNumber,
+        connected: Set<AgentID>,
+        at now: Timestamp
+    ) -> Outcome {
+        if let known = keyed(batch.key?.key, in: batch.namespace, at: now) { return .known(known) }
+        let refusals = batch.notifications.map { refusal(of: $0, in: batch.namespace) }
+        let refused = refusals.count { $0 != nil }
+        if batch.isAtomic && batch.rejected + refused > 0 { return .refusedWhole(refusals) }
+        namespaces.insert(batch.namespace)
+        batches[number] = Batch(
+            namespace: batch.namespace,
+            id: batch.id,
+            created: now,
+            accepted: refusals.count - refused,
+            rejected: batch.rejected + refused,
+            record: batch.makeRecord?(refusals)
+        )
+        ids[number] = Place(batch.namespace, batch.id)
+        touched.insert(number)
+        if let key = batch.key {
+            keys[Place(batch.namespace, key.key)] = Key(fingerprint: key.fingerprint, batch: number, created: now)
+        }
+        var (flights, expected) = ([Item](), Expectation())
+        for (notification, refusal) in zip(batch.notifications, refusals) where refusal == nil {
+            accept(notification, of: number, in: batch.namespace, connected, now, &flights, &expected)
+        }
+        return .appended(refusals: refusals, flights: flights, expected)
+    }
+
+    /// Returns the batch that was sent with a key in the last 24 hours.
+    func keyed(_ key: String?, in namespace: Namespace, at now: Timestamp) -> KeyedBatch? {
+        guard let key, let known = keys[Place(namespace, key)], let record = record(of: known.batch),
+            now.rawValue - known.created.rawValue < 86_400_000
+        else { return nil }
+        return KeyedBatch(fingerprint: known.fingerprint, batch: record)
+    }
+
+    private func refusal(of notification: NewNotification, in namespace: Namespace) -> StoreRefusal? {
+        guard let device = devices[Place(namespace, notification.token)] else { return .unknownToken }
+        return switch device.standing {
+        case .active: device.topics.contains(notification.topic) ? nil : .wrongTopic
+        case .unregistered: .unregistered(since: device.since)
+        case .expired: .expired(since: device.since)
+        case .wrongEnvironment: .wrongEnvironment
+        }
+    }
+
+    private mutating func accept(
+        _ notification: NewNotification,
+        of batch: BatchNumber,
+        in namespace: Namespace,
+        _ connected: Set<AgentID>,
+        _ now: Timestamp,
+        _ flights: inout [Item],
+        _ expected: inout Expectation
+    ) {
+        guard let device = devices[Place(namespace, notification.token)] else { return }
+        let isHeld = device.isConstrained && notification.priority < 10
+        let isReachable = connected.contains(device.agent) && !isHeld
+        let isAPNs = storage[Place(namespace, notification.topic)] == .apns
+        var item = Item(rank: nextRank, agent: device.agent, batch: batch, notification: notification)
+        item.deadline = isAPNs ? min(notification.expiration ?? .max, now.seconds + 2_592_000) : notification.expiration
+        if isAPNs && !isReachable { item.slot = .topic }
+        if let collapseID = notification.collapseID, !isAPNs { item.slot = .identifier(collapseID) }
+        if notification.expiration == 0 && isReachable {
+            batches[batch]?.states[.accepted, default: 0] += 1
+            flights.append(item)
+            nextRank += 1
+        } else if notification.expiration == 0 {
+            batches[batch]?.states[.dropped, default: 0] += 1
+            expected.batches.insert(batch)
+        } else if let deadline = item.deadline, deadline <= now.seconds {
+            batches[batch]?.states[.expired, default: 0] += 1
+            expected.batches.insert(batch)
+        } else {
+            expected.departures += collapse(by: item).departures
+            expected.agents.insert(device.agent)
+            batches[batch]?.states[.stored, default: 0] += 1
+            stored.append(item)
+            nextRank += 1
+        }
+    }
+
+    private mutating func collapse(by item: Item) -> Expectation {
+        guard item.slot != nil else { return Expectation() }
+        return settle(as: .collapsed) {
+            $0.agent == item.agent && $0.notification.token == item.notification.token
+                && $0.notification.topic == item.notification.topic && $0.slot == item.slot
+        }
+    }
+}

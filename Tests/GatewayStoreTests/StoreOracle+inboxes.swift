@@ -1,0 +1,73 @@
+import Delivery
+import GatewayStore
+import WaypostSchema
+
+/// How notifications leave, and what is forgotten.
+extension StoreOracle {
+    mutating func setStorage(_ mode: StorageMode, for topic: Topic, in namespace: Namespace) -> Expectation {
+        let mode = topic == "waypost.messages" ? .lossless : mode
+        namespaces.insert(namespace)
+        storage[Place(namespace, topic)] = mode
+        if mode == .apns {
+            return keepNewest { $0.agent.namespace == namespace && $0.notification.topic == topic }
+        }
+        for (index, item) in stored.enumerated() {
+            if item.agent.namespace == namespace && item.notification.topic == topic && item.slot != nil {
+                stored[index].slot = item.notification.collapseID.map { .identifier($0) }
+            }
+        }
+        return Expectation()
+    }
+
+    mutating func disconnect(_ agent: AgentID) -> Expectation {
+        let storage = storage
+        return keepNewest { item in
+            item.agent == agent && storage[Place(agent.namespace, item.notification.topic)] == .apns
+        }
+    }
+
+    /// Lets the newest of each device and topic have the slot of the topic, of those that `isKeptSo` holds for.
+    private mutating func keepNewest(where isKeptSo: (Item) -> Bool) -> Expectation {
+        let all = stored.filter(isKeptSo)
+        let old = all.filter { item in
+            all.contains { other in
+                other.rank > item.rank && other.agent == item.agent
+                    && other.notification.token == item.notification.token
+                    && other.notification.topic == item.notification.topic
+            }
+        }
+        let expected = settle(as: .collapsed) { item in old.contains { $0.rank == item.rank } }
+        for index in stored.indices where isKeptSo(stored[index]) { stored[index].slot = .topic }
+        return expected
+    }
+
+    mutating func expire(_ namespace: Namespace, at now: Timestamp) -> Expectation {
+        let expected = settle(as: .expired) { item in
+            item.agent.namespace == namespace && item.deadline.map { $0 <= now.seconds } ?? false
+        }
+        keys = keys.filter { place, key in
+            place.namespace != namespace || now.rawValue - key.created.rawValue < 86_400_000
+        }
+        for (number, batch) in batches where batch.namespace == namespace {
+            let isOld = now.rawValue - (batch.settled ?? batch.created).rawValue >= 604_800_000
+            guard isOld && batch.states.keys.allSatisfy({ $0 != .stored && $0 != .accepted }) else { continue }
+            if batch.settled == nil { batches[number]?.settled = now } else { batches[number] = nil }
+            touched.insert(number)
+        }
+        return expected
+    }
+
+    mutating func acknowledge(_ agent: AgentID, ranks: Set<Int>) -> Expectation {
+        settle(as: .acknowledged) { $0.agent == agent && ranks.contains($0.rank) }
+    }
+
+    mutating func settle(_ ends: [FlightEnd]) {
+        for end in ends { move(end.count, of: end.batch, from: .accepted, to: end.state) }
+    }
+
+    /// What a crash or an orderly end of the process leaves.
+    mutating func reopen() {
+        for number in batches.keys { move(.max, of: number, from: .accepted, to: .dropped) }
+        for agent in Set(stored.map(\.agent)) { _ = disconnect(agent) }
+    }
+}

@@ -1,0 +1,85 @@
+import GatewayStore
+import WaypostSchema
+
+/// What registrations and changes of devices do.
+extension StoreOracle {
+    /// Returns why a registration is refused; `nil` where it is not.
+    func refusal(of device: NewDevice, in namespace: Namespace) -> RegistrationOutcome? {
+        let agent = agents[Place(namespace, device.digest)]
+        let owner = devices[Place(namespace, device.token)]
+        if device.joins && agent == nil { return .unknownSecret }
+        if let owner, owner.standing == .active && owner.agent != agent { return .tokenTaken }
+        return nil
+    }
+
+    mutating func register(
+        _ device: NewDevice,
+        in namespace: Namespace,
+        as agent: AgentID,
+        at now: Timestamp
+    ) -> Expectation {
+        let place = Place(namespace, device.token)
+        let isConstrained = devices[place]?.agent == agent && devices[place]?.isConstrained == true
+        namespaces.insert(namespace)
+        agents[Place(namespace, device.digest)] = agent
+        devices[place] = Device(
+            agent: agent,
+            name: device.name,
+            topics: device.topics,
+            since: now,
+            isConstrained: isConstrained
+        )
+        return unregister(place) { !device.topics.contains($0) }
+    }
+
+    mutating func setTopics(_ topics: Set<Topic>, of place: Place<DeviceToken>) -> Expectation {
+        devices[place]?.topics = topics
+        return unregister(place) { !topics.contains($0) }
+    }
+
+    mutating func setPower(isConstrained: Bool, of place: Place<DeviceToken>) -> Expectation {
+        devices[place]?.isConstrained = isConstrained
+        guard !isConstrained, let agent = devices[place]?.agent else { return Expectation() }
+        return Expectation(agents: [agent])
+    }
+
+    mutating func setStanding(
+        _ standing: TokenStanding,
+        since: Timestamp,
+        of place: Place<DeviceToken>
+    ) -> Expectation {
+        devices[place]?.standing = standing
+        devices[place]?.since = since
+        return standing == .active ? Expectation() : unregister(place) { _ in true }
+    }
+
+    mutating func rotate(_ place: Place<DeviceToken>, to token: DeviceToken, at now: Timestamp) {
+        devices[Place(place.namespace, token)] = devices[place]
+        devices[place]?.standing = .unregistered
+        devices[place]?.since = now
+        for index in stored.indices where Self.isOf(place, stored[index]) {
+            stored[index].notification.token = token
+        }
+    }
+
+    private mutating func unregister(_ place: Place<DeviceToken>, where isLost: (Topic) -> Bool) -> Expectation {
+        settle(as: .unregistered) { Self.isOf(place, $0) && isLost($0.notification.topic) }
+    }
+
+    private static func isOf(_ place: Place<DeviceToken>, _ item: Item) -> Bool {
+        item.agent.namespace == place.namespace && item.notification.token == place.name
+    }
+
+    mutating func reset(_ namespace: Namespace) -> Set<AgentID> {
+        let gone = Set(agents.filter { $0.key.namespace == namespace }.values)
+        devices = devices.filter { $0.key.namespace != namespace }
+        agents = agents.filter { $0.key.namespace != namespace }
+        storage = storage.filter { $0.key.namespace != namespace }
+        batches = batches.filter { $0.value.namespace != namespace }
+        keys = keys.filter { $0.key.namespace != namespace }
+        clocks[namespace] = nil
+        namespaces.remove(namespace)
+        stored.removeAll { $0.agent.namespace == namespace }
+        return gone
+    }
+}

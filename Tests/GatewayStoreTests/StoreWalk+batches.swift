@@ -1,0 +1,79 @@
+import GatewayStore
+import Testing
+import WaypostSchema
+
+/// Steps that send.
+extension StoreWalk {
+    func append(to namespace: Namespace) async throws {
+        let batch = batch(to: namespace)
+        let got = try await store.append(batch, connected: connected, at: now)
+        let number = got.appended?.number ?? BatchNumber(rawValue: 0)
+        switch oracle.append(batch, as: number, connected: connected, at: now) {
+        case .known(let known):
+            seen.insert("known")
+            try #require(got == .known(known), comment)
+        case .refusedWhole(let refusals):
+            seen.insert("refused whole")
+            try #require(got == .refusedWhole(refusals), comment)
+        case .appended(let refusals, let items, let expected):
+            let appended = try #require(got.appended, comment)
+            try #require(appended.number.rawValue > lastBatch.rawValue, comment)
+            try #require(appended.refusals == refusals, comment)
+            lastBatch = appended.number
+            try expect(appended.changes, expected)
+            try expect(appended.flights, items)
+        }
+    }
+
+    private func expect(_ got: [Flight], _ items: [StoreOracle.Item]) throws {
+        try #require(got.map(\.agent) == items.map(\.agent), comment)
+        try expect(got.map(\.notification), items)
+        flights += items.map(\.batch)
+    }
+
+    private func batch(to namespace: Namespace) -> NewBatch {
+        let key = IdempotencyKey(
+            key: "key \(element(of: [1, 2, 3]))",
+            fingerprint: [UInt8(truncatingIfNeeded: count)]
+        )
+        var batch = NewBatch(
+            id: BatchID(rawValue: "batch \(count)"),
+            namespace: namespace,
+            notifications: (0..<element(of: [0, 1, 1, 2, 3, 5])).map { notification("\(count)-\($0)", in: namespace) },
+            rejected: element(of: [0, 0, 0, 0, 1]),
+            isAtomic: isLucky(1, in: 4),
+            key: isLucky(1, in: 5) ? key : nil
+        )
+        if isLucky(1, in: 2) { batch.makeRecord = { $0.map { $0 == nil ? 1 : 0 } + key.fingerprint } }
+        return batch
+    }
+
+    private func notification(_ id: String, in namespace: Namespace) -> NewNotification {
+        let second = now.seconds
+        let expirations = [
+            nil, nil, nil, nil, 0, 0, 1, second - 1, second, second + 1, second + 5, second + 60, second + 100_000,
+            .max,
+        ]
+        return .example(
+            NotificationID(rawValue: id),
+            to: token(in: namespace),
+            for: isLucky(1, in: 20) ? "photos" : element(of: Self.topics + ["clowns", "clowns"]),
+            priority: element(of: [10, 10, 5, 1]),
+            expiration: element(of: expirations),
+            collapseID: element(of: [nil, nil, "x", "y"])
+        )
+    }
+
+    func settle() async throws {
+        var ends: [FlightEnd] = []
+        for index in flights.indices.reversed() where isLucky(1, in: 2) {
+            let state = element(of: [DeliveryState.acknowledged, .dropped, .unregistered])
+            ends.append(FlightEnd(batch: flights.remove(at: index), state: state, count: 1))
+        }
+        if isLucky(1, in: 10) {
+            ends.append(FlightEnd(batch: BatchNumber(rawValue: lastBatch.rawValue + 100), state: .dropped, count: 1))
+        }
+        try await store.settle(ends)
+        oracle.settle(ends)
+    }
+}

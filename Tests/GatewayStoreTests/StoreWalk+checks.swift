@@ -1,0 +1,106 @@
+import Delivery
+import GatewayStore
+import Testing
+import WaypostSchema
+
+/// What must hold after each step.
+extension StoreWalk {
+    /// Expects what a change told, and learns the sequences of what left.
+    func expect(_ changes: StoreChanges, _ expected: StoreOracle.Expectation) throws {
+        try #require(changes.agents == expected.agents, comment)
+        try #require(changes.batches == expected.batches, comment)
+        try #require(changes.departures.count == expected.departures.count, comment)
+        let departures = changes.departures.sorted { $0.sequence < $1.sequence }
+        for (departure, (item, state)) in zip(departures, expected.departures.sorted { $0.item.rank < $1.item.rank }) {
+            try #require(departure.agent == item.agent, comment)
+            try #require(departure.batch == item.batch, comment)
+            try #require(departure.state == state, comment)
+            try learn(departure.sequence, of: item.rank)
+            seen.insert("\(state)")
+        }
+    }
+
+    /// Expects what is shown of an inbox, and learns the sequences.
+    func expect(_ page: [StoredNotification], _ items: [StoreOracle.Item]) throws {
+        try #require(page.map(\.notification) == items.map(\.notification), comment)
+        try #require(page.map(\.batch) == items.map(\.batch), comment)
+        for (stored, item) in zip(page, items) { try learn(stored.sequence, of: item.rank) }
+    }
+
+    /// Expects that sequences grow with ranks, and that neither changes.
+    private func learn(_ sequence: Int, of rank: Int) throws {
+        if let known = sequences[rank] { return try #require(known == sequence, comment) }
+        try #require(ranks[sequence] == nil, comment)
+        let before = nextKnownRank(below: rank).flatMap { sequences[$0] }
+        let after = (rank..<oracle.nextRank).lazy.compactMap { self.sequences[$0] }.first
+        try #require(before ?? .min < sequence && sequence < after ?? .max, comment)
+        sequences[rank] = sequence
+        ranks[sequence] = rank
+    }
+
+    func nextKnownRank(below rank: Int) -> Int? {
+        stride(from: rank - 1, through: 0, by: -1).first { sequences[$0] != nil }
+    }
+
+    /// Expects each inbox as the oracle has it, in order, without what was acknowledged.
+    func checkInboxes() async throws {
+        for agent in oracle.agents.values {
+            let page = try await store.stored(agent)
+            try expect(page, oracle.inbox(agent))
+            try #require(zip(page, page.dropFirst()).allSatisfy { $0.sequence < $1.sequence }, comment)
+            try #require(acknowledged.isDisjoint(with: page.map(\.sequence)), comment)
+        }
+        try checkSlots()
+    }
+
+    /// The oracle has one notification a slot at most; so then has the store, which holds the same.
+    private func checkSlots() throws {
+        let slots = oracle.stored.compactMap { item in
+            item.slot.map { slot in
+                [item.agent, item.notification.token, item.notification.topic, slot] as [AnyHashable]
+            }
+        }
+        try #require(Set(slots).count == slots.count, comment)
+    }
+
+    /// Expects what is told of each batch that changed, and that every accepted notification is in one state.
+    func checkTouchedBatches() async throws {
+        for number in oracle.touched { try await check(number) }
+        oracle.touched = []
+    }
+
+    private func check(_ number: BatchNumber) async throws {
+        let id = try #require(oracle.ids[number])
+        let record = try await store.batch(id.name, in: id.namespace)
+        try #require(record == oracle.record(of: number), comment)
+        let counts = record?.counts.states.values.map(\.self) ?? []
+        try #require(counts.reduce(0, +) == oracle.batches[number]?.accepted ?? 0, comment)
+        try #require(counts.allSatisfy { $0 > 0 }, comment)
+    }
+
+    /// Expects everything that can be looked up in a namespace.
+    func checkLookUps(in namespace: Namespace) async throws {
+        for (place, agent) in oracle.agents where place.namespace == namespace {
+            try #require(try await store.agent(with: place.name) == agent, comment)
+        }
+        for place in oracle.devices.keys where place.namespace == namespace {
+            try #require(try await store.device(place.name, in: namespace) == oracle.registered(place), comment)
+        }
+        for key in ["key 1", "key 2", "key 3"] {
+            let found = try await store.batch(with: key, in: namespace, at: now)
+            try #require(found == oracle.keyed(key, in: namespace, at: now), comment)
+        }
+        let apps = oracle.storage.filter { $0.key.namespace == namespace }
+            .map { AppSettings(topic: $0.key.name, storage: $0.value) }.sorted { $0.topic.rawValue < $1.topic.rawValue }
+        try #require(try await store.apps(in: namespace) == apps, comment)
+        try #require(try await store.clock(of: namespace) == oracle.clocks[namespace], comment)
+        let summaries = oracle.namespaces.map { oracle.summary(of: $0) }.sorted { $0.name.rawValue < $1.name.rawValue }
+        try #require(try await store.namespaces() == summaries, comment)
+    }
+
+    /// Expects everything, of every batch that ever was.
+    func checkEverything() async throws {
+        for namespace in Self.namespaces { try await checkLookUps(in: namespace) }
+        for number in oracle.ids.keys { try await check(number) }
+    }
+}

@@ -1,0 +1,45 @@
+import GatewayStore
+import Testing
+import WaypostSchema
+
+/// Steps that receive.
+extension StoreWalk {
+    func read(in namespace: Namespace) async throws {
+        guard let agent = agent(in: namespace) else { return }
+        let cursor = element(of: [0, 0, .min, .max, sequence(for: agent)])
+        let limit = element(of: [0, 1, 3, 10, .max])
+        let page = try await store.read(agent, after: cursor, limit: limit, at: now)
+        let behind = oracle.inbox(agent, at: now).filter { sequences[$0.rank] ?? .max > cursor }
+        try expect(page, Array(behind.prefix(limit)))
+    }
+
+    /// A sequence that an agent may name: mostly one of its own, or else one of another agent, of what is gone, or none.
+    private func sequence(for agent: AgentID) -> Int {
+        let own = oracle.inbox(agent).compactMap { sequences[$0.rank] }
+        if !own.isEmpty && isLucky(4, in: 5) { return element(of: own) }
+        let last = sequences[nextKnownRank(below: oracle.nextRank) ?? 0] ?? 0
+        let shown = Int.random(in: -1...last, using: &random)
+        // What waits for power was not shown and is left alone: nobody but the store knows its sequence.
+        return ranks[shown] == nil ? -1 : shown
+    }
+
+    func acknowledge(in namespace: Namespace) async throws {
+        guard let agent = agent(in: namespace) else { return }
+        let named = (0..<element(of: [0, 1, 2, 10])).map { _ in sequence(for: agent) }
+        let expected = oracle.acknowledge(agent, ranks: Set(named.compactMap { ranks[$0] }))
+        try expect(try await store.acknowledge(agent, named), expected)
+        acknowledged.formUnion(expected.departures.compactMap { sequences[$0.item.rank] })
+    }
+
+    func disconnect(in namespace: Namespace) async throws {
+        guard let agent = agent(in: namespace) else { return }
+        connected.remove(agent)
+        try expect(try await store.disconnect(agent), oracle.disconnect(agent))
+    }
+
+    func expire(_ namespace: Namespace) async throws {
+        let remembered = oracle.batches.count
+        defer { if oracle.batches.count < remembered { seen.insert("forgotten") } }
+        try expect(try await store.expire(namespace, at: now), oracle.expire(namespace, at: now))
+    }
+}

@@ -1,0 +1,112 @@
+import GatewayStore
+import Testing
+import WaypostSchema
+
+/// Steps that change who is registered.
+extension StoreWalk {
+    private static let tokens: [DeviceToken] = ["a1", "a2", "b1", "c1"]
+
+    private func digest(in namespace: Namespace) -> SecretDigest {
+        let agent = element(of: [1, 1, 2, 3] as [UInt8])
+        return SecretDigest(bytes: Array(namespace.rawValue.utf8) + Array(repeating: agent, count: 25))
+    }
+
+    func register(in namespace: Namespace) async throws {
+        let device = NewDevice(
+            token: isLucky(1, in: 4) ? token(in: namespace) : element(of: Self.tokens),
+            name: "device \(count)",
+            topics: someTopics(),
+            digest: digest(in: namespace),
+            joins: isLucky(1, in: 3)
+        )
+        let got = try await store.register(device, in: namespace, at: now)
+        if let refusal = oracle.refusal(of: device, in: namespace) {
+            seen.insert("\(refusal)")
+            try #require(got == refusal, comment)
+            return
+        }
+        let registered = try #require(got.registered, comment)
+        if let known = oracle.agents[StoreOracle.Place(namespace, device.digest)] {
+            try #require(registered.agent == known, comment)
+        } else {
+            try #require(registered.agent.namespace == namespace && registered.agent.number > lastAgent, comment)
+            lastAgent = registered.agent.number
+        }
+        try expect(registered.changes, oracle.register(device, in: namespace, as: registered.agent, at: now))
+    }
+
+    func changeTopics(in namespace: Namespace) async throws {
+        let topics = someTopics()
+        try await change(.topics(topics), of: token(in: namespace), in: namespace) { oracle.setTopics(topics, of: $0) }
+    }
+
+    func changePower(in namespace: Namespace) async throws {
+        let isConstrained = isLucky(1, in: 2)
+        try await change(.power(isConstrained: isConstrained), of: token(in: namespace), in: namespace) { place in
+            oracle.setPower(isConstrained: isConstrained, of: place)
+        }
+    }
+
+    func changeStanding(in namespace: Namespace) async throws {
+        let standing = element(of: TokenStanding.allCases + [.active, .active, .active])
+        let since = Timestamp(milliseconds: now.rawValue - 1_000)
+        try await change(.standing(standing, since: since), of: token(in: namespace), in: namespace) { place in
+            oracle.setStanding(standing, since: since, of: place)
+        }
+    }
+
+    private func change(
+        _ change: DeviceChange,
+        of token: DeviceToken,
+        in namespace: Namespace,
+        expecting: (StoreOracle.Place<DeviceToken>) -> StoreOracle.Expectation
+    ) async throws {
+        let place = StoreOracle.Place(namespace, token)
+        let got = try await store.change(token, in: namespace, change, at: now)
+        guard oracle.devices[place] != nil else { return try #require(got == nil, comment) }
+        let changed = try #require(got?.changed, comment)
+        try expect(changed.changes, expecting(place))
+        try #require(changed.agent == oracle.devices[place]?.agent, comment)
+        try #require(changed.device == oracle.registered(place), comment)
+    }
+
+    func rotate(in namespace: Namespace) async throws {
+        let old = token(in: namespace)
+        let new = isLucky(3, in: 4) ? DeviceToken(rawValue: "token \(count)") : token(in: namespace)
+        let isTaken = oracle.devices[StoreOracle.Place(namespace, new)] != nil
+        let place = StoreOracle.Place(namespace, old)
+        let got = try await store.change(old, in: namespace, .rotation(to: new), at: now)
+        guard oracle.devices[place] != nil else { return try #require(got == nil, comment) }
+        guard !isTaken else {
+            seen.insert("rotation to a token that is taken")
+            return try #require(got == .tokenTaken, comment)
+        }
+        seen.insert("rotation")
+        oracle.rotate(place, to: new, at: now)
+        let changed = try #require(got?.changed, comment)
+        try expect(changed.changes, StoreOracle.Expectation())
+        try #require(changed.device == oracle.registered(StoreOracle.Place(namespace, new)), comment)
+    }
+
+    func chooseStorage(in namespace: Namespace) async throws {
+        let mode = element(of: StorageMode.allCases)
+        let topic = element(of: Self.topics + ["clowns", "clowns"])
+        let changes = try await store.setStorage(mode, for: topic, in: namespace, at: now)
+        try expect(changes, oracle.setStorage(mode, for: topic, in: namespace))
+    }
+
+    func reset(_ namespace: Namespace) async throws {
+        // Rarely the first one, in which most happens.
+        guard namespace != .standard || isLucky(1, in: 4) else { return }
+        seen.insert("reset")
+        let gone = try await store.reset(namespace)
+        try #require(gone == oracle.reset(namespace), comment)
+        connected.subtract(gone)
+    }
+
+    func setClock(of namespace: Namespace) async throws {
+        try await store.setClock(of: namespace, to: now)
+        oracle.namespaces.insert(namespace)
+        oracle.clocks[namespace] = max(oracle.clocks[namespace] ?? now, now)
+    }
+}

@@ -1,0 +1,147 @@
+import GatewayStore
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// A random walk of a store and of the oracle, which must go alike.
+final class StoreWalk {
+    /// A kind of step.
+    enum Step: CaseIterable {
+        case register, changeTopics, changePower, changeStanding, rotate, chooseStorage
+        case append, connect, disconnect, read, acknowledge, settle
+        case expire, moveClock, setClock, lookUp, reset, reopen
+
+        /// How often it is taken, compared with the others.
+        fileprivate var weight: Int {
+            switch self {
+            case .append: 24
+            case .acknowledge, .read, .moveClock: 8
+            case .register, .changePower, .connect, .disconnect, .expire, .settle: 4
+            case .chooseStorage: 6
+            case .changeTopics, .changeStanding, .rotate, .lookUp: 3
+            case .setClock, .reopen, .reset: 1
+            }
+        }
+
+        fileprivate static let weighted = allCases.flatMap { Array(repeating: $0, count: $0.weight) }
+    }
+
+    static let namespaces: [Namespace] = [.standard, "other"]
+    static let topics: [Topic] = ["clowns", "notes", .messages]
+
+    let session: StoreSession
+    var oracle = StoreOracle()
+    var random: SeededGenerator
+    var now = Timestamp.seconds(1_000_000_000)
+    var connected: Set<AgentID> = []
+
+    /// What is now or never and was not settled.
+    var flights: [BatchNumber] = []
+
+    /// The sequences that the store showed, by rank, and the other way round.
+    var sequences: [Int: Int] = [:]
+    var ranks: [Int: Int] = [:]
+
+    /// The sequences that were acknowledged.
+    var acknowledged: Set<Int> = []
+
+    /// The greatest numbers that the store gave.
+    var lastAgent = 0
+    var lastBatch = BatchNumber(rawValue: 0)
+
+    /// What happened so far that does not happen at every step.
+    var seen: Set<String> = []
+
+    private(set) var comment: Comment = ""
+    private(set) var count = 0
+    private let seed: UInt64
+
+    init(_ engine: StoreEngine, seed: UInt64) throws {
+        self.seed = seed
+        session = try StoreSession(engine)
+        random = SeededGenerator(seed: seed)
+    }
+
+    var store: any GatewayStore {
+        session.store
+    }
+
+    /// Takes one step, and expects that the store answers as the oracle does, and holds what the oracle holds.
+    func step() async throws {
+        count += 1
+        let step = element(of: Step.weighted)
+        let namespace = element(of: [Self.namespaces[0], Self.namespaces[0], Self.namespaces[1]])
+        comment = "seed \(seed), step \(count), \(step) in \(namespace.rawValue) at \(now.rawValue) ms"
+        try await take(step, in: namespace)
+        try await checkInboxes()
+        try await checkTouchedBatches()
+    }
+
+    private func take(_ step: Step, in namespace: Namespace) async throws {
+        switch step {
+        case .register: try await register(in: namespace)
+        case .changeTopics: try await changeTopics(in: namespace)
+        case .changePower: try await changePower(in: namespace)
+        case .changeStanding: try await changeStanding(in: namespace)
+        case .rotate: try await rotate(in: namespace)
+        case .chooseStorage: try await chooseStorage(in: namespace)
+        case .append: try await append(to: namespace)
+        case .connect: connected.formUnion(agent(in: namespace).map { [$0] } ?? [])
+        case .disconnect: try await disconnect(in: namespace)
+        case .read: try await read(in: namespace)
+        case .acknowledge: try await acknowledge(in: namespace)
+        case .settle: try await settle()
+        case .expire: try await expire(namespace)
+        case .moveClock: moveClock()
+        case .setClock: try await setClock(of: namespace)
+        case .lookUp: try await checkLookUps(in: namespace)
+        case .reset: try await reset(namespace)
+        case .reopen: try reopen()
+        }
+    }
+
+    func element<Element>(of choice: [Element]) -> Element {
+        choice[Int.random(in: choice.indices, using: &random)]
+    }
+
+    func isLucky(_ one: Int, in many: Int) -> Bool {
+        Int.random(in: 0..<many, using: &random) < one
+    }
+
+    /// An agent of a namespace; `nil` where there is none.
+    func agent(in namespace: Namespace) -> AgentID? {
+        let agents = oracle.agents.values.filter { $0.namespace == namespace }.sorted { $0.number < $1.number }
+        return agents.isEmpty ? nil : element(of: agents)
+    }
+
+    /// A token of a namespace, more often than not one that is valid, and now and then one that nobody has.
+    func token(in namespace: Namespace) -> DeviceToken {
+        let isActive = isLucky(4, in: 5)
+        let tokens = oracle.devices.filter {
+            $0.key.namespace == namespace && ($0.value.standing == .active || !isActive)
+        }
+        .map(\.key.name).sorted { $0.rawValue < $1.rawValue }
+        return tokens.isEmpty || isLucky(1, in: 12) ? "nobody" : element(of: tokens)
+    }
+
+    /// A set of topics: mostly all.
+    func someTopics() -> Set<Topic> {
+        isLucky(2, in: 3) ? Set(Self.topics) : Set(Self.topics.filter { _ in isLucky(1, in: 2) })
+    }
+
+    private func moveClock() {
+        let second = 1_000
+        let steps = [0, 1, 700, second, 5 * second, 5 * second, 60 * second, 86_400 * second, 3 * 86_400 * second]
+        let back = [-1, -second, -10 * second, -86_400 * second]
+        now.rawValue += element(of: isLucky(1, in: 5) ? back : steps)
+    }
+
+    private func reopen() throws {
+        guard session.outlivesItsProcess else { return }
+        seen.insert("reopen")
+        try session.reopen()
+        oracle.reopen()
+        connected = []
+        flights = []
+    }
+}

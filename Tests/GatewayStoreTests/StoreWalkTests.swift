@@ -1,0 +1,29 @@
+import Testing
+import WaypostSchema
+
+/// Whatever happens to a store, it answers as the oracle does and holds what the oracle holds.
+@Suite struct StoreWalkTests {
+    private static let seeds: [UInt64] = [1, 2, 3, 4]
+    private static let steps = 1_500
+
+    private func walk(_ engine: StoreEngine, seed: UInt64, steps: Int = steps) async throws -> StoreWalk {
+        let walk = try StoreWalk(engine, seed: seed)
+        for _ in 0..<steps { try await walk.step() }
+        try await walk.checkEverything()
+        try walk.session.close()
+        return walk
+    }
+
+    @Test(arguments: StoreEngine.allCases, seeds)
+    func storeGoesAsTheOracleGoes(_ engine: StoreEngine, seed: UInt64) async throws {
+        let walk = try await walk(engine, seed: seed)
+        // A walk that leaves something out proves less than it says.
+        let expected: Set = [
+            "acknowledged", "collapsed", "expired", "unregistered", "known", "refused whole", "unknownSecret",
+            "tokenTaken", "forgotten",
+            "rotation", "rotation to a token that is taken", "reset",
+        ]
+        #expect(walk.seen.isSuperset(of: expected), "\(expected.subtracting(walk.seen))")
+        #expect(walk.seen.contains("reopen") == walk.session.outlivesItsProcess)
+    }
+}

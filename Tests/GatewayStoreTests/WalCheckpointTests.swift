@@ -1,0 +1,132 @@
+import Dispatch
+import Foundation
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import GatewayStore
+
+/// When the log is copied into the database, and what is noted meanwhile.
+@Suite struct WalCheckpointTests {
+    private static let logBytes = 100_000
+
+    private func makeStore() async throws -> SQLiteExample {
+        try await SQLiteExample { $0.logBytes = Self.logBytes }
+    }
+
+    private func append(_ names: Range<Int>, to sqlite: SQLiteExample) async throws {
+        for name in names.map(String.init) {
+            let id = NotificationID(rawValue: name)
+            try await sqlite.example.take(.example(id), as: BatchID(rawValue: name))
+        }
+    }
+
+    private func note(of sqlite: SQLiteExample) throws -> CommitNote? {
+        try CommitFile(path: sqlite.path(of: .commits)).read()
+    }
+
+    @Test func logStaysShort() async throws {
+        let sqlite = try await makeStore()
+        for batch in 0..<40 {
+            try await append(batch * 5..<(batch + 1) * 5, to: sqlite)
+            #expect(try sqlite.length(of: .log) < 2 * Self.logBytes)
+        }
+        #expect(try sqlite.length(of: .database) > Self.logBytes / 4)
+        #expect(try note(of: sqlite)?.isCheckpointing == false)
+        #expect(try await sqlite.example.inbox().count == 200)
+    }
+
+    @Test func closedStoreHasEverythingInTheDatabase() async throws {
+        let sqlite = try await makeStore()
+        try await append(0..<5, to: sqlite)
+        #expect(try sqlite.length(of: .log) > 0)
+        try sqlite.store.close()
+        #expect((try? sqlite.length(of: .log)) ?? 0 == 0)
+        #expect(try note(of: sqlite)?.isCheckpointing == false)
+        let alone = try ScratchFolder()
+        try FileManager.default.copyItem(
+            atPath: sqlite.path(of: .database),
+            toPath: alone.path(of: StoreFile.database.rawValue)
+        )
+        let store = try SQLiteStore.open(in: alone).store
+        #expect(try await sqlite.example.moved(to: store).inbox() == ["0", "1", "2", "3", "4"])
+    }
+
+    /// Runs `body` while somebody reads, so that the log cannot be cut.
+    private func whileReading(_ sqlite: SQLiteExample, _ body: () async throws -> Void) async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let begun = AsyncStream.makeStream(of: Void.self)
+        let store = sqlite.store
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await store.read { database in
+                    _ = try StoreCounters.fetch(database)
+                    begun.continuation.finish()
+                    gate.wait()
+                }
+            }
+            for await _ in begun.stream {}
+            let result: Result<Void, any Error>
+            do {
+                result = .success(try await body())
+            } catch {
+                result = .failure(error)
+            }
+            gate.signal()
+            try await group.waitForAll()
+            try result.get()
+        }
+    }
+
+    @Test func noteStaysUntilTheLogIsCut() async throws {
+        let sqlite = try await makeStore()
+        try await whileReading(sqlite) {
+            try await append(0..<40, to: sqlite)
+            #expect(try note(of: sqlite)?.isCheckpointing == true)
+            #expect(try sqlite.length(of: .log) > Self.logBytes)
+        }
+        try await append(40..<120, to: sqlite)
+        #expect(try note(of: sqlite)?.isCheckpointing == false)
+        #expect(try await sqlite.example.inbox().count == 120)
+    }
+
+    @Test func crashWhileTheLogIsCopiedLosesNothing() async throws {
+        let sqlite = try await makeStore()
+        var image: ScratchFolder?
+        try await whileReading(sqlite) {
+            try await append(0..<40, to: sqlite)
+            image = try sqlite.crashImage()
+        }
+        let folder = try #require(image)
+        let opened = try SQLiteStore.open(in: folder)
+        #expect(opened.report.lost == nil)
+        #expect(try await sqlite.example.moved(to: opened.store).inbox().count == 40)
+        let note = try CommitFile(path: folder.path(of: StoreFile.commits.rawValue)).read()
+        #expect(note?.isCheckpointing == false)
+    }
+
+    @Test func damageIsFoundAfterACrashWhileTheLogWasCopied() async throws {
+        let sqlite = try await makeStore()
+        try await append(0..<40, to: sqlite)
+        try sqlite.store.close()
+        let former = try Data(contentsOf: URL(filePath: sqlite.path(of: .database)))
+        try sqlite.reopen()
+        try await append(40..<80, to: sqlite)
+        try sqlite.store.close()
+        var database = try Data(contentsOf: URL(filePath: sqlite.path(of: .database)))
+        // Every second page is older than the others.
+        for page in stride(from: 8_192, to: former.count, by: 8_192) {
+            database.replaceSubrange(page..<page + 4_096, with: former[page..<page + 4_096])
+        }
+        try database.write(to: URL(filePath: sqlite.path(of: .database)))
+        var noted = try #require(try note(of: sqlite))
+        noted.isCheckpointing = true
+        try CommitFile(path: sqlite.path(of: .commits)).write(noted)
+        let fault = #expect(throws: StoreOpeningFault.self) { try sqlite.reopen() }
+        guard case .damaged(_, let finding) = fault else {
+            Issue.record("\(String(describing: fault))")
+            return
+        }
+        #expect(!finding.isEmpty)
+    }
+}

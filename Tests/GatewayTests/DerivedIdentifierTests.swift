@@ -1,0 +1,57 @@
+import GatewayStore
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+@Suite struct DerivedIdentifierTests {
+    @Test(arguments: [
+        (0x00 as UInt8, 4 as UInt8, "00000000-0000-4000-8000-000000000000"),
+        (0xFF, 4, "ffffffff-ffff-4fff-bfff-ffffffffffff"), (0xFF, 8, "ffffffff-ffff-8fff-bfff-ffffffffffff"),
+        (0x1A, 8, "1a1a1a1a-1a1a-8a1a-9a1a-1a1a1a1a1a1a"),
+    ])
+    func aUUIDHasItsVersionAndItsVariant(_ byte: UInt8, _ version: UInt8, _ expected: String) {
+        #expect(UUIDText.make(Array(repeating: byte, count: 16), version: version) == expected)
+    }
+
+    @Test func bytesAreTwoLowercaseDigitsEach() {
+        #expect(Hexadecimal.text([0, 0x0A, 0xA0, 0xFF]) == "000aa0ff")
+        #expect(Hexadecimal.text([]) == "")
+    }
+
+    @Test func anItemsIdentifierFollowsFromNamespaceKeyAndIndexAlone() {
+        let first = ItemIdentifiers.derived(from: "key", in: .standard, index: 7)
+        #expect(first == ItemIdentifiers.derived(from: "key", in: .standard, index: 7))
+        let others = [
+            ItemIdentifiers.derived(from: "key2", in: .standard, index: 7),
+            ItemIdentifiers.derived(from: "key", in: "other", index: 7),
+            ItemIdentifiers.derived(from: "key", in: .standard, index: 8),
+            ItemIdentifiers.derived(from: "ke", in: .standard, index: 7),
+        ]
+        #expect(Set(others + [first]).count == 5)
+    }
+
+    @Test(arguments: 0..<100) func anItemsIdentifierIsAUUIDOfVersion8(_ index: Int) {
+        let groups = ItemIdentifiers.derived(from: "k", in: "n", index: index).rawValue.split(separator: "-")
+        #expect(groups.map(\.count) == [8, 4, 4, 4, 12])
+        #expect(groups.joined().allSatisfy { "0123456789abcdef".contains($0) })
+        #expect(groups[2].first == "8")
+        #expect(groups[3].first.map { "89ab".contains($0) } == true)
+    }
+
+    @Test func aFingerprintTellsBodiesAndTheWishToBeWholeApart() {
+        let body = Array("body".utf8)
+        let fingerprint = BatchFingerprint.make(body, isAtomic: false)
+        #expect(fingerprint == BatchFingerprint.make(body, isAtomic: false))
+        #expect(fingerprint != BatchFingerprint.make(body, isAtomic: true))
+        #expect(fingerprint != BatchFingerprint.make(body + [0], isAtomic: false))
+        #expect(BatchFingerprint.make(body + [1], isAtomic: false) != BatchFingerprint.make(body, isAtomic: true))
+    }
+
+    @Test func aSecretIsKnownByItsSHA256() {
+        // FIPS 180-2, appendix B.1.
+        let digest = SecretDigest(of: "abc")
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        #expect(Hexadecimal.text(digest.bytes) == expected)
+    }
+}

@@ -1,0 +1,104 @@
+import AsyncHTTPClient
+import GatewayTestSupport
+import NIOCore
+import NIOHTTP1
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+@Suite(.timeLimit(.minutes(2))) struct IntakeBudgetTests {
+    static func limits(batches: Int = 10, bytes: Int = 100) -> IntakeLimits {
+        var limits = IntakeLimits()
+        limits.batches = batches
+        limits.bytes = bytes
+        return limits
+    }
+
+    @Test func asManyBatchesComeInAsMay() throws {
+        var budget = IntakeBudget(Self.limits(batches: 2))
+        try budget.admit()
+        try budget.admit()
+        #expect(throws: GatewayFault.tooManyRequests(limit: 2)) { try budget.admit() }
+        #expect(budget.batches == 2)
+        budget.leave(0)
+        try budget.admit()
+    }
+
+    @Test func theyGrowAsMuchAsAllMayTogether() throws {
+        var budget = IntakeBudget(Self.limits(bytes: 100))
+        try budget.admit()
+        try budget.grow(by: 60)
+        try budget.grow(by: 40)
+        #expect(throws: GatewayFault.overloaded) { try budget.grow(by: 1) }
+        #expect(budget.bytes == 100)
+        budget.leave(60)
+        #expect(budget.bytes == 40)
+        #expect(budget.batches == 0)
+    }
+
+    @Test func aTicketGivesItsRoomBackWithItsLastReference() throws {
+        let door = IntakeDoor(Self.limits(batches: 1, bytes: 100))
+        do {
+            let ticket = try door.admit()
+            try ticket.reserve(upTo: 100)
+            #expect(throws: GatewayFault.tooManyRequests(limit: 1)) { _ = try door.admit() }
+            withExtendedLifetime(ticket) {}
+        }
+        let ticket = try door.admit()
+        try ticket.reserve(upTo: 100)
+    }
+
+    @Test func aTicketReservesWhatItsBatchAmountsToByNow() throws {
+        let door = IntakeDoor(Self.limits(bytes: 100))
+        let (first, second) = (try door.admit(), try door.admit())
+        try first.reserve(upTo: 40)
+        try first.reserve(upTo: 60)
+        try first.reserve(upTo: 50)
+        #expect(throws: GatewayFault.overloaded) { try second.reserve(upTo: 41) }
+        // What was refused took no room.
+        try second.reserve(upTo: 40)
+        withExtendedLifetime(first) {}
+    }
+
+    struct Case: CustomTestStringConvertible, Sendable {
+        var limits: IntakeLimits
+        var status: UInt
+        var code: APIError.Code
+        var testDescription: String { code.rawValue }
+    }
+
+    @Test(arguments: [
+        Case(limits: limits(batches: 0), status: 429, code: "tooManyRequests"),
+        Case(limits: limits(bytes: 10), status: 503, code: "overloaded"),
+    ])
+    func aBatchWithoutRoomIsToldToComeBack(_ example: Case) async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.intakeLimits = example.limits
+        try await RunningGateway.run(configuration) { gateway in
+            let answer = try await gateway.batch(Array(line("00").utf8))
+            #expect(answer.status == example.status)
+            #expect(try answer.error.code == example.code)
+            #expect(answer.headers.first(name: "retry-after") == "1")
+        }
+    }
+
+    @Test func aBatchThatIsStillComingInKeepsItsPlaceAndGivesItBack() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.intakeLimits = Self.limits(batches: 1, bytes: 1 << 20)
+        try await RunningGateway.run(configuration) { gateway in
+            let token = try await gateway.device().token
+            let (pieces, body) = AsyncStream.makeStream(of: ByteBuffer.self)
+            body.yield(ByteBuffer(string: line(token)))
+            var slow = HTTPClientRequest(url: gateway.ready.service + "/v1/batches")
+            slow.method = .POST
+            slow.body = .stream(pieces, length: .unknown)
+            async let answer = gateway.http.execute(slow, timeout: .seconds(60))
+            // Until the slow one has come in, there is room for others.
+            while try await gateway.batch(Array(line(token).utf8)).status != 429 { try Task.checkCancellation() }
+            body.finish()
+            #expect(try await answer.status == .ok)
+            #expect(try await gateway.batch(Array(line(token).utf8)).status == 200)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Gateway
+import GatewayTestSupport
+import NIOHTTP1
+import Testing
+import WaypostSchema
+
+@Suite(.timeLimit(.minutes(5))) struct ManualClockTests {
+    static let start = 1_790_000_000_000
+
+    static func now(_ gateway: RunningGateway, in namespace: Namespace? = nil) async throws -> Int {
+        try await gateway.get("/v1/clock", in: namespace, as: ClockReading.self).now.rawValue
+    }
+
+    @discardableResult
+    static func advance(
+        _ gateway: RunningGateway,
+        _ advance: ClockAdvance,
+        in namespace: Namespace? = nil
+    ) async throws -> Int {
+        try await gateway.service(.POST, "/v1/clock/advance", advance, in: namespace)
+            .decoded(as: ClockReading.self).now.rawValue
+    }
+
+    @Test(arguments: Engine.allCases) func itStandsStillUntilItIsMoved(_ engine: Engine) async throws {
+        let system = MovingClock()
+        var sources = GatewaySources.forTests()
+        sources.now = system.now
+        try await engine.run(.forTests.withManualClock, sources: sources) { gateway in
+            let reading: ClockReading = try await gateway.get("/v1/clock")
+            #expect(reading == ClockReading(now: Timestamp(milliseconds: Self.start), clock: .manual))
+            system.advance(seconds: 60)
+            #expect(try await Self.now(gateway) == Self.start)
+            #expect(try await Self.advance(gateway, ClockAdvance(by: 1_500)) == Self.start + 1_500)
+            let moment = Timestamp(milliseconds: Self.start + 2_000)
+            #expect(try await Self.advance(gateway, ClockAdvance(to: moment)) == Self.start + 2_000)
+            #expect(try await Self.advance(gateway, ClockAdvance(by: 0)) == Self.start + 2_000)
+            #expect(try await Self.now(gateway) == Self.start + 2_000)
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func eachNamespaceHasItsOwn(_ engine: Engine) async throws {
+        let system = MovingClock()
+        var sources = GatewaySources.forTests()
+        sources.now = system.now
+        try await engine.run(.forTests.withManualClock, sources: sources) { gateway in
+            #expect(try await Self.advance(gateway, ClockAdvance(by: 7), in: "one") == Self.start + 7)
+            system.advance(seconds: 60)
+            // It begins when it is first used.
+            #expect(try await Self.now(gateway, in: "two") == Self.start + 60_000)
+            #expect(try await Self.now(gateway, in: "one") == Self.start + 7)
+            _ = try await gateway.service(.DELETE, "/v1/namespaces/one")
+            #expect(try await Self.now(gateway, in: "one") == Self.start + 60_000)
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func stepsThatComeTogetherAddUp(_ engine: Engine) async throws {
+        try await engine.run(.forTests.withManualClock) { gateway in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<10 { group.addTask { try await Self.advance(gateway, ClockAdvance(by: 1_000)) } }
+                try await group.waitForAll()
+            }
+            let now = try await Self.now(gateway)
+            #expect(now == Self.start + 10_000)
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func whatExpiresHasLeftWhenTheAnswerComes(_ engine: Engine) async throws {
+        try await engine.run(.forTests.withManualClock) { gateway in
+            let device = try await gateway.device()
+            let soon = Self.start / 1_000 + 1_200
+            let receipt = try await gateway.send(
+                line(device.token, #""expiration":\#(soon),"#) + line(device.token, #""expiration":\#(soon + 1),"#)
+            )
+            try await Self.advance(gateway, ClockAdvance(by: 1_200_000 - 1))
+            #expect(try await gateway.status(of: receipt.id).states == [.stored: 2])
+            try await Self.advance(gateway, ClockAdvance(by: 1))
+            #expect(try await gateway.status(of: receipt.id).states == [.stored: 1, .expired: 1])
+            #expect(try await gateway.inbox(of: device).map(\.expiration) == [soon + 1])
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func whoWaitsForABatchIsToldThatItExpired(_ engine: Engine) async throws {
+        try await engine.run(.forTests.withManualClock) { gateway in
+            let device = try await gateway.device()
+            let soon = Self.start / 1_000 + 10
+            let receipt = try await gateway.send(line(device.token, #""expiration":\#(soon),"#))
+            async let settled = gateway.settledStatus(of: receipt.id)
+            try await Self.advance(gateway, ClockAdvance(by: 10_000))
+            #expect(try await settled.states == [.expired: 1])
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func whatHasExpiredWhenItComesIsCountedSo(_ engine: Engine) async throws {
+        try await engine.run(.forTests.withManualClock) { gateway in
+            let device = try await gateway.device()
+            let now = Self.start / 1_000
+            let receipt = try await gateway.send(
+                line(device.token, #""expiration":\#(now),"#) + line(device.token, #""expiration":1,"#)
+            )
+            #expect(receipt.accepted == 2)
+            #expect(try await gateway.settledStatus(of: receipt.id).states == [.expired: 2])
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func apnsKeepsFor30Days(_ engine: Engine) async throws {
+        try await engine.run(.forTests.withManualClock) { gateway in
+            let device = try await gateway.device()
+            _ = try await gateway.setStorage(.apns)
+            try await gateway.send(line(device.token))
+            let month = 30 * 24 * 60 * 60 * 1_000
+            for (step, stored) in [(month - 1, 1), (1, 0)] {
+                try await Self.advance(gateway, ClockAdvance(by: step))
+                let namespaces: [NamespaceSummary] = try await gateway.get("/v1/namespaces")
+                #expect(namespaces.map(\.stored) == [stored])
+            }
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func aSettledBatchIsRememberedFor7DaysAtLeast(_ engine: Engine) async throws {
+        try await engine.run(.forTests.withManualClock) { gateway in
+            let device = try await gateway.device()
+            let settled = try await gateway.send(line(device.token, #""expiration":0,"#))
+            let stored = try await gateway.send(line(device.token))
+            let week = 7 * 24 * 60 * 60 * 1_000
+            try await Self.advance(gateway, ClockAdvance(by: week - 1))
+            #expect(try await gateway.status(of: settled.id).states == [.dropped: 1])
+            // The 7 days begin when it is found settled by a look for what is old.
+            for _ in 0..<2 { try await Self.advance(gateway, ClockAdvance(by: week)) }
+            #expect(try await gateway.service(.GET, "/v1/batches/\(settled.id)").status == 404)
+            #expect(try await gateway.status(of: stored.id).states == [.stored: 1])
+        }
+    }
+
+    @Test(arguments: [
+        "{}", #"{"by":1,"to":1790000000001}"#, #"{"by":-1}"#, #"{"to":1789999999999}"#, #"{"by":"1"}"#, "",
+    ])
+    func itIsNotMovedInAnyOtherWay(_ body: String) async throws {
+        try await RunningGateway.run(.forTests.withManualClock) { gateway in
+            let answer = try await gateway.service(.POST, "/v1/clock/advance", body: Array(body.utf8))
+            #expect(answer.status == 400)
+            #expect(try answer.error.code == "malformedBody")
+            #expect(try await Self.now(gateway) == Self.start)
+        }
+    }
+
+    @Test func theSystemsClockIsNotMoved() async throws {
+        try await RunningGateway.run { gateway in
+            let reading: ClockReading = try await gateway.get("/v1/clock")
+            #expect(reading == ClockReading(now: Timestamp(milliseconds: Self.start), clock: .system))
+            let answer = try await gateway.service(.POST, "/v1/clock/advance", ClockAdvance(by: 1))
+            #expect(answer.status == 409)
+            #expect(try answer.error.code == "clockIsSystem")
+        }
+    }
+
+    @Test func aRestartDoesNotMoveIt() async throws {
+        let store = try ScratchStore(.forTests.withManualClock)
+        _ = try await store.run { gateway in
+            try await Self.advance(gateway, ClockAdvance(by: 5_000), in: "run")
+        }
+        let later = GatewaySources.forTests(now: Timestamp(milliseconds: Self.start + 60_000))
+        try await store.run(sources: later) { gateway in
+            let now = try await Self.now(gateway, in: "run")
+            #expect(now == Self.start + 5_000)
+            #expect(try await Self.now(gateway) == Self.start + 60_000)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import GatewayTestSupport
+import NIOHTTP1
+import Testing
+import WaypostSchema
+
+@Suite(.timeLimit(.minutes(5))) struct NamespaceTests {
+    @Test(arguments: Engine.allCases) func devicesWithOneTokenInTwoNamespacesAreTwo(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            let one = try await gateway.device(token: "c0ffee", in: "one")
+            let two = try await gateway.device(token: "c0ffee", topics: ["com.example.queue"], in: "two")
+            #expect(one.secret != two.secret)
+            let receipt = try await gateway.send(line("c0ffee"), in: "one")
+            #expect(receipt.accepted == 1)
+            #expect(
+                try await gateway.send(line("c0ffee"), in: "two").results.map(\.reason) == [.deviceTokenNotForTopic]
+            )
+            #expect(try await gateway.send(line("c0ffee")).results.map(\.reason) == [.badDeviceToken])
+            let inOther = try await gateway.service(
+                .GET,
+                "/v1/batches/\(receipt.id)",
+                headers: RunningGateway.headers("two")
+            )
+            #expect(inOther.status == 404)
+            #expect(try inOther.error.code == "unknownBatch")
+            #expect(try await gateway.status(of: receipt.id, in: "one").states == [.stored: 1])
+            // The secret says which of the two.
+            #expect(try await gateway.inbox(of: one, in: "one").count == 1)
+            #expect(try await gateway.inbox(of: two, markedWith: "com.example.queue", in: "two").isEmpty)
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func anAgentIsJoinedInItsNamespaceOnly(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            let device = try await gateway.device(in: "one")
+            let answer = try await gateway.register(secret: device.secret, in: "two")
+            #expect(answer.status == 404)
+            #expect(try answer.error.code == "unknownSecret")
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func aResetForgetsItsNamespaceAndEndsItsStreams(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            let gone = try await gateway.device(token: "c0ffee", in: "run")
+            let kept = try await gateway.device(token: "c0ffee")
+            let receipts = (
+                try await gateway.send(line("c0ffee"), in: "run"), try await gateway.send(line("c0ffee"))
+            )
+            var stream = try await gateway.stream(gone)
+            #expect(try await stream.next().count == 1)
+            let namespaces: [NamespaceSummary] = try await gateway.get("/v1/namespaces")
+            #expect(
+                namespaces == [
+                    NamespaceSummary(name: .standard, devices: 1, stored: 1),
+                    NamespaceSummary(name: "run", devices: 1, stored: 1),
+                ]
+            )
+            #expect(try await gateway.service(.DELETE, "/v1/namespaces/run").status == 204)
+            // The stream ends by itself.
+            #expect(try await stream.next().isEmpty)
+            #expect(try await gateway.get("/v1/namespaces", as: [NamespaceSummary].self).map(\.name) == [.standard])
+            let lost = try await gateway.service(
+                .GET,
+                "/v1/batches/\(receipts.0.id)",
+                headers: RunningGateway.headers("run")
+            )
+            #expect(try lost.error.code == "unknownBatch")
+            let events = try await gateway.courier(
+                .GET,
+                "/v1/events",
+                headers: [("authorization", "Bearer \(gone.secret.rawValue)")]
+            )
+            #expect(events.status == 401)
+            #expect(try await gateway.status(of: receipts.1.id).states == [.stored: 1])
+            #expect(try await gateway.inbox(of: kept).count == 1)
+            // Sequences and agents of before are not used again.
+            let again = try await gateway.device(token: "c0ffee", in: "run")
+            #expect(try await gateway.inbox(of: again, in: "run").isEmpty)
+        }
+    }
+
+    @Test func aResetOfNothingIsNoError() async throws {
+        try await RunningGateway.run { gateway in
+            let answer = try await gateway.service(.DELETE, "/v1/namespaces/nothing")
+            #expect(answer.status == 204)
+            #expect(try await gateway.get("/v1/namespaces", as: [NamespaceSummary].self).isEmpty)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("a", 200), ("Run-42_b.c", 200), (String(repeating: "x", count: 64), 200),
+            (String(repeating: "x", count: 65), 400), (".a", 400), ("a b", 400), ("a/b", 400), ("é", 400),
+        ] as [(String, UInt)]
+    )
+    func aNamespaceHas1To64PlainCharacters(_ name: String, _ status: UInt) async throws {
+        try await RunningGateway.run { gateway in
+            let answer = try await gateway.service(.GET, "/v1/apps", headers: [("x-waypost-namespace", name)])
+            #expect(answer.status == status)
+            if status == 400 { #expect(try answer.error.code == "badParameter") }
+        }
+    }
+
+    @Test(arguments: ["a%20b", "%C3%A9", "a%2Fb", String(repeating: "x", count: 65)])
+    func whatIsNoNamespaceIsNotReset(_ name: String) async throws {
+        try await RunningGateway.run { gateway in
+            let answer = try await gateway.service(.DELETE, "/v1/namespaces/\(name)")
+            #expect(answer.status == 400)
+            #expect(try answer.error.code == "badParameter")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// A connection to a port of this machine, for bytes as they are.
+enum RawConnection {
+    /// Sends `bytes` and returns what comes back until the other end closes the connection.
+    static func exchange(_ bytes: [UInt8], port: UInt16) async throws -> [UInt8] {
+        // Waiting holds a thread, of which the gateway in this process needs all that tasks run on.
+        try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result { try waitForExchange(bytes, port: port) }) }.start()
+        }
+    }
+
+    private static func waitForExchange(_ bytes: [UInt8], port: UInt16) throws -> [UInt8] {
+        let connection = try connect(port)
+        defer { close(connection) }
+        // The bytes go in while what comes back is read, so that neither side waits for the other.
+        let isSent = DispatchSemaphore(value: 0)
+        Thread {
+            send(bytes, connection)
+            isSent.signal()
+        }
+        .start()
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = recv(connection, &buffer, buffer.count, 0), count > 0 { answer += buffer[..<count] }
+        shutdown(connection, Int32(SHUT_RDWR))
+        isSent.wait()
+        return answer
+    }
+
+    private static func connect(_ port: UInt16) throws -> Int32 {
+        let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        let status = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Foundation.connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        return connection
+    }
+
+    private static func send(_ bytes: [UInt8], _ connection: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let sent = rest.withUnsafeBytes {
+                Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard sent > 0 else { return }
+            rest = rest.dropFirst(sent)
+        }
+    }
+}
