@@ -22,7 +22,7 @@ public struct DeliveryCounts: Sendable, Equatable {
 
     /// Moves `count` notifications from one state to another; as many as there are where there are fewer.
     public mutating func move(_ count: Int = 1, from origin: DeliveryState, to destination: DeliveryState) {
-        let moved = min(count, states[origin] ?? 0)
+        let moved = max(0, min(count, states[origin] ?? 0))
         add(-moved, in: origin)
         add(moved, in: destination)
     }

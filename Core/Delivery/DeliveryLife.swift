@@ -88,4 +88,10 @@ public struct ImpossibleDeliveryEvent: Error, Sendable, Equatable {
 
     /// The state.
     public let state: DeliveryState
+
+    /// Creates the value from its parts.
+    public init(event: DeliveryEvent, state: DeliveryState) {
+        self.event = event
+        self.state = state
+    }
 }

@@ -19,7 +19,7 @@ final class CourierHandler: ChannelDuplexHandler {
         case streaming(EventStream)
     }
 
-    private let post: Post
+    private let mailroom: Mailroom
     private let heartbeatInterval: TimeAmount
     private let logger: Logger
     private var state = State.idle
@@ -36,8 +36,8 @@ final class CourierHandler: ChannelDuplexHandler {
     /// Whether what came in is being taken in.
     private var isReceiving = false
 
-    init(post: Post, heartbeatInterval: TimeAmount, logger: Logger) {
-        self.post = post
+    init(mailroom: Mailroom, heartbeatInterval: TimeAmount, logger: Logger) {
+        self.mailroom = mailroom
         self.heartbeatInterval = heartbeatInterval
         self.logger = logger
     }
@@ -170,11 +170,11 @@ final class CourierHandler: ChannelDuplexHandler {
     }
 
     private func openStream(_ secret: AgentSecret, after cursor: Int, _ context: ChannelHandlerContext) {
-        let mailroom = post.mailroom
+        let mailroom = self.mailroom
         answer(context) { () async throws(GatewayFault) in
             try await mailroom.agent(with: secret)
         } then: { handler, agent, context in
-            let stream = EventStream(agent, handler.post, context.channel)
+            let stream = EventStream(agent, handler.mailroom, context.channel)
             handler.state = .streaming(stream)
             stream.open(after: cursor, heartbeatInterval: handler.heartbeatInterval)
             // What follows on the connection has no meaning; reading it tells when the other end is gone.
@@ -184,7 +184,7 @@ final class CourierHandler: ChannelDuplexHandler {
     }
 
     private func acknowledge(_ secret: AgentSecret, _ body: ByteBuffer, _ context: ChannelHandlerContext) {
-        let mailroom = post.mailroom
+        let mailroom = self.mailroom
         let bytes = Array(body.readableBytesView)
         answer(context) { () async throws(GatewayFault) in
             let agent = try await mailroom.agent(with: secret)

@@ -7,7 +7,7 @@ internal import ServiceLifecycle
 
 /// The listener that devices connect to, on bare NIO: a stream costs little more than its socket.
 struct CourierListener: Service {
-    let post: Post
+    let mailroom: Mailroom
     let configuration: GatewayConfiguration
     let logger: Logger
     let onListening: @Sendable (_ port: Int) -> Void
@@ -38,7 +38,7 @@ struct CourierListener: Service {
     }
 
     private func bootstrap(_ group: any EventLoopGroup, _ quiescing: ServerQuiescingHelper) -> ServerBootstrap {
-        let (post, logger) = (post, logger)
+        let (mailroom, logger) = (mailroom, logger)
         let heartbeatInterval = TimeAmount.seconds(Int64(configuration.heartbeatInterval))
         return ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1_024)
@@ -61,7 +61,7 @@ struct CourierListener: Service {
                         withErrorHandling: true
                     )
                     let handler = CourierHandler(
-                        post: post,
+                        mailroom: mailroom,
                         heartbeatInterval: heartbeatInterval,
                         logger: logger
                     )

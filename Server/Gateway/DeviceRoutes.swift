@@ -13,8 +13,12 @@ struct DeviceRoutes {
         }
         router.delete("v1/devices/:token") { request, context in
             let namespace = try request.namespace
-            let now = try await mailroom.now(in: namespace)
-            _ = try await mailroom.change(try token(context), in: namespace, .standing(.unregistered, since: now))
+            let token = try token(context)
+            // Who was unregistered before was so since then.
+            if try await mailroom.device(token, in: namespace).standing != .unregistered {
+                let now = try await mailroom.now(in: namespace)
+                _ = try await mailroom.change(token, in: namespace, .standing(.unregistered, since: now))
+            }
             return Response(status: .noContent)
         }
         router.put("v1/devices/:token/topics") { request, context in

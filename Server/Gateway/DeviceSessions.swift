@@ -66,9 +66,10 @@ struct DeviceSessions: Sendable {
         return Self.ends(of: dropped, as: .dropped)
     }
 
-    /// Where a stream reads next; `nil` where the stream is not the agent's any more.
-    func position(_ agent: AgentID, number: Int) -> DeviceSession.Position? {
-        sessions[agent].flatMap { $0.number == number ? $0.position : nil }
+    /// Begins to read a page for a stream, and returns behind what; `nil` where the stream is not the agent's any more.
+    mutating func beginReading(_ agent: AgentID, number: Int) -> DeviceSession.Position? {
+        guard sessions[agent]?.number == number else { return nil }
+        return sessions[agent]?.beginReading()
     }
 
     /// Returns what is to be sent on a stream, given a page that was read behind `position`, and notes it as sent.
@@ -120,8 +121,8 @@ struct DeviceSessions: Sendable {
     func sentCounts(of batch: BatchNumber) -> (stored: Int, flying: Int) {
         sessions.values.reduce((0, 0)) { sum, session in
             (
-                sum.0 + session.sent.values.count { $0 == batch },
-                sum.1 + session.flying.values.count { $0.batch == batch }
+                sum.0 + session.sent.values.count { $0.batch == batch },
+                sum.1 + session.flying.values.count { $0.notification.batch == batch }
             )
         }
     }

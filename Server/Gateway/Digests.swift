@@ -26,10 +26,10 @@ enum ItemIdentifiers {
     /// Returns the identifier of the item at `index` of the batch that `key` names.
     ///
     /// It follows from its arguments, so that an item has the same one when the batch is sent again (a UUID of version 8,
-    /// RFC 9562, 5.8).
-    static func derived(from key: String, in namespace: Namespace, index: Int) -> NotificationID {
-        let name = "waypost item\u{0}\(namespace)\u{0}\(key)\u{0}\(index)"
-        let digest = Array(SHA256.hash(data: Array(name.utf8)).prefix(16))
+    /// RFC 9562, 5.8), and from what was sent, so that a key that is used for something else the day after gives others.
+    static func derived(from key: IdempotencyKey, in namespace: Namespace, index: Int) -> NotificationID {
+        let name = "waypost item\u{0}\(namespace)\u{0}\(key.key)\u{0}\(index)\u{0}"
+        let digest = Array(SHA256.hash(data: Array(name.utf8) + key.fingerprint).prefix(16))
         return NotificationID(rawValue: UUIDText.make(digest, version: 8))
     }
 }

@@ -13,7 +13,9 @@ enum EventFrame {
     /// break would end the `data` line. Inside a JSON string there are none.
     static func append(_ stored: StoredNotification, to buffer: inout ByteBuffer) {
         let notification = stored.notification
-        buffer.writeString("event: notification\nid: \(stored.sequence)\n")
+        buffer.writeString("event: notification\n")
+        // A stream is resumed behind the last identifier; what is now or never comes out of its turn, and is no place for that.
+        if !notification.isNowOrNever { buffer.writeString("id: \(stored.sequence)\n") }
         buffer.writeString("data: {\"sequence\":\(stored.sequence),\"id\":")
         appendJSON(notification.id.rawValue, to: &buffer)
         buffer.writeString(",\"token\":")

@@ -11,7 +11,7 @@ final class EventStream {
     private static let pageSize = 64
 
     private let agent: AgentID
-    private let post: Post
+    private let mailroom: Mailroom
     private let channel: any Channel
     private var number: Int?
     private var heartbeat: RepeatedTask?
@@ -19,9 +19,9 @@ final class EventStream {
     /// Whether a page is being read, and whether there was a reason to read another one meanwhile.
     private var (isReading, isReadWanted) = (false, false)
 
-    init(_ agent: AgentID, _ post: Post, _ channel: any Channel) {
+    init(_ agent: AgentID, _ mailroom: Mailroom, _ channel: any Channel) {
         self.agent = agent
-        self.post = post
+        self.mailroom = mailroom
         self.channel = channel
     }
 
@@ -30,7 +30,7 @@ final class EventStream {
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         let eventLoop = channel.eventLoop
         // Before the head, so that a client that sees it is connected for who sends something that is now or never.
-        number = post.mailroom.openStream(agent, after: cursor) { signal in
+        number = mailroom.openStream(agent, after: cursor) { signal in
             eventLoop.execute { this.value.receive(signal) }
         }
         let headers: HTTPHeaders = ["content-type": "text/event-stream", "cache-control": "no-store"]
@@ -55,7 +55,7 @@ final class EventStream {
             return
         }
         (isReading, isReadWanted) = (true, false)
-        let (mailroom, agent) = (post.mailroom, agent)
+        let (mailroom, agent) = (mailroom, agent)
         let page = channel.eventLoop.makeFutureWithTask {
             try await mailroom.nextPage(agent, stream: number, limit: Self.pageSize)
         }
@@ -92,7 +92,7 @@ final class EventStream {
         heartbeat = nil
         guard let number else { return }
         self.number = nil
-        post.closings.close(agent, number: number)
+        mailroom.closeStream(agent, number: number)
     }
 
     private func receive(_ signal: DeviceSessions.Signal) {
@@ -124,10 +124,4 @@ extension Channel {
         let patience = TimeAmount.seconds(2)
         eventLoop.scheduleTask(in: patience) { self.close(promise: nil) }
     }
-}
-
-/// What a connection of the courier works with.
-struct Post: Sendable {
-    let mailroom: Mailroom
-    let closings: StreamClosings
 }

@@ -65,7 +65,6 @@ package struct Gateway: Sendable {
         let mailroom = Mailroom(store: store, clocks: clocks, sources: sources, logger: logger)
         for namespace in try await mailroom.namespaces() { mailroom.noteActive(namespace.name) }
         let pendingIntake = PendingIntake(mailroom, limits: configuration.batchLimits)
-        let closings = StreamClosings(mailroom)
         let (listeners, listening) = AsyncStream.makeStream(of: ReadyAnnouncement.Listener.self)
         let service = ServiceListener(
             mailroom: mailroom,
@@ -74,8 +73,7 @@ package struct Gateway: Sendable {
             configuration: configuration,
             logger: logger
         ) { port in listening.yield(.service(port: port)) }
-        let post = Post(mailroom: mailroom, closings: closings)
-        let courier = CourierListener(post: post, configuration: configuration, logger: logger) { port in
+        let courier = CourierListener(mailroom: mailroom, configuration: configuration, logger: logger) { port in
             listening.yield(.courier(port: port))
         }
         let announcement = ReadyAnnouncement(
@@ -85,7 +83,9 @@ package struct Gateway: Sendable {
             listeners: listeners,
             onReady: onReady
         )
-        var services: [any Service] = [announcement, pendingIntake, closings, courier, service.application()]
+        var services: [any Service] = [
+            announcement, FollowUpService(mailroom: mailroom), pendingIntake, courier, service.application(),
+        ]
         if configuration.clock == .system {
             services.append(Sweeper(mailroom: mailroom, interval: configuration.sweepInterval))
         }

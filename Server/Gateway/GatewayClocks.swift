@@ -30,7 +30,12 @@ final class GatewayClocks: Sendable {
         if let now = manual.withLock({ $0[namespace] }) { return now }
         if let kept = try await store.clock(of: namespace) { return begin(namespace, at: kept) }
         let now = begin(namespace, at: sources.now())
-        try await store.setClock(of: namespace, to: now)
+        do throws(StoreFault) {
+            try await store.setClock(of: namespace, to: now)
+        } catch {
+            forget(namespace)
+            throw error
+        }
         return now
     }
 

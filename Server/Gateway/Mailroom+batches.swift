@@ -54,8 +54,8 @@ extension Mailroom {
             var changes = appended.changes
             changes.agents.formUnion(appended.flights.map(\.agent))
             announce(changes)
-            try await settle(dropped)
-            try await disconnect(appended.changes.agents.intersection(connected))
+            await followUp(.settle(dropped))
+            await disconnectThoseGone(of: appended.changes.agents.intersection(connected))
             let results = intake.results(appended.refusals)
             return BatchAnswer(
                 receipt: receipt(
@@ -69,11 +69,9 @@ extension Mailroom {
     }
 
     /// Tells the store again which of `agents`, being connected when a batch came, have left while it was stored.
-    private func disconnect(_ agents: Set<AgentID>) async throws(GatewayFault) {
+    private func disconnectThoseGone(of agents: Set<AgentID>) async {
         guard !agents.isEmpty else { return }
-        for agent in agents.subtracting(sessions.withLock { $0.openAgents }) {
-            announce(try await ask { () async throws(StoreFault) in try await store.disconnect(agent) })
-        }
+        for agent in agents.subtracting(sessions.withLock { $0.openAgents }) { await followUp(.disconnect(agent)) }
     }
 
     /// Reads a batch's items, away from those who answer requests: a large one takes a processor for a while.
@@ -81,7 +79,7 @@ extension Mailroom {
         let sources = sources
         let makeID: @Sendable (Int) -> NotificationID = { index in
             guard let key = submission.key else { return NotificationID(rawValue: sources.makeUUID()) }
-            return ItemIdentifiers.derived(from: key.key, in: submission.namespace, index: index)
+            return ItemIdentifiers.derived(from: key, in: submission.namespace, index: index)
         }
         let body = submission.body
         return try await Processor.run { () throws(GatewayFault) -> BatchIntake in

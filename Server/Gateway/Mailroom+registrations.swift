@@ -59,7 +59,7 @@ extension Mailroom {
         case .changed(let device, let agent, let changes):
             if case .power(false) = change { sessions.withLock { $0.rewind(agent) } }
             announce(changes)
-            try await settle(endedFlights(of: token, agent, change))
+            await followUp(.settle(endedFlights(of: token, agent, change)))
             return device
         }
     }

@@ -23,9 +23,18 @@ extension Mailroom {
         return number
     }
 
+    /// Closes an agent's stream, where it is the agent's still; what was now or never is dropped with it.
+    ///
+    /// The store is told of it in a while.
+    func closeStream(_ agent: AgentID, number: Int) {
+        guard let dropped = sessions.withLock({ $0.close(agent, number: number) }) else { return }
+        followUps.add(.settle(dropped))
+        followUps.add(.disconnect(agent))
+    }
+
     /// Returns what a stream sends next, `limit` notifications of the inbox at most, noted as sent.
     func nextPage(_ agent: AgentID, stream number: Int, limit: Int) async throws(GatewayFault) -> Page {
-        guard let position = sessions.withLock({ $0.position(agent, number: number) }) else {
+        guard let position = sessions.withLock({ $0.beginReading(agent, number: number) }) else {
             return Page(notifications: [], isMoreLikely: false)
         }
         let now = try await now(in: agent.namespace)
@@ -49,7 +58,7 @@ extension Mailroom {
         let changes = try await ask { () async throws(StoreFault) in try await store.acknowledge(agent, sequences) }
         let landed = sessions.withLock { $0.acknowledge(agent, sequences) }
         announce(changes)
-        try await settle(landed)
+        await followUp(.settle(landed))
         return changes.departures.count + landed.reduce(0) { $0 + $1.count }
     }
 }

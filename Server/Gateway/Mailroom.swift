@@ -16,6 +16,7 @@ final class Mailroom: Sendable {
     let arrivals = BatchObservers<PendingBatches.Key>()
     let sessions = Mutex(DeviceSessions())
     let pending = Mutex(PendingBatches())
+    let followUps = FollowUps()
     private let logger: Logger
 
     /// The namespaces in which there may be something to expire.
@@ -55,16 +56,46 @@ final class Mailroom: Sendable {
         observers.notify(changes.settledBatches)
     }
 
+    /// Does what follows from a change that is made already; where the store fails it is done later, as the change itself
+    /// has not failed.
+    func followUp(_ step: FollowUp) async {
+        if !(await attempt(step)) { followUps.add(step) }
+    }
+
+    /// Does what follows from a change; says whether the store took it.
+    func attempt(_ step: FollowUp) async -> Bool {
+        do throws(GatewayFault) {
+            switch step {
+            case .settle(let ends): try await settle(ends)
+            case .disconnect(let agent): try await disconnect(agent)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Counts what was now or never in its final states, and tells who waits for it.
-    func settle(_ ends: [FlightEnd]) async throws(GatewayFault) {
+    private func settle(_ ends: [FlightEnd]) async throws(GatewayFault) {
         guard !ends.isEmpty else { return }
         try await ask { () async throws(StoreFault) in try await store.settle(ends) }
         observers.notify(Set(ends.map(\.batch)))
     }
 
+    /// Tells the store that an agent has left, unless it is back: then it has in the air what it had before.
+    private func disconnect(_ agent: AgentID) async throws(GatewayFault) {
+        guard !sessions.withLock({ $0.openAgents.contains(agent) }) else { return }
+        announce(try await ask { () async throws(StoreFault) in try await store.disconnect(agent) })
+    }
+
     /// Notes that there may be something to expire in a namespace.
     func noteActive(_ namespace: Namespace) {
         active.withLock { _ = $0.insert(namespace) }
+    }
+
+    /// Notes that a namespace was reset.
+    func noteReset(_ namespace: Namespace) {
+        active.withLock { _ = $0.remove(namespace) }
     }
 
     /// The namespaces in which there may be something to expire.

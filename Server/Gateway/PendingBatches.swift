@@ -44,10 +44,9 @@ struct PendingBatches: Sendable {
         if ended.count > Self.memory { phases[ended.removeFirst()] = nil }
     }
 
-    /// Forgets what came to nothing in a namespace.
+    /// Forgets a namespace's batches: those that wait are not taken in any more.
     mutating func forget(_ namespace: Namespace) {
-        let forgotten = ended.filter { $0.namespace == namespace }
-        for key in forgotten { phases[key] = nil }
+        phases = phases.filter { $0.key.namespace != namespace }
         ended.removeAll { $0.namespace == namespace }
     }
 }

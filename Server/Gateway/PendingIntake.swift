@@ -39,6 +39,8 @@ struct PendingIntake: Service {
     }
 
     private func take(_ submission: BatchSubmission) async {
+        // Where its namespace was reset, nothing waits for it any more.
+        guard mailroom.pending.withLock({ $0[submission.pendingKey] }) != nil else { return }
         let phase = await phase(after: submission)
         mailroom.pending.withLock { $0.end(submission.pendingKey, as: phase) }
         mailroom.arrivals.notify([submission.pendingKey])

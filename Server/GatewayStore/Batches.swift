@@ -23,7 +23,8 @@ package struct NewBatch: Sendable {
 
     /// Makes what is kept for later answers about the batch, of what the store refused; `nil` where nothing is kept.
     ///
-    /// It is called once, with one element for each notification, before anything is durable.
+    /// It is called with one element for each notification, before anything is durable; again where the transaction is tried
+    /// again.
     package var makeRecord: (@Sendable ([StoreRefusal?]) -> [UInt8])?
 
     /// Creates the value from its parts.

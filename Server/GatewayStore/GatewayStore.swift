@@ -5,7 +5,7 @@ package import WaypostSchema
 ///
 /// A call that changes something returns once the change is as durable as `durability` says; one that throws has changed
 /// nothing. Time is an argument. Changes happen one after another, so that a change sees everything that returned
-/// before it; a reader sees a change whole or not at all. Every engine passes `StoreConformanceTests`.
+/// before it; a reader sees a change whole or not at all. Every engine passes the tests over `StoreEngine`.
 package protocol GatewayStore: Sendable {
     /// What an accepted notification survives.
     var durability: Durability { get }

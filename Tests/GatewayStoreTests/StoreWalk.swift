@@ -130,9 +130,9 @@ final class StoreWalk {
     }
 
     private func moveClock() {
-        let second = 1_000
-        let steps = [0, 1, 700, second, 5 * second, 5 * second, 60 * second, 86_400 * second, 3 * 86_400 * second]
-        let back = [-1, -second, -10 * second, -86_400 * second]
+        let (second, day) = (1_000, 86_400_000)
+        let steps = [0, 1, 700, second, 5 * second, 5 * second, 60 * second, day, 3 * day, 8 * day]
+        let back = [-1, -second, -10 * second, -day]
         now.rawValue += element(of: isLucky(1, in: 5) ? back : steps)
     }
 

@@ -4,7 +4,7 @@ import WaypostSchema
 /// Whatever happens to a store, it answers as the oracle does and holds what the oracle holds.
 @Suite struct StoreWalkTests {
     private static let seeds: [UInt64] = [1, 2, 3, 4]
-    private static let steps = 1_500
+    private static let steps = 2_000
 
     private func walk(_ engine: StoreEngine, seed: UInt64, steps: Int = steps) async throws -> StoreWalk {
         let walk = try StoreWalk(engine, seed: seed)
@@ -20,8 +20,7 @@ import WaypostSchema
         // A walk that leaves something out proves less than it says.
         let expected: Set = [
             "acknowledged", "collapsed", "expired", "unregistered", "known", "refused whole", "unknownSecret",
-            "tokenTaken", "forgotten",
-            "rotation", "rotation to a token that is taken", "reset",
+            "tokenTaken", "forgotten", "rotation", "rotation to a token that is taken", "reset",
         ]
         #expect(walk.seen.isSuperset(of: expected), "\(expected.subtracting(walk.seen))")
         #expect(walk.seen.contains("reopen") == walk.session.outlivesItsProcess)

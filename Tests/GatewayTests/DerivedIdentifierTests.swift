@@ -19,20 +19,25 @@ import WaypostSchema
         #expect(Hexadecimal.text([]) == "")
     }
 
-    @Test func anItemsIdentifierFollowsFromNamespaceKeyAndIndexAlone() {
-        let first = ItemIdentifiers.derived(from: "key", in: .standard, index: 7)
-        #expect(first == ItemIdentifiers.derived(from: "key", in: .standard, index: 7))
+    static func key(_ key: String, body: UInt8 = 1) -> IdempotencyKey {
+        IdempotencyKey(key: key, fingerprint: [body])
+    }
+
+    @Test func anItemsIdentifierFollowsFromNamespaceKeyBodyAndIndexAlone() {
+        let first = ItemIdentifiers.derived(from: Self.key("key"), in: .standard, index: 7)
+        #expect(first == ItemIdentifiers.derived(from: Self.key("key"), in: .standard, index: 7))
         let others = [
-            ItemIdentifiers.derived(from: "key2", in: .standard, index: 7),
-            ItemIdentifiers.derived(from: "key", in: "other", index: 7),
-            ItemIdentifiers.derived(from: "key", in: .standard, index: 8),
-            ItemIdentifiers.derived(from: "ke", in: .standard, index: 7),
+            ItemIdentifiers.derived(from: Self.key("key2"), in: .standard, index: 7),
+            ItemIdentifiers.derived(from: Self.key("key"), in: "other", index: 7),
+            ItemIdentifiers.derived(from: Self.key("key"), in: .standard, index: 8),
+            ItemIdentifiers.derived(from: Self.key("ke"), in: .standard, index: 7),
+            ItemIdentifiers.derived(from: Self.key("key", body: 2), in: .standard, index: 7),
         ]
-        #expect(Set(others + [first]).count == 5)
+        #expect(Set(others + [first]).count == 6)
     }
 
     @Test(arguments: 0..<100) func anItemsIdentifierIsAUUIDOfVersion8(_ index: Int) {
-        let groups = ItemIdentifiers.derived(from: "k", in: "n", index: index).rawValue.split(separator: "-")
+        let groups = ItemIdentifiers.derived(from: Self.key("k"), in: "n", index: index).rawValue.split(separator: "-")
         #expect(groups.map(\.count) == [8, 4, 4, 4, 12])
         #expect(groups.joined().allSatisfy { "0123456789abcdef".contains($0) })
         #expect(groups[2].first == "8")

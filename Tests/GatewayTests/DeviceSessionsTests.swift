@@ -20,7 +20,7 @@ import WaypostTestSupport
 
     /// Sends a page on the stream where it is now.
     static func send(_ page: [StoredNotification], _ number: Int, on sessions: inout DeviceSessions) -> [Int] {
-        guard let position = sessions.position(agent, number: number) else { return [] }
+        guard let position = sessions.beginReading(agent, number: number) else { return [] }
         return sessions.send(page, readBehind: position, to: agent, number: number).map(\.sequence)
     }
 
@@ -28,12 +28,17 @@ import WaypostTestSupport
         var sessions = DeviceSessions()
         let first = sessions.open(Self.agent, after: 0) { _ in }
         #expect(first.predecessor == nil)
-        let position = try #require(sessions.position(Self.agent, number: first.number))
+        let reading = sessions.beginReading(Self.agent, number: first.number)
+        let position = try #require(reading)
         let second = sessions.open(Self.agent, after: 5) { _ in }
         #expect(second.predecessor != nil)
         #expect(second.number != first.number)
-        #expect(sessions.position(Self.agent, number: first.number) == nil)
-        #expect(sessions.position(Self.agent, number: second.number)?.sequence == 5)
+        let (gone, here) = (
+            sessions.beginReading(Self.agent, number: first.number),
+            sessions.beginReading(Self.agent, number: second.number)
+        )
+        #expect(gone == nil)
+        #expect(here?.sequence == 5)
         let late = sessions.send([.example(9)], readBehind: position, to: Self.agent, number: first.number)
         #expect(late.isEmpty)
         #expect(sessions.covered(Self.agent, upTo: 100) == [])

@@ -1,3 +1,4 @@
+import GatewayStore
 import GatewayTestSupport
 import NIOHTTP1
 import Testing
@@ -110,9 +111,10 @@ import WaypostSchema
             let own = "123E4567-e89b-42d3-a456-426614174000"
             let device = try await gateway.device()
             let body = Array((line(device.token) + line(device.token, #""id":"\#(own)","#) + line(device.token)).utf8)
+            let key = IdempotencyKey(key: "k", fingerprint: BatchFingerprint.make(body, isAtomic: false))
             let expected: [NotificationID?] = [
-                ItemIdentifiers.derived(from: "k", in: .standard, index: 0), NotificationID(rawValue: own),
-                ItemIdentifiers.derived(from: "k", in: .standard, index: 2),
+                ItemIdentifiers.derived(from: key, in: .standard, index: 0), NotificationID(rawValue: own),
+                ItemIdentifiers.derived(from: key, in: .standard, index: 2),
             ]
             for _ in 0..<2 {
                 let answer = try await gateway.batch(body, query: "?results=all", headers: Self.headers("k"))

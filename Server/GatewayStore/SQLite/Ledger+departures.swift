@@ -10,7 +10,7 @@ extension Ledger {
         var changes = StoreChanges()
         for sequence in sequences {
             changes.departures += try leave(
-                as: .acknowledged,
+                by: .acknowledge,
                 from: agent.namespace,
                 home,
                 where: "namespace = ? AND agent = ? AND sequence = ?",
@@ -29,7 +29,7 @@ extension Ledger {
         _ home: Int
     ) throws -> [StoreChanges.Departure] {
         try leave(
-            as: .collapsed,
+            by: .collapse,
             from: agent.namespace,
             home,
             where: "namespace = ? AND device = ? AND topic = ? AND slot = ?",
@@ -46,7 +46,7 @@ extension Ledger {
     ) throws -> StoreChanges {
         var changes = StoreChanges()
         changes.departures = try leave(
-            as: .unregistered,
+            by: .unregister,
             from: agent.namespace,
             home,
             where: "namespace = ? AND agent = ? AND device = ?" + (topic == nil ? "" : " AND topic = ?"),
@@ -55,14 +55,16 @@ extension Ledger {
         return changes
     }
 
-    /// Takes what `condition` holds for out of a namespace's inboxes, ascending.
+    /// Takes what `condition` holds for out of a namespace's inboxes, ascending, into the state that `event` leads to.
     mutating func leave(
-        as state: DeliveryState,
+        by event: DeliveryEvent,
         from namespace: Namespace,
         _ home: Int,
         where condition: String,
         _ arguments: StatementArguments
     ) throws -> [StoreChanges.Departure] {
+        let life = DeliveryLife(isNowOrNever: false, state: .stored)
+        guard let state = life.state(after: event) else { throw ImpossibleDeliveryEvent(event: event, state: .stored) }
         let departures = try rows(
             "DELETE FROM item WHERE \(condition) RETURNING agent, sequence, batch",
             arguments

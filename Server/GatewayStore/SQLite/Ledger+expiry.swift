@@ -1,3 +1,4 @@
+internal import Delivery
 internal import GRDB
 internal import WaypostSchema
 
@@ -26,7 +27,7 @@ extension Ledger {
         guard let home = try number(of: namespace) else { return Sweep() }
         var sweep = Sweep()
         sweep.changes.departures = try leave(
-            as: .expired,
+            by: .expire,
             from: namespace,
             home,
             where: "rowid IN (SELECT rowid FROM item WHERE namespace = ? AND deadline <= ? ORDER BY deadline LIMIT ?)",

@@ -24,7 +24,7 @@ extension Ledger {
         switch mode {
         case .apns:
             changes.departures = try leave(
-                as: .collapsed,
+                by: .collapse,
                 from: namespace,
                 home,
                 where: """
@@ -65,7 +65,7 @@ extension Ledger {
     ) throws -> [StoreChanges.Departure] {
         let condition = "namespace = ?1 AND agent = ?2 AND device = ?3 AND topic = ?4"
         let departures = try leave(
-            as: .collapsed,
+            by: .collapse,
             from: agent.namespace,
             home,
             where: "\(condition) AND sequence < (SELECT MAX(sequence) FROM item WHERE \(condition))",

@@ -35,14 +35,15 @@ extension SQLiteStore {
             // A secret is random, so that no two namespaces know it; the older agent is meant if they did.
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT namespace.name, agent.number FROM agent
+                    SELECT namespace.name, agent.number, agent.digest FROM agent
                     JOIN namespace ON namespace.number = agent.namespace
                     WHERE agent.digest = ? ORDER BY agent.number LIMIT 1
                     """
             )
-            return try Row.fetchOne(statement, arguments: [Data(digest.bytes)]).map {
-                AgentID(namespace: Namespace(stored: $0[0]), number: $0[1])
-            }
+            guard let row = try Row.fetchOne(statement, arguments: [Data(digest.bytes)]) else { return nil }
+            // The index compares as databases do; what decides takes the same time for any two digests.
+            guard SecretDigest(bytes: Array(row[2] as Data)) == digest else { return nil }
+            return AgentID(namespace: Namespace(stored: row[0]), number: row[1])
         }
     }
 

@@ -1,0 +1,15 @@
+import Foundation
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@Suite struct DocumentationTests {
+    @Test func theTableOfStatesHasEveryStateAndNoOther() throws {
+        let page = try Repository.lines(of: Repository.root.appending(path: "docs/gateway.md"))
+        let rows = page.drop { !$0.hasPrefix("| state |") }.dropFirst(2).prefix { $0.hasPrefix("|") }
+        #expect(
+            rows.map { $0.split(separator: "|").prefix(2).joined() }
+                == DeliveryState.allCases.map { " `\($0.rawValue)`  \($0.isFinal ? "yes" : "no") " }
+        )
+    }
+}
