@@ -33,7 +33,10 @@ final class EventStream {
         number = mailroom.openStream(agent, after: cursor) { signal in
             eventLoop.execute { this.value.receive(signal) }
         }
-        let headers: HTTPHeaders = ["content-type": "text/event-stream", "cache-control": "no-store"]
+        // The connection ends with the stream, so that nobody keeps it for another request.
+        let headers: HTTPHeaders = [
+            "content-type": "text/event-stream", "cache-control": "no-store", "connection": "close",
+        ]
         write(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)))
         // Something must follow the head at once, so that a client sees that it is connected.
         write(EventFrame.heartbeat)
