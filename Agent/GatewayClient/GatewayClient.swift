@@ -37,7 +37,7 @@ package struct GatewayClient: Sendable {
             let path = "/v1/batches/\(batch)?wait=settled&timeout=\(wait)s"
             let status: BatchStatus = try await service.get(path, timeout: .seconds(wait) + JSONCalls.timeout)
             secondsLeft -= wait
-            if secondsLeft <= 0 || status.states.keys.allSatisfy(\.isFinal) { return status }
+            if secondsLeft <= 0 || status.isSettled { return status }
         }
     }
 
