@@ -20,12 +20,17 @@ public enum DeflateFormat: String, Sendable, CaseIterable {
         return isMethodDeflate && isHeaderChecked ? .zlib : .raw
     }
 
-    /// zlib's `windowBits` for this format with the largest window: negative is raw, 16 more is gzip.
+    /// zlib's `windowBits` for this format with the largest window.
     var windowBits: Int32 {
+        windowBits(15)
+    }
+
+    /// zlib's `windowBits` for this format with a window of `bits`: negative is raw, 16 more is gzip.
+    func windowBits(_ bits: Int32) -> Int32 {
         switch self {
-        case .gzip: 15 + 16
-        case .zlib: 15
-        case .raw: -15
+        case .gzip: bits + 16
+        case .zlib: bits
+        case .raw: -bits
         }
     }
 }

@@ -17,18 +17,32 @@ public struct Deflater: ~Copyable {
         public static let balanced = Self(6)
     }
 
+    /// How much a deflater remembers of what it has seen, and how much memory that costs as long as it lives.
+    public struct Memory: Sendable, Equatable {
+        /// The bytes of the window, as a power of 2.
+        fileprivate let windowBits: Int32
+
+        /// zlib's `memLevel`.
+        fileprivate let level: Int32
+
+        /// zlib's own: a window of 32 KiB; about 330 KiB in all.
+        public static let standard = Self(windowBits: 15, level: 8)
+
+        /// For many streams that are open at once: a window of 1 KiB; about 13 KiB in all.
+        public static let least = Self(windowBits: 10, level: 1)
+    }
+
     private let stream: ZlibStream
 
-    /// Creates a deflater of `format`, which holds about 330 KiB.
-    public init(_ format: DeflateFormat, level: Level = .balanced) {
-        let defaultMemoryLevel: Int32 = 8
+    /// Creates a deflater of `format`.
+    public init(_ format: DeflateFormat, level: Level = .balanced, memory: Memory = .standard) {
         let initialise = { (record: UnsafeMutablePointer<z_stream>) in
             deflateInit2_(
                 record,
                 level.value,
                 Z_DEFLATED,
-                format.windowBits,
-                defaultMemoryLevel,
+                format.windowBits(memory.windowBits),
+                memory.level,
                 Z_DEFAULT_STRATEGY,
                 ZLIB_VERSION,
                 Int32(MemoryLayout<z_stream>.size)
@@ -47,6 +61,15 @@ public struct Deflater: ~Copyable {
         atMost maximumCount: Int
     ) -> StreamProgress {
         run(input, appendingTo: &output, atMost: maximumCount, flush: Z_NO_FLUSH).progress
+    }
+
+    /// Lets everything deflated so far come out, so that a reader that has it can inflate it all, and goes on.
+    ///
+    /// - Returns: whether all is out; where not, there was no room, and the call is to be repeated.
+    /// - Precondition: `maximumCount` is positive.
+    public mutating func flush(appendingTo output: inout [UInt8], atMost maximumCount: Int) -> Bool {
+        let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+        return run(nothing, appendingTo: &output, atMost: maximumCount, flush: Z_SYNC_FLUSH).progress.produced < maximumCount
     }
 
     /// Ends the stream, appending at most `maximumCount` bytes to `output`.

@@ -34,8 +34,7 @@ public struct StoragePolicy: Sendable, Equatable {
         at device: DeviceReach,
         now: Timestamp
     ) -> Arrival {
-        let isHeld = PowerRule.holds(priority: notification.priority, isConstrained: device.isPowerConstrained)
-        let isReachable = device.isConnected && !isHeld
+        let isReachable = device.takes(priority: notification.priority)
         guard notification.expiration != 0 else { return isReachable ? .send : .drop }
         let deadline = deadline(expiration: notification.expiration, now: now)
         if let deadline, deadline <= now.seconds { return .expire }
@@ -94,6 +93,11 @@ public struct DeviceReach: Sendable, Equatable {
     public init(isConnected: Bool, isPowerConstrained: Bool = false) {
         self.isConnected = isConnected
         self.isPowerConstrained = isPowerConstrained
+    }
+
+    /// Whether it takes a notification of `priority` now.
+    public func takes(priority: Int) -> Bool {
+        isConnected && !PowerRule.holds(priority: priority, isConstrained: isPowerConstrained)
     }
 }
 

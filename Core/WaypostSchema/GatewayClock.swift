@@ -48,10 +48,14 @@ public struct NamespaceSummary: Codable, Sendable, Equatable {
     /// How many notifications are in its inboxes.
     public var stored: Int
 
+    /// When the oldest of them was accepted; absent where there is none.
+    public var oldest: Timestamp?
+
     /// Creates the value from its parts.
-    public init(name: Namespace, devices: Int, stored: Int) {
+    public init(name: Namespace, devices: Int, stored: Int, oldest: Timestamp? = nil) {
         self.name = name
         self.devices = devices
         self.stored = stored
+        self.oldest = oldest
     }
 }

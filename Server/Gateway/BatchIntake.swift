@@ -20,6 +20,9 @@ struct BatchIntake: Sendable {
     /// What may be stored, in input order: the items without a refusal.
     private(set) var notifications: [NewNotification] = []
 
+    /// What may not be stored, in input order, as far as it could be read.
+    private(set) var rejections: [RejectedItem] = []
+
     /// Reads the items of an inflated body.
     ///
     /// - Throws: `GatewayFault` where the body as a whole cannot be taken.
@@ -52,6 +55,7 @@ struct BatchIntake: Sendable {
         makeID: (Int) -> NotificationID
     ) {
         var item = Item(index: entry.index, line: entry.line, offset: entry.offset)
+        var subject = LogSubject()
         switch entry.result {
         case _ where entry.length > limits.itemSize:
             let message = "the item has \(entry.length) bytes; at most \(limits.itemSize) are accepted"
@@ -67,8 +71,10 @@ struct BatchIntake: Sendable {
                 notifications.append(notification)
             } catch {
                 item.refusal = item.refused(error.reason, error.message, field: error.field, offset: entry.offset)
+                subject = NotificationRules.subject(of: scanned, in: bytes)
             }
         }
+        if let refusal = item.refusal?.rejection { rejections.append(RejectedItem(subject: subject, rejection: refusal)) }
         items.append(item)
     }
 
@@ -111,22 +117,12 @@ extension BatchIntake.Item {
         ItemResult(index: index, line: line, status: 200, id: id)
     }
 
-    /// What APNs would say for a refusal of the store ("Handling notification responses from APNs").
+    /// What is answered where the store refuses it.
     func refused(by refusal: StoreRefusal) -> ItemResult {
-        switch refusal {
-        case .unknownToken: refused(.badDeviceToken, "no device is registered with this token", field: .token)
-        case .wrongEnvironment: refused(.badDeviceToken, "the token is one of the other environment", field: .token)
-        case .wrongTopic: refused(.deviceTokenNotForTopic, "the device is not registered for this topic", field: .topic)
-        case .unregistered(let since):
-            gone(.unregistered, "the device was unregistered; stop sending to this token", since: since)
-        case .expired(let since): gone(.expiredToken, "the token has expired; stop sending to it", since: since)
-        }
-    }
-
-    private func gone(_ reason: RejectionReason, _ message: String, since: Timestamp) -> ItemResult {
-        var result = refused(reason, message, field: .token)
-        result.status = 410
-        result.timestamp = since
+        let rejection = refusal.rejection
+        var result = refused(rejection.reason, rejection.message, field: refusal == .wrongTopic ? .topic : .token)
+        result.status = rejection.status
+        result.timestamp = refusal.since
         return result
     }
 
@@ -146,5 +142,22 @@ extension BatchIntake.Item {
             field: field?.rawValue,
             offset: offset ?? self.offset
         )
+    }
+}
+
+extension ItemResult {
+    /// Why the item was rejected; `nil` where it was not.
+    fileprivate var rejection: Rejection? {
+        reason.map { Rejection(status: status, reason: $0, message: message ?? "") }
+    }
+}
+
+extension StoreRefusal {
+    /// Since when the token has not been valid.
+    fileprivate var since: Timestamp? {
+        switch self {
+        case .unregistered(let since), .expired(let since): since
+        case .unknownToken, .wrongEnvironment, .wrongTopic: nil
+        }
     }
 }

@@ -20,7 +20,7 @@ final class CourierHandler: ChannelDuplexHandler {
     }
 
     private let mailroom: Mailroom
-    private let heartbeatInterval: TimeAmount
+    private let manners: EventStream.Manners
     private let logger: Logger
     private var state = State.idle
 
@@ -36,9 +36,9 @@ final class CourierHandler: ChannelDuplexHandler {
     /// Whether what came in is being taken in.
     private var isReceiving = false
 
-    init(mailroom: Mailroom, heartbeatInterval: TimeAmount, logger: Logger) {
+    init(mailroom: Mailroom, manners: EventStream.Manners, logger: Logger) {
         self.mailroom = mailroom
-        self.heartbeatInterval = heartbeatInterval
+        self.manners = manners
         self.logger = logger
     }
 
@@ -77,7 +77,7 @@ final class CourierHandler: ChannelDuplexHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if context.channel.isWritable {
-            if case .streaming(let stream) = state { stream.pump() }
+            if case .streaming(let stream) = state { stream.noteProgress() }
             readOn(context)
         }
         context.fireChannelWritabilityChanged()
@@ -110,7 +110,7 @@ final class CourierHandler: ChannelDuplexHandler {
         switch state {
         case .idle: context.close(promise: nil)
         case .readingBody, .discardingBody, .answering: context.channel.closeAfterPatience()
-        case .streaming(let stream): stream.end()
+        case .streaming(let stream): stream.end(.shuttingDown)
         }
     }
 
@@ -157,7 +157,7 @@ final class CourierHandler: ChannelDuplexHandler {
         }
         state = .answering
         switch request {
-        case .events(let secret, let cursor): openStream(secret, after: cursor, context)
+        case .events(let wish): openStream(wish, context)
         case .acknowledge(let secret): acknowledge(secret, body, context)
         }
     }
@@ -169,14 +169,20 @@ final class CourierHandler: ChannelDuplexHandler {
         readOn(context)
     }
 
-    private func openStream(_ secret: AgentSecret, after cursor: Int, _ context: ChannelHandlerContext) {
+    private func openStream(_ wish: CourierRequest.Stream, _ context: ChannelHandlerContext) {
         let mailroom = self.mailroom
         answer(context) { () async throws(GatewayFault) in
-            try await mailroom.agent(with: secret)
+            try await mailroom.agent(with: wish.secret)
         } then: { handler, agent, context in
-            let stream = EventStream(agent, handler.mailroom, context.channel)
+            let stream = EventStream(
+                agent,
+                handler.mailroom,
+                context.channel,
+                handler.manners,
+                isCompressed: wish.isCompressed
+            )
             handler.state = .streaming(stream)
-            stream.open(after: cursor, heartbeatInterval: handler.heartbeatInterval)
+            stream.open(after: wish.cursor)
             // What follows on the connection has no meaning; reading it tells when the other end is gone.
             handler.receiveDeferred(context)
             handler.readOn(context)

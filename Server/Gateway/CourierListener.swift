@@ -39,7 +39,10 @@ struct CourierListener: Service {
 
     private func bootstrap(_ group: any EventLoopGroup, _ quiescing: ServerQuiescingHelper) -> ServerBootstrap {
         let (mailroom, logger) = (mailroom, logger)
-        let heartbeatInterval = TimeAmount.seconds(Int64(configuration.heartbeatInterval))
+        let manners = EventStream.Manners(
+            heartbeatInterval: .seconds(Int64(configuration.heartbeatInterval)),
+            patience: .seconds(Int64(configuration.patience))
+        )
         return ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1_024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -62,7 +65,7 @@ struct CourierListener: Service {
                     )
                     let handler = CourierHandler(
                         mailroom: mailroom,
-                        heartbeatInterval: heartbeatInterval,
+                        manners: manners,
                         logger: logger
                     )
                     try pipeline.addHandler(handler)

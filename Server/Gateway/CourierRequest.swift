@@ -3,8 +3,20 @@ internal import WaypostSchema
 
 /// What a device asks of the courier, read off the head of a request.
 enum CourierRequest: Equatable {
-    /// The event stream of the agent that shows its secret, behind a sequence.
-    case events(AgentSecret, after: Int)
+    /// An event stream that is asked for.
+    struct Stream: Equatable {
+        /// The secret of the agent whose stream it is.
+        var secret: AgentSecret
+
+        /// The sequence that it resumes behind.
+        var cursor: Int
+
+        /// Whether it is to be gzip-coded.
+        var isCompressed: Bool
+    }
+
+    /// The event stream of the agent that shows its secret.
+    case events(Stream)
 
     /// An acknowledgement, in the body, of the agent that shows its secret.
     case acknowledge(AgentSecret)
@@ -18,7 +30,13 @@ enum CourierRequest: Equatable {
         switch (path, head.method) {
         case ("/v1/events", .GET):
             let secret = try Self.secret(in: head.headers)
-            self = .events(secret, after: try Self.cursor(of: head.headers))
+            self = .events(
+                Stream(
+                    secret: secret,
+                    cursor: try Self.cursor(of: head.headers),
+                    isCompressed: AcceptedCodings(head.headers[canonicalForm: "accept-encoding"]).includesGzip
+                )
+            )
         case ("/v1/acks", .POST):
             self = .acknowledge(try Self.secret(in: head.headers))
         case ("/v1/events", _): throw .methodNotAllowed(head.method.rawValue, allowed: "GET")

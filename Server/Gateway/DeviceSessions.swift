@@ -1,4 +1,6 @@
+internal import Delivery
 internal import GatewayStore
+internal import NIOCore
 internal import WaypostSchema
 
 /// The open event streams, at most one an agent, as a value.
@@ -10,14 +12,58 @@ struct DeviceSessions: Sendable {
     /// How to signal a stream.
     typealias SignalTo = @Sendable (Signal) -> Void
 
+    /// What is left when a stream closes.
+    struct Closing: Sendable, Equatable {
+        /// What was now or never and is dropped with it.
+        var ends: [FlightEnd]
+
+        /// When and how often the rest was sent, by sequence.
+        var attempts: [Int: DeliveryAttempts]
+    }
+
+    private let limits: SessionLimits
+    private let redelivery: RedeliveryPolicy
     private var sessions: [AgentID: DeviceSession] = [:]
     private var lastNumber = 0
+
+    /// Whose stream each notification was sent on that is not acknowledged.
+    private var carriers: [Int: AgentID] = [:]
+
+    /// Creates no streams.
+    init(limits: SessionLimits = SessionLimits(), redelivery: RedeliveryPolicy = RedeliveryPolicy()) {
+        self.limits = limits
+        self.redelivery = redelivery
+    }
 
     /// The agents whose streams are open.
     var openAgents: Set<AgentID> {
         Set(sessions.keys)
     }
 
+    /// Whether an agent's stream is open.
+    func isOpen(_ agent: AgentID) -> Bool {
+        sessions[agent] != nil
+    }
+
+    /// How many streams are open.
+    var count: Int {
+        sessions.count
+    }
+
+    /// How many notifications were sent and are not acknowledged.
+    var sentCount: Int {
+        carriers.count
+    }
+
+    /// How to signal the streams of `agents`.
+    func signals(of agents: some Sequence<AgentID>) -> [SignalTo] {
+        agents.compactMap { sessions[$0]?.signal }
+    }
+}
+
+// MARK: Opening and closing
+
+extension DeviceSessions {
     /// Opens a stream that resumes behind sequence `start`.
     ///
     /// - Returns: the stream's number, and how to signal the one whose place it takes.
@@ -31,88 +77,122 @@ struct DeviceSessions: Sendable {
         sessions[agent] = DeviceSession(
             number: lastNumber,
             after: start,
-            inheriting: predecessor?.flights ?? [],
+            from: predecessor,
+            limits,
+            redelivery,
             signal: signal
         )
         return (lastNumber, predecessor?.signal)
     }
 
-    /// Closes a stream.
-    ///
-    /// - Returns: what was now or never and is dropped with it; `nil` where the stream was not the agent's any more.
-    mutating func close(_ agent: AgentID, number: Int) -> [FlightEnd]? {
-        guard let session = sessions[agent], session.number == number else { return nil }
+    /// Closes a stream; `nil` where it was not the agent's any more.
+    mutating func close(_ agent: AgentID, number: Int, at moment: Timestamp) -> Closing? {
+        guard var session = sessions[agent], session.number == number else { return nil }
         sessions[agent] = nil
-        return Self.ends(of: session.flights, as: .dropped)
+        let attempts = session.attempts
+        let flights = session.endFlights { _ in true }
+        for sequence in attempts.keys { carriers[sequence] = nil }
+        return Closing(ends: ends(of: flights, as: .dropped, in: agent.namespace, at: moment), attempts: attempts)
     }
 
     /// Ends every stream of a namespace; returns how to signal them.
     mutating func endAll(in namespace: Namespace) -> [SignalTo] {
         let ended = sessions.filter { $0.key.namespace == namespace }
         for agent in ended.keys { sessions[agent] = nil }
+        carriers = carriers.filter { $0.value.namespace != namespace }
         return ended.values.map(\.signal)
     }
+}
 
-    /// Takes what is now or never in; returns what is dropped, its stream having closed meanwhile.
-    mutating func add(_ flights: [Flight]) -> [FlightEnd] {
-        var dropped: [StoredNotification] = []
+// MARK: What comes
+
+extension DeviceSessions {
+    /// Takes in what has just been accepted.
+    ///
+    /// - Parameters:
+    ///   - flights: what it is, in order.
+    ///   - moment: the present moment.
+    /// - Returns: what is now or never and is dropped, its stream having closed meanwhile, or having no room.
+    mutating func add(_ flights: [Flight], at moment: Timestamp) -> [FlightEnd] {
+        var dropped: [(StoredNotification, DeliveryAttempts?)] = []
         for flight in flights {
-            if sessions[flight.agent] == nil {
-                dropped.append(flight.notification)
-            } else {
-                sessions[flight.agent]?.add(flight.notification)
-            }
+            let isTaken = sessions[flight.agent]?.add(flight.notification) ?? !flight.notification.notification.isNowOrNever
+            if !isTaken { dropped.append((flight.notification, nil)) }
         }
-        return Self.ends(of: dropped, as: .dropped)
+        return flights.first.map { ends(of: dropped, as: .dropped, in: $0.agent.namespace, at: moment) } ?? []
     }
 
-    /// Begins to read a page for a stream, and returns behind what; `nil` where the stream is not the agent's any more.
-    mutating func beginReading(_ agent: AgentID, number: Int) -> DeviceSession.Position? {
-        guard sessions[agent]?.number == number else { return nil }
-        return sessions[agent]?.beginReading()
-    }
-
-    /// Returns what is to be sent on a stream, given a page that was read behind `position`, and notes it as sent.
-    mutating func send(
-        _ page: [StoredNotification],
-        readBehind position: DeviceSession.Position,
-        to agent: AgentID,
-        number: Int
-    ) -> [StoredNotification] {
-        guard sessions[agent]?.number == number else { return [] }
-        return sessions[agent]?.send(page, readBehind: position) ?? []
+    /// Notes that inboxes of `agents` may hold something that their streams have not sent.
+    mutating func noteNew(for agents: some Sequence<AgentID>) {
+        for agent in agents { sessions[agent]?.noteNew() }
     }
 
     /// Lets an agent's stream read its inbox from the start again.
     mutating func rewind(_ agent: AgentID) {
         sessions[agent]?.rewind()
     }
+}
 
-    /// The sequences that a cumulative acknowledgement of an agent covers.
-    func covered(_ agent: AgentID, upTo sequence: Int) -> [Int] {
-        sessions[agent]?.covered(upTo: sequence) ?? []
+// MARK: What is sent
+
+extension DeviceSessions {
+    /// Returns what a stream does next, and notes as sent what it sends; `nil` where it is not the agent's any more.
+    mutating func next(_ agent: AgentID, number: Int, at moment: DeviceSession.Moment) -> DeviceSession.Step? {
+        guard sessions[agent]?.number == number, let step = sessions[agent]?.next(at: moment) else { return nil }
+        if case .send(let notifications) = step { noteSent(notifications, to: agent) }
+        return step
     }
 
-    /// Notes that an agent acknowledges `sequences`; returns what of it was now or never.
-    ///
-    /// All of them are forgotten, whether they were in the inbox or not: one may have left it while it was being sent.
-    mutating func acknowledge(_ agent: AgentID, _ sequences: [Int]) -> [FlightEnd] {
-        for sequence in sequences { sessions[agent]?.forget(sequence) }
-        return Self.ends(of: sessions[agent]?.land(sequences) ?? [], as: .acknowledged)
+    /// Returns what is to be sent on a stream, given a page that it asked for, and notes it as sent.
+    mutating func send(
+        _ page: [StoredNotification],
+        of request: DeviceSession.PageRequest,
+        to agent: AgentID,
+        number: Int,
+        at moment: DeviceSession.Moment
+    ) -> [StoredNotification] {
+        guard sessions[agent]?.number == number else { return [] }
+        let fresh = sessions[agent]?.send(page, of: request, at: moment) ?? []
+        noteSent(fresh, to: agent)
+        return fresh
     }
 
-    /// Takes out of the air what is now or never and was meant for a device that does not take it any more.
-    mutating func endFlights(
-        of agent: AgentID,
-        where isEnding: (NewNotification) -> Bool
-    ) -> [FlightEnd] {
-        let ended = sessions[agent]?.endFlights { isEnding($0.notification) } ?? []
-        return Self.ends(of: ended, as: .unregistered)
+    /// Notes that a page that a stream asked for could not be read.
+    mutating func cancelReading(_ agent: AgentID, number: Int) {
+        guard sessions[agent]?.number == number else { return }
+        sessions[agent]?.cancelReading()
     }
 
-    /// Forgets what left an inbox.
-    mutating func forget(_ departures: [StoreChanges.Departure]) {
-        for departure in departures { sessions[departure.agent]?.forget(departure.sequence) }
+    /// Lets what a stream sent long enough ago be sent again; returns how much that is.
+    mutating func takeDue(_ agent: AgentID, number: Int, at now: NIODeadline) -> Int {
+        guard sessions[agent]?.number == number else { return 0 }
+        return sessions[agent]?.takeDue(at: now).count ?? 0
+    }
+
+    /// How to signal an agent's stream, where it has more to send.
+    func signalOfStreamBehind(_ agent: AgentID) -> SignalTo? {
+        guard let session = sessions[agent], session.isBehind else { return nil }
+        return session.signal
+    }
+
+    /// Whether a stream waits for acknowledgements alone.
+    func isWindowFull(_ agent: AgentID, number: Int) -> Bool {
+        guard let session = sessions[agent], session.number == number else { return false }
+        return session.isWindowFull
+    }
+
+    private mutating func noteSent(_ notifications: [StoredNotification], to agent: AgentID) {
+        for notification in notifications { carriers[notification.sequence] = agent }
+    }
+
+    /// When and how often each of `sequences` was sent that is not acknowledged; the others are absent.
+    func attempts(of sequences: some Sequence<Int>) -> [Int: DeliveryAttempts] {
+        var attempts: [Int: DeliveryAttempts] = [:]
+        for sequence in sequences {
+            guard let agent = carriers[sequence] else { continue }
+            attempts[sequence] = sessions[agent]?.attempts(of: sequence)
+        }
+        return attempts
     }
 
     /// How many notifications of a batch were sent and not acknowledged: out of inboxes, and of what is now or never.
@@ -121,18 +201,67 @@ struct DeviceSessions: Sendable {
     func sentCounts(of batch: BatchNumber) -> (stored: Int, flying: Int) {
         sessions.values.reduce((0, 0)) { sum, session in
             (
-                sum.0 + session.sent.values.count { $0.batch == batch },
+                sum.0 + session.sent.values.count { $0.batch == batch } + session.again.values.count { $0.batch == batch },
                 sum.1 + session.flying.values.count { $0.notification.batch == batch }
             )
         }
     }
+}
 
-    /// How to signal the streams of `agents`.
-    func signals(of agents: some Sequence<AgentID>) -> [SignalTo] {
-        agents.compactMap { sessions[$0]?.signal }
+// MARK: What leaves
+
+extension DeviceSessions {
+    /// The sequences that a cumulative acknowledgement of an agent covers.
+    func covered(_ agent: AgentID, upTo sequence: Int) -> [Int] {
+        sessions[agent]?.covered(upTo: sequence) ?? []
     }
 
-    private static func ends(of flights: [StoredNotification], as state: DeliveryState) -> [FlightEnd] {
-        Dictionary(grouping: flights, by: \.batch).map { FlightEnd(batch: $0, state: state, count: $1.count) }
+    /// Notes that an agent acknowledges `sequences`; returns what of it was now or never.
+    ///
+    /// All of them are forgotten, whether they were in the inbox or not: one may have left it while it was being sent.
+    mutating func acknowledge(_ agent: AgentID, _ sequences: [Int], at moment: Timestamp) -> [FlightEnd] {
+        for sequence in sequences where carriers[sequence] == agent { carriers[sequence] = nil }
+        for sequence in sequences { sessions[agent]?.forget(sequence) }
+        let landed = (sessions[agent]?.land(sequences) ?? []).map { ($0.notification, $0.attempts as DeliveryAttempts?) }
+        return ends(of: landed, as: .acknowledged, in: agent.namespace, at: moment)
+    }
+
+    /// Takes out of the air what is now or never and was meant for a device that does not take it any more.
+    mutating func endFlights(
+        of agent: AgentID,
+        at moment: Timestamp,
+        where isEnding: (NewNotification) -> Bool
+    ) -> [FlightEnd] {
+        let ended = sessions[agent]?.endFlights { isEnding($0.notification) } ?? []
+        return ends(of: ended, as: .unregistered, in: agent.namespace, at: moment)
+    }
+
+    /// Forgets what left inboxes; returns when and how often it was sent.
+    mutating func forget(_ departures: [StoreChanges.Departure]) -> [Int: DeliveryAttempts] {
+        var attempts: [Int: DeliveryAttempts] = [:]
+        for departure in departures {
+            carriers[departure.sequence] = nil
+            attempts[departure.sequence] = sessions[departure.agent]?.forget(departure.sequence)
+        }
+        return attempts
+    }
+
+    private mutating func ends(
+        of flights: [(StoredNotification, DeliveryAttempts?)],
+        as state: DeliveryState,
+        in namespace: Namespace,
+        at moment: Timestamp
+    ) -> [FlightEnd] {
+        flights.map { flight, attempts in
+            carriers[flight.sequence] = nil
+            return FlightEnd(
+                namespace: namespace,
+                sequence: flight.sequence,
+                batch: flight.batch,
+                state: state,
+                at: moment,
+                attempts: attempts
+            )
+        }
     }
 }

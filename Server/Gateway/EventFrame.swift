@@ -7,6 +7,29 @@ enum EventFrame {
     /// A comment: it tells both ends that the other is there, and means nothing.
     static let heartbeat = ": heartbeat\n\n"
 
+    /// A comment that says why nothing comes.
+    static let waiting = ": more is in the inbox, and comes once some of this is acknowledged (POST /v1/acks)\n\n"
+
+    /// Appends the last event of a stream, which says why it ends (`StreamEnd`).
+    static func append(_ reason: StreamEnd.Reason, to buffer: inout ByteBuffer) {
+        buffer.writeString("event: end\ndata: {\"reason\":")
+        appendJSON(reason.rawValue, to: &buffer)
+        buffer.writeString(",\"message\":")
+        appendJSON(message(of: reason), to: &buffer)
+        buffer.writeString("}\n\n")
+    }
+
+    private static func message(of reason: StreamEnd.Reason) -> String {
+        switch reason {
+        case .replaced: "another stream was opened with this secret; one of the two is one too many"
+        case .shuttingDown: "the gateway shuts down; come back in a while"
+        case .reset: "the namespace was reset; register the device again"
+        case .failed: "the gateway could not read the inbox, its log says why; come back in a while"
+        case .tooSlow: "nothing of the stream was read for a while; it goes on where it was when you come back"
+        default: "come back"
+        }
+    }
+
     /// Appends the event of a notification, whose `data` is one line of JSON (`DeliveredNotification`).
     ///
     /// The payload goes out byte for byte as it came, but that line breaks between its tokens become spaces: a line

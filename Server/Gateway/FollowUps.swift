@@ -1,5 +1,7 @@
+internal import Delivery
 internal import GatewayStore
 internal import ServiceLifecycle
+internal import Synchronization
 internal import WaypostSchema
 
 /// What is to be told to the store after something that cannot fail any more.
@@ -7,14 +9,29 @@ enum FollowUp: Sendable {
     /// Notifications that were now or never have ended.
     case settle([FlightEnd])
 
-    /// An agent's stream has closed.
-    case disconnect(AgentID)
+    /// An agent's stream has closed, on which notifications were sent.
+    case disconnect(AgentID, [Int: DeliveryAttempts])
+
+    /// Notifications were sent that have left their inboxes since.
+    case note([Int: DeliveryAttempts], Namespace)
+
+    /// Whether there is nothing to tell.
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .settle(let ends): ends.isEmpty
+        case .disconnect: false
+        case .note(let attempts, _): attempts.isEmpty
+        }
+    }
 }
 
 /// What the store is still to be told: by streams that have closed, and by what it could not take at first.
-struct FollowUps: Sendable {
+///
+/// Of an agent that comes and goes faster than the store is told there is one disconnection that waits.
+final class FollowUps: Sendable {
     fileprivate let steps: AsyncStream<FollowUp>
     private let queue: AsyncStream<FollowUp>.Continuation
+    private let leaving = Mutex<Set<AgentID>>([])
 
     init() {
         (steps, queue) = AsyncStream.makeStream()
@@ -22,12 +39,22 @@ struct FollowUps: Sendable {
 
     /// Lets a step wait for its turn.
     func add(_ step: FollowUp) {
+        guard !step.isEmpty else { return }
+        if case .disconnect(let agent, let attempts) = step {
+            let isFirst = leaving.withLock { $0.insert(agent).inserted }
+            guard isFirst || !attempts.isEmpty else { return }
+        }
         queue.yield(step)
     }
 
     /// Takes no more steps.
     func finish() {
         queue.finish()
+    }
+
+    /// Notes that a step is about to be taken.
+    fileprivate func begin(_ step: FollowUp) {
+        if case .disconnect(let agent, _) = step { leaving.withLock { _ = $0.remove(agent) } }
     }
 }
 
@@ -49,6 +76,7 @@ struct FollowUpService: Service {
 
     /// What the store cannot be told while the gateway goes, it finds out by itself when it is opened again.
     private func carryOut(_ step: FollowUp) async {
+        mailroom.followUps.begin(step)
         while !(await mailroom.attempt(step)) {
             guard !Task.isCancelled, !Task.isShuttingDownGracefully else { return }
             try? await Task.sleep(for: Self.pause)

@@ -24,7 +24,7 @@ package struct Gateway: Sendable {
     /// - Throws: `StartFault` where the gateway cannot start.
     package func run(onReady: @escaping @Sendable (GatewayReadyFile) -> Void = { _ in }) async throws {
         try StartFault.checkLoopback(configuration.host)
-        let store = try OpenedGatewayStore(configuration.store, logger: logger)
+        let store = try OpenedGatewayStore(configuration.store, logRetention: configuration.logRetention, logger: logger)
         do {
             try await serve(store.store, onReady)
         } catch {
@@ -62,7 +62,14 @@ package struct Gateway: Sendable {
         _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void
     ) async throws -> [any Service] {
         let clocks = GatewayClocks(configuration.clock, store: store, sources: sources)
-        let mailroom = Mailroom(store: store, clocks: clocks, sources: sources, logger: logger)
+        let mailroom = Mailroom(
+            store: store,
+            clocks: clocks,
+            sources: sources,
+            sessions: DeviceSessions(limits: configuration.sessionLimits, redelivery: configuration.redelivery),
+            metrics: GatewayMetrics(),
+            logger: logger
+        )
         for namespace in try await mailroom.namespaces() { mailroom.noteActive(namespace.name) }
         let pendingIntake = PendingIntake(mailroom, limits: configuration.batchLimits)
         let (listeners, listening) = AsyncStream.makeStream(of: ReadyAnnouncement.Listener.self)

@@ -26,6 +26,14 @@ final class GatewayClocks: Sendable {
         }
     }
 
+    /// Returns the present moment of a namespace whose clock was asked before.
+    func present(in namespace: Namespace) -> Timestamp {
+        switch source {
+        case .system: sources.now()
+        case .manual: manual.withLock { $0[namespace] } ?? sources.now()
+        }
+    }
+
     private func manualTime(of namespace: Namespace) async throws(StoreFault) -> Timestamp {
         if let now = manual.withLock({ $0[namespace] }) { return now }
         if let kept = try await store.clock(of: namespace) { return begin(namespace, at: kept) }

@@ -33,8 +33,50 @@ package struct GatewayConfiguration: Sendable {
     /// The seconds between two comment lines on a quiet event stream, which tell both ends that the other is there.
     package var heartbeatInterval = 15
 
+    /// The seconds that a reader may take nothing before its stream is closed.
+    package var patience = 45
+
+    /// How much of a device's notifications is in mind at once.
+    package var sessionLimits = SessionLimits()
+
+    /// When what was not acknowledged is sent again.
+    package var redelivery = RedeliveryPolicy()
+
+    /// The certificate and key of the courier listener, which speaks plain HTTP without.
+    package var courierTLS: CourierTLS?
+
+    /// The seconds for which the delivery log keeps what has ended; 0 keeps no log.
+    package var logRetention = 24 * 60 * 60
+
+    /// Who may call the service listener.
+    package var authentication = Authentication.none
+
     /// Creates the default configuration.
     package init() {}
+}
+
+/// Who may call the service listener.
+package enum Authentication: String, Sendable, CaseIterable {
+    /// Everybody who reaches it, which is this machine.
+    case none
+
+    /// Who shows the administrative token.
+    case required
+}
+
+/// The files that the courier listener's TLS needs, in PEM.
+package struct CourierTLS: Sendable, Equatable {
+    /// The path of the certificate, with those that it needs behind it.
+    package var certificate: String
+
+    /// The path of its private key.
+    package var key: String
+
+    /// Creates the value from its parts.
+    package init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
 }
 
 /// Where a gateway keeps notifications.

@@ -50,13 +50,10 @@ extension Mailroom {
         case .refusedWhole(let refusals):
             throw .batchRefused(intake.results(refusals).rejected, of: intake.items.count)
         case .appended(let appended):
-            let dropped = sessions.withLock { $0.add(appended.flights) }
-            var changes = appended.changes
-            changes.agents.formUnion(appended.flights.map(\.agent))
-            announce(changes)
-            await followUp(.settle(dropped))
-            await disconnectThoseGone(of: appended.changes.agents.intersection(connected))
+            await deliver(appended, of: submission.namespace, connected: connected, at: now)
             let results = intake.results(appended.refusals)
+            metrics.noteRejected(results.lazy.compactMap(\.reason))
+            metrics.noteAccepted(zip(intake.notifications, appended.refusals).lazy.filter { $1 == nil }.map { $0.0 })
             return BatchAnswer(
                 receipt: receipt(
                     submission.id,
@@ -68,10 +65,31 @@ extension Mailroom {
         }
     }
 
+    /// Hands what was accepted to the open streams, without a look into the store, and tells whom else it concerns.
+    private func deliver(
+        _ appended: Appended,
+        of namespace: Namespace,
+        connected: Set<AgentID>,
+        at now: Timestamp
+    ) async {
+        let (dropped, signals) = sessions.withLock { sessions in
+            (sessions.add(appended.flights, at: now), sessions.signals(of: Set(appended.flights.map(\.agent))))
+        }
+        for signal in signals { signal(.somethingNew) }
+        for (state, count) in appended.arrivals { metrics.note(count, in: state) }
+        if let logged = appended.logged { log.note(logged, in: namespace) }
+        var changes = appended.changes
+        // The others have their notifications by now; these were not known to be there, and may be meanwhile.
+        changes.agents.subtract(connected)
+        announce(changes, in: namespace)
+        await followUp(.settle(dropped))
+        await disconnectThoseGone(of: appended.changes.agents.intersection(connected))
+    }
+
     /// Tells the store again which of `agents`, being connected when a batch came, have left while it was stored.
     private func disconnectThoseGone(of agents: Set<AgentID>) async {
         guard !agents.isEmpty else { return }
-        for agent in agents.subtracting(sessions.withLock { $0.openAgents }) { await followUp(.disconnect(agent)) }
+        for agent in agents.subtracting(sessions.withLock { $0.openAgents }) { await followUp(.disconnect(agent, [:])) }
     }
 
     /// Reads a batch's items, away from those who answer requests: a large one takes a processor for a while.
@@ -113,7 +131,7 @@ extension BatchSubmission {
             id: id,
             namespace: namespace,
             notifications: intake.notifications,
-            rejected: intake.items.count - intake.notifications.count,
+            rejections: intake.rejections,
             isAtomic: isAtomic,
             key: key,
             makeRecord: keepsRejections || key != nil ? makeRecord : nil

@@ -14,7 +14,7 @@ extension Mailroom {
         clocks.forget(namespace)
         noteReset(namespace)
         pending.withLock { $0.forget(namespace) }
-        for signal in sessions.withLock({ $0.endAll(in: namespace) }) { signal(.ended) }
+        for signal in sessions.withLock({ $0.endAll(in: namespace) }) { signal(.ended(.reset)) }
     }
 
     /// Returns what a namespace's clock shows.
@@ -32,7 +32,8 @@ extension Mailroom {
     /// Takes what has expired out of a namespace's inboxes.
     func expire(_ namespace: Namespace) async throws(GatewayFault) {
         let now = try await now(in: namespace)
-        announce(try await ask { () async throws(StoreFault) in try await store.expire(namespace, at: now) })
+        let changes = try await ask { () async throws(StoreFault) in try await store.expire(namespace, at: now) }
+        announce(changes, in: namespace)
     }
 
     /// Takes what has expired out of every namespace that was used; a namespace whose store fails waits for the next time.

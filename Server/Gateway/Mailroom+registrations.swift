@@ -27,7 +27,7 @@ extension Mailroom {
         switch try await ask({ () async throws(StoreFault) in
             try await store.register(device, in: namespace, at: now)
         }) {
-        case .registered(_, let changes): announce(changes)
+        case .registered(_, let changes): announce(changes, in: namespace)
         case .unknownSecret: throw .unknownSecret
         case .tokenTaken: throw .tokenTaken(credential.token)
         }
@@ -57,15 +57,15 @@ extension Mailroom {
             if case .rotation(let next) = change { throw .tokenTaken(next) }
             throw .internalError
         case .changed(let device, let agent, let changes):
-            if case .power(false) = change { sessions.withLock { $0.rewind(agent) } }
-            announce(changes)
-            await followUp(.settle(endedFlights(of: token, agent, change)))
+            if change.concernsWhatWaits { sessions.withLock { $0.rewind(agent) } }
+            announce(changes, in: namespace)
+            await followUp(.settle(endedFlights(of: token, agent, change, at: now)))
             return device
         }
     }
 
     /// What of what is now or never does not reach a device any more after a change.
-    private func endedFlights(of token: DeviceToken, _ agent: AgentID, _ change: DeviceChange) -> [FlightEnd] {
+    private func endedFlights(of token: DeviceToken, _ agent: AgentID, _ change: DeviceChange, at now: Timestamp) -> [FlightEnd] {
         let isEnding: (NewNotification) -> Bool =
             switch change {
             case .topics(let topics): { $0.token == token && !topics.contains($0.topic) }
@@ -73,7 +73,7 @@ extension Mailroom {
             case .rotation: { $0.token == token }
             case .power: { _ in false }
             }
-        return sessions.withLock { $0.endFlights(of: agent, where: isEnding) }
+        return sessions.withLock { $0.endFlights(of: agent, at: now, where: isEnding) }
     }
 
     /// Gives a device another token: `token`, or one that is made.
@@ -94,11 +94,10 @@ extension Mailroom {
         guard StoragePolicy.canChoose(mode, for: topic) else { throw .alwaysLossless(topic) }
         let now = try await now(in: namespace)
         noteActive(namespace)
-        announce(
-            try await ask { () async throws(StoreFault) in
-                try await store.setStorage(mode, for: topic, in: namespace, at: now)
-            }
-        )
+        let changes = try await ask { () async throws(StoreFault) in
+            try await store.setStorage(mode, for: topic, in: namespace, at: now)
+        }
+        announce(changes, in: namespace)
         return AppSettings(topic: topic, storage: mode)
     }
 
@@ -117,5 +116,16 @@ extension Mailroom {
 
     private func makeToken() -> DeviceToken {
         DeviceToken(rawValue: sources.randomHexadecimal(bytes: 32))
+    }
+}
+
+extension DeviceChange {
+    /// Whether what waits for the device's stream is to be looked at anew: something of it waits no more, or waits from now
+    /// on, or goes to another token.
+    fileprivate var concernsWhatWaits: Bool {
+        switch self {
+        case .power, .rotation: true
+        case .topics, .standing: false
+        }
     }
 }

@@ -1,17 +1,10 @@
+internal import Delivery
 internal import GatewayStore
+internal import NIOCore
 internal import Synchronization
 internal import WaypostSchema
 
 extension Mailroom {
-    /// What a stream sends next.
-    struct Page: Sendable {
-        /// The notifications, in order.
-        var notifications: [StoredNotification]
-
-        /// Whether there may be more.
-        var isMoreLikely: Bool
-    }
-
     /// Opens an agent's stream behind sequence `cursor`, in the place of one that is open; returns its number.
     func openStream(
         _ agent: AgentID,
@@ -19,7 +12,7 @@ extension Mailroom {
         signal: @escaping DeviceSessions.SignalTo
     ) -> Int {
         let (number, predecessor) = sessions.withLock { $0.open(agent, after: cursor, signal: signal) }
-        predecessor?(.ended)
+        predecessor?(.ended(.replaced))
         return number
     }
 
@@ -27,38 +20,88 @@ extension Mailroom {
     ///
     /// The store is told of it in a while.
     func closeStream(_ agent: AgentID, number: Int) {
-        guard let dropped = sessions.withLock({ $0.close(agent, number: number) }) else { return }
-        followUps.add(.settle(dropped))
-        followUps.add(.disconnect(agent))
+        let now = clocks.present(in: agent.namespace)
+        guard let closing = sessions.withLock({ $0.close(agent, number: number, at: now) }) else { return }
+        followUps.add(.settle(closing.ends))
+        followUps.add(.disconnect(agent, closing.attempts))
+        log.note(closing.attempts.keys, in: agent.namespace)
     }
 
-    /// Returns what a stream sends next, `limit` notifications of the inbox at most, noted as sent.
-    func nextPage(_ agent: AgentID, stream number: Int, limit: Int) async throws(GatewayFault) -> Page {
-        guard let position = sessions.withLock({ $0.beginReading(agent, number: number) }) else {
-            return Page(notifications: [], isMoreLikely: false)
+    /// Returns what a stream does next, what it sends being noted as sent; `nil` where it is not the agent's any more.
+    func next(_ agent: AgentID, stream number: Int, at deadline: NIODeadline) -> DeviceSession.Step? {
+        let step = sessions.withLock { $0.next(agent, number: number, at: moment(deadline, in: agent.namespace)) }
+        if case .send(let notifications) = step { noteSent(notifications, to: agent) }
+        return step
+    }
+
+    /// Reads a page of the inbox that a stream asked for, and returns what of it is to be sent now, noted as sent.
+    func page(
+        _ request: DeviceSession.PageRequest,
+        for agent: AgentID,
+        stream number: Int,
+        at deadline: NIODeadline
+    ) async throws(GatewayFault) -> [StoredNotification] {
+        let page: [StoredNotification]
+        do throws(GatewayFault) {
+            let now = try await now(in: agent.namespace)
+            page = try await ask { () async throws(StoreFault) in
+                try await store.read(agent, after: request.position, limit: request.limit, at: now)
+            }
+        } catch {
+            sessions.withLock { $0.cancelReading(agent, number: number) }
+            throw error
         }
-        let now = try await now(in: agent.namespace)
-        let page = try await ask { () async throws(StoreFault) in
-            try await store.read(agent, after: position.sequence, limit: limit, at: now)
+        let fresh = sessions.withLock {
+            $0.send(page, of: request, to: agent, number: number, at: moment(deadline, in: agent.namespace))
         }
-        let notifications = sessions.withLock {
-            $0.send(page, readBehind: position, to: agent, number: number)
-        }
-        return Page(notifications: notifications, isMoreLikely: page.count == limit)
+        noteSent(fresh, to: agent)
+        return fresh
+    }
+
+    /// Whether a stream waits for acknowledgements alone.
+    func isWindowFull(_ agent: AgentID, stream number: Int) -> Bool {
+        sessions.withLock { $0.isWindowFull(agent, number: number) }
+    }
+
+    /// Lets what a stream sent long enough ago be sent again.
+    func takeDue(_ agent: AgentID, stream number: Int, at now: NIODeadline) {
+        _ = sessions.withLock { $0.takeDue(agent, number: number, at: now) }
+    }
+
+    private func moment(_ deadline: NIODeadline, in namespace: Namespace) -> DeviceSession.Moment {
+        DeviceSession.Moment(deadline: deadline, timestamp: clocks.present(in: namespace))
+    }
+
+    private func noteSent(_ notifications: [StoredNotification], to agent: AgentID) {
+        guard !notifications.isEmpty else { return }
+        metrics.noteSent(notifications.count, ofThemAgain: notifications.count(where: \.wasSent))
+        log.note(notifications.lazy.map(\.sequence), in: agent.namespace)
     }
 
     /// Takes what an agent acknowledges out of its inbox; returns how many notifications that were.
     func acknowledge(_ agent: AgentID, _ acknowledgement: Acknowledgement) async throws(GatewayFault) -> Int {
-        let sequences =
-            switch acknowledgement {
-            case .sequences(let sequences): sequences
-            case .upTo(let sequence): sessions.withLock { $0.covered(agent, upTo: sequence) }
-            }
+        let (sequences, attempts) = sessions.withLock { sessions in
+            let sequences =
+                switch acknowledgement {
+                case .sequences(let sequences): sequences
+                case .upTo(let sequence): sessions.covered(agent, upTo: sequence)
+                }
+            return (sequences, sessions.attempts(of: sequences))
+        }
         guard !sequences.isEmpty else { return 0 }
-        let changes = try await ask { () async throws(StoreFault) in try await store.acknowledge(agent, sequences) }
-        let landed = sessions.withLock { $0.acknowledge(agent, sequences) }
-        announce(changes)
+        let now = try await now(in: agent.namespace)
+        let changes = try await ask { () async throws(StoreFault) in
+            try await store.acknowledge(agent, sequences, attempts: attempts, at: now)
+        }
+        let landed = sessions.withLock { $0.acknowledge(agent, sequences, at: now) }
+        announce(changes, in: agent.namespace)
+        wake(agent)
         await followUp(.settle(landed))
-        return changes.departures.count + landed.reduce(0) { $0 + $1.count }
+        return changes.departures.count + landed.count
+    }
+
+    /// Lets an agent's stream go on that waited for acknowledgements.
+    private func wake(_ agent: AgentID) {
+        sessions.withLock { $0.signalOfStreamBehind(agent) }?(.somethingNew)
     }
 }

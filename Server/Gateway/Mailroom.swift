@@ -1,3 +1,4 @@
+internal import Delivery
 internal import GatewayStore
 internal import Logging
 internal import Synchronization
@@ -14,7 +15,9 @@ final class Mailroom: Sendable {
     let sources: GatewaySources
     let observers = BatchObservers<BatchNumber>()
     let arrivals = BatchObservers<PendingBatches.Key>()
-    let sessions = Mutex(DeviceSessions())
+    let sessions: Mutex<DeviceSessions>
+    let log = LogFollowers()
+    let metrics: GatewayMetrics
     let pending = Mutex(PendingBatches())
     let followUps = FollowUps()
     private let logger: Logger
@@ -22,7 +25,16 @@ final class Mailroom: Sendable {
     /// The namespaces in which there may be something to expire.
     private let active = Mutex<Set<Namespace>>([])
 
-    init(store: any GatewayStore, clocks: GatewayClocks, sources: GatewaySources, logger: Logger) {
+    init(
+        store: any GatewayStore,
+        clocks: GatewayClocks,
+        sources: GatewaySources,
+        sessions: DeviceSessions,
+        metrics: GatewayMetrics,
+        logger: Logger
+    ) {
+        self.sessions = Mutex(sessions)
+        self.metrics = metrics
         self.store = store
         self.clocks = clocks
         self.sources = sources
@@ -46,13 +58,17 @@ final class Mailroom: Sendable {
         try await ask { () async throws(StoreFault) in try await clocks.now(in: namespace) }
     }
 
-    /// Tells whom changes concern.
-    func announce(_ changes: StoreChanges) {
-        let signals = sessions.withLock { sessions in
-            sessions.forget(changes.departures)
-            return sessions.signals(of: changes.agents)
+    /// Tells whom changes in a namespace concern.
+    func announce(_ changes: StoreChanges, in namespace: Namespace) {
+        let (signals, attempts) = sessions.withLock { sessions in
+            let attempts = sessions.forget(changes.departures)
+            sessions.noteNew(for: changes.agents)
+            return (sessions.signals(of: changes.agents), attempts)
         }
         for signal in signals { signal(.somethingNew) }
+        followUps.add(.note(attempts, namespace))
+        for departure in changes.departures { metrics.note(in: departure.state) }
+        log.note(changes.departures.lazy.map(\.sequence), in: namespace)
         observers.notify(changes.settledBatches)
     }
 
@@ -67,7 +83,8 @@ final class Mailroom: Sendable {
         do throws(GatewayFault) {
             switch step {
             case .settle(let ends): try await settle(ends)
-            case .disconnect(let agent): try await disconnect(agent)
+            case .disconnect(let agent, let attempts): try await disconnect(agent, attempts)
+            case .note(let attempts, let namespace): try await note(attempts, in: namespace)
             }
             return true
         } catch {
@@ -79,13 +96,29 @@ final class Mailroom: Sendable {
     private func settle(_ ends: [FlightEnd]) async throws(GatewayFault) {
         guard !ends.isEmpty else { return }
         try await ask { () async throws(StoreFault) in try await store.settle(ends) }
+        for end in ends {
+            metrics.note(in: end.state)
+            log.note([end.sequence], in: end.namespace)
+        }
         observers.notify(Set(ends.map(\.batch)))
     }
 
+    /// Tells the log when and how often something was sent.
+    private func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(GatewayFault) {
+        guard !attempts.isEmpty else { return }
+        try await ask { () async throws(StoreFault) in try await store.note(attempts, in: namespace) }
+        log.note(attempts.keys, in: namespace)
+    }
+
     /// Tells the store that an agent has left, unless it is back: then it has in the air what it had before.
-    private func disconnect(_ agent: AgentID) async throws(GatewayFault) {
-        guard !sessions.withLock({ $0.openAgents.contains(agent) }) else { return }
-        announce(try await ask { () async throws(StoreFault) in try await store.disconnect(agent) })
+    private func disconnect(
+        _ agent: AgentID,
+        _ attempts: [Int: DeliveryAttempts]
+    ) async throws(GatewayFault) {
+        try await note(attempts, in: agent.namespace)
+        guard !sessions.withLock({ $0.isOpen(agent) }) else { return }
+        let changes = try await ask { () async throws(StoreFault) in try await store.disconnect(agent) }
+        announce(changes, in: agent.namespace)
     }
 
     /// Notes that there may be something to expire in a namespace.

@@ -48,6 +48,18 @@ enum NotificationRules {
         )
     }
 
+    /// Returns what the log is told of an item that breaks a rule: where it was to go, as far as that can be read.
+    static func subject(of item: ScannedItem, in bytes: [UInt8]) -> LogSubject {
+        LogSubject(
+            id: (try? identifier(of: item, bytes)) ?? nil,
+            token: try? token(of: item, bytes),
+            topic: try? checked(Topic(rawValue: item.topic.string(in: bytes))),
+            pushType: try? pushType(of: item, bytes),
+            priority: try? priority(of: item),
+            collapseID: (try? collapseIdentifier(of: item, bytes)) ?? nil
+        )
+    }
+
     private static func token(of item: ScannedItem, _ bytes: [UInt8]) throws(Violation) -> DeviceToken {
         let token = item.token.string(in: bytes)
         if token.isEmpty {

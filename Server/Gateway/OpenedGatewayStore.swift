@@ -9,14 +9,16 @@ struct OpenedGatewayStore {
     /// Opens what was chosen, and says in the log what a person should hear.
     ///
     /// - Throws: `StartFault.cannotOpenStore`.
-    init(_ choice: StoreChoice, logger: Logger) throws(StartFault) {
+    init(_ choice: StoreChoice, logRetention: Int, logger: Logger) throws(StartFault) {
         switch choice {
         case .memory:
-            store = MemoryStore()
+            store = MemoryStore(logRetention: logRetention)
             closing = {}
         case .sqlite(let folder):
             do {
-                let opened = try SQLiteStore.open(in: folder)
+                var tuning = SQLiteTuning()
+                tuning.logRetention = logRetention
+                let opened = try SQLiteStore.open(in: folder, tuning: tuning)
                 if let lost = opened.report.lost { logger.error("\(lost)") }
                 store = opened.store
                 closing = opened.store.close

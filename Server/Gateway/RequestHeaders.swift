@@ -16,11 +16,7 @@ extension Request {
 
     /// Whether the answer may be compressed with gzip (RFC 9110, 12.5.3).
     var acceptsGzip: Bool {
-        (headers[.acceptEncoding] ?? "").split(separator: ",").contains { element in
-            let parts = element.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
-            return parts.first == "gzip"
-                && !parts.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
-        }
+        AcceptedCodings([headers[.acceptEncoding] ?? ""]).includesGzip
     }
 
     /// Whether the request asks for an answer before the work is done (RFC 7240, 4.1); other preferences are passed over.
@@ -42,6 +38,23 @@ extension Request {
                 throw .badParameter(name: "Idempotency-Key", "a key is 1 to 255 visible ASCII characters")
             }
             return key
+        }
+    }
+}
+
+/// The content codings that a client takes (RFC 9110, 12.5.3).
+struct AcceptedCodings {
+    /// Whether gzip is among them.
+    let includesGzip: Bool
+
+    /// Reads the values of `Accept-Encoding`.
+    init(_ values: some Sequence<some StringProtocol>) {
+        includesGzip = values.contains { value in
+            value.split(separator: ",").contains { element in
+                let parts = element.split(separator: ";").map { String($0).filter { $0 != " " }.lowercased() }
+                return parts.first == "gzip"
+                    && !parts.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
+            }
         }
     }
 }

@@ -12,8 +12,8 @@ package struct NewBatch: Sendable {
     /// What passed every check that needs no store, in input order.
     package var notifications: [NewNotification]
 
-    /// How many items did not come this far.
-    package var rejected: Int
+    /// The items that did not come this far.
+    package var rejections: [RejectedItem]
 
     /// Whether all of it is taken, or nothing.
     package var isAtomic: Bool
@@ -32,7 +32,7 @@ package struct NewBatch: Sendable {
         id: BatchID,
         namespace: Namespace = .standard,
         notifications: [NewNotification],
-        rejected: Int = 0,
+        rejections: [RejectedItem] = [],
         isAtomic: Bool = false,
         key: IdempotencyKey? = nil,
         makeRecord: (@Sendable ([StoreRefusal?]) -> [UInt8])? = nil
@@ -40,7 +40,7 @@ package struct NewBatch: Sendable {
         self.id = id
         self.namespace = namespace
         self.notifications = notifications
-        self.rejected = rejected
+        self.rejections = rejections
         self.isAtomic = isAtomic
         self.key = key
         self.makeRecord = makeRecord
@@ -85,27 +85,43 @@ package struct Appended: Sendable, Equatable {
     /// For each notification in order why it was refused, or `nil`.
     package var refusals: [StoreRefusal?]
 
-    /// What is now or never and whose device can be reached: it is nowhere but here.
+    /// What goes to open streams, in order of sequence: what is stored for a device that can be reached and was not collapsed
+    /// by the batch itself, and what is now or never, which is nowhere but here.
     package var flights: [Flight]
+
+    /// The sequences that the batch has in the log, which has them without a gap; `nil` where it has none.
+    package var logged: ClosedRange<Int>?
+
+    /// How many of what was accepted were put into each state at once: stored, accepted, dropped, expired.
+    package var arrivals: [DeliveryState: Int]
 
     /// What changed.
     package var changes: StoreChanges
 
     /// Creates the value from its parts.
-    package init(number: BatchNumber, refusals: [StoreRefusal?], flights: [Flight] = [], changes: StoreChanges) {
+    package init(
+        number: BatchNumber,
+        refusals: [StoreRefusal?],
+        flights: [Flight] = [],
+        logged: ClosedRange<Int>? = nil,
+        arrivals: [DeliveryState: Int] = [:],
+        changes: StoreChanges
+    ) {
+        self.arrivals = arrivals
         self.number = number
         self.refusals = refusals
         self.flights = flights
+        self.logged = logged
         self.changes = changes
     }
 }
 
-/// A notification that is now or never, on its way to an open stream.
+/// A notification on its way to an open stream.
 package struct Flight: Sendable, Equatable {
     /// The agent whose stream it goes to.
     package var agent: AgentID
 
-    /// The notification, with a sequence of its own.
+    /// The notification.
     package var notification: StoredNotification
 
     /// Creates the value from its parts.
@@ -115,22 +131,41 @@ package struct Flight: Sendable, Equatable {
     }
 }
 
-/// What became of notifications that were now or never.
+/// The end of a notification that was now or never.
 package struct FlightEnd: Sendable, Equatable {
-    /// The batch they came in.
+    /// The namespace that it was sent to.
+    package var namespace: Namespace
+
+    /// Its sequence.
+    package var sequence: Int
+
+    /// The batch it came in.
     package var batch: BatchNumber
 
-    /// The final state that they are in: acknowledged, dropped or unregistered.
+    /// The final state that it is in: acknowledged, dropped or unregistered.
     package var state: DeliveryState
 
-    /// How many there are.
-    package var count: Int
+    /// When that was.
+    package var moment: Timestamp
+
+    /// When and how often it was written to a stream.
+    package var attempts: DeliveryAttempts?
 
     /// Creates the value from its parts.
-    package init(batch: BatchNumber, state: DeliveryState, count: Int) {
+    package init(
+        namespace: Namespace = .standard,
+        sequence: Int,
+        batch: BatchNumber,
+        state: DeliveryState,
+        at moment: Timestamp,
+        attempts: DeliveryAttempts? = nil
+    ) {
+        self.namespace = namespace
+        self.sequence = sequence
         self.batch = batch
         self.state = state
-        self.count = count
+        self.moment = moment
+        self.attempts = attempts
     }
 }
 

@@ -1,3 +1,4 @@
+package import Delivery
 package import WaypostSchema
 
 /// What keeps everything that the gateway must not lose: registrations, inboxes, what became of each batch, idempotency
@@ -83,17 +84,44 @@ package protocol GatewayStore: Sendable {
         -> [StoredNotification]
 
     /// Takes `sequences` out of an agent's inbox as acknowledged.
-    func acknowledge(_ agent: AgentID, _ sequences: [Int]) async throws(StoreFault) -> StoreChanges
+    ///
+    /// - Parameters:
+    ///   - agent: whose inbox it is.
+    ///   - sequences: what is acknowledged; what is not in the inbox is passed over.
+    ///   - attempts: when and how often those were sent on the agent's stream that were, for the log.
+    ///   - now: the present moment.
+    /// - Returns: what left the inbox.
+    /// - Throws: `StoreFault`.
+    func acknowledge(
+        _ agent: AgentID,
+        _ sequences: [Int],
+        attempts: [Int: DeliveryAttempts],
+        at now: Timestamp
+    ) async throws(StoreFault) -> StoreChanges
 
-    /// Counts notifications that were now or never in their final states.
+    /// Counts notifications that were now or never in their final states, and notes those in the log.
     func settle(_ ends: [FlightEnd]) async throws(StoreFault)
 
     /// Notes that an agent's stream is gone: of an app whose storage is `apns` the newest of each device stays.
-    func disconnect(_ agent: AgentID) async throws(StoreFault) -> StoreChanges
+    func disconnect(_ agent: AgentID, at now: Timestamp) async throws(StoreFault) -> StoreChanges
 
-    /// Takes what has expired out of a namespace's inboxes, and forgets keys after 24 hours, and batches 7 days after it first
-    /// found them older than that and settled.
+    /// Takes what has expired out of a namespace's inboxes, and forgets keys after 24 hours, batches 7 days after it first
+    /// found them older than that and settled, and what the log has kept for long enough since its end.
     func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreFault) -> StoreChanges
+
+    // MARK: Delivery log
+
+    /// Returns a part of the log, ascending: the first of it that suit the query, or the last.
+    func log(_ query: LogQuery, in namespace: Namespace) async throws(StoreFault) -> [LogEntry]
+
+    /// Returns what the log has at `sequences`, ascending; what it does not have is passed over.
+    func log(at sequences: [Int], in namespace: Namespace) async throws(StoreFault) -> [LogEntry]
+
+    /// Returns the newest entry of the notification that has `id`.
+    func log(of id: NotificationID, in namespace: Namespace) async throws(StoreFault) -> LogEntry?
+
+    /// Adds when and how often notifications were sent, by sequence, to what the log has of them.
+    func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(StoreFault)
 
     // MARK: Namespaces
 

@@ -70,8 +70,12 @@ package struct StoredNotification: Sendable, Equatable {
     /// The notification.
     package var notification: NewNotification
 
+    /// Whether the log knows that it was sent before.
+    package var wasSent: Bool
+
     /// Creates the value from its parts.
-    package init(sequence: Int, batch: BatchNumber, notification: NewNotification) {
+    package init(sequence: Int, batch: BatchNumber, notification: NewNotification, wasSent: Bool = false) {
+        self.wasSent = wasSent
         self.sequence = sequence
         self.batch = batch
         self.notification = notification

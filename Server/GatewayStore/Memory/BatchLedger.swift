@@ -43,7 +43,7 @@ struct BatchLedger: Sendable {
         let record = BatchRecord(
             number: number,
             id: batch.id,
-            rejected: batch.rejected + refusals.count { $0 != nil },
+            rejected: batch.rejections.count + refusals.count { $0 != nil },
             counts: DeliveryCounts(),
             record: batch.makeRecord?(refusals)
         )

@@ -58,7 +58,7 @@ struct GatewayRecords: Sendable {
             return .known(known)
         }
         let refusals = self[orNew: batch.namespace].refusals(of: batch.notifications)
-        if batch.isAtomic && (batch.rejected > 0 || refusals.contains { $0 != nil }) { return .refusedWhole(refusals) }
+        if batch.isAtomic && (!batch.rejections.isEmpty || refusals.contains { $0 != nil }) { return .refusedWhole(refusals) }
         return .appended(
             namespaces[batch.namespace, default: NamespaceRecords(name: batch.namespace)]
                 .take(batch, refusals: refusals, connected: connected, at: now, &numbers)
@@ -68,7 +68,7 @@ struct GatewayRecords: Sendable {
     mutating func settle(_ end: FlightEnd) {
         let home = namespaces.first { $0.value.batches.has(end.batch) }?.key
         guard end.state.isFinal, let home else { return }
-        namespaces[home]?.batches.move(end.count, of: end.batch, from: .accepted, to: end.state)
+        namespaces[home]?.batches.move(1, of: end.batch, from: .accepted, to: end.state)
     }
 
     var summaries: [NamespaceSummary] {

@@ -1,3 +1,4 @@
+package import Delivery
 import Synchronization
 package import WaypostSchema
 
@@ -11,8 +12,9 @@ package final class MemoryStore: GatewayStore {
     /// What an accepted notification survives: nothing.
     package let durability = Durability.memory
 
-    /// Creates an empty store.
-    package init() {}
+    /// Creates an empty store whose log keeps what has ended for `logRetention` seconds; 0 keeps no log.
+    package init(logRetention: Int = LogRetention.standard) {
+    }
 }
 
 // MARK: Registrations
@@ -89,7 +91,12 @@ extension MemoryStore {
     }
 
     /// Takes `sequences` out of an agent's inbox as acknowledged.
-    package func acknowledge(_ agent: AgentID, _ sequences: [Int]) -> StoreChanges {
+    package func acknowledge(
+        _ agent: AgentID,
+        _ sequences: [Int],
+        attempts: [Int: DeliveryAttempts],
+        at now: Timestamp
+    ) -> StoreChanges {
         records.withLock { $0[agent.namespace]?.acknowledge(agent.number, sequences) ?? StoreChanges() }
     }
 
@@ -101,7 +108,7 @@ extension MemoryStore {
     }
 
     /// Notes that an agent's stream is gone.
-    package func disconnect(_ agent: AgentID) -> StoreChanges {
+    package func disconnect(_ agent: AgentID, at now: Timestamp) -> StoreChanges {
         records.withLock { $0[agent.namespace]?.disconnect(agent.number) ?? StoreChanges() }
     }
 
@@ -110,6 +117,29 @@ extension MemoryStore {
     /// - Complexity: O(1) where nothing is due.
     package func expire(_ namespace: Namespace, at now: Timestamp) -> StoreChanges {
         records.withLock { $0[namespace]?.expire(at: now) ?? StoreChanges() }
+    }
+}
+
+// MARK: Delivery log
+
+extension MemoryStore {
+    /// Returns a part of the log.
+    package func log(_ query: LogQuery, in namespace: Namespace) -> [LogEntry] {
+        []
+    }
+
+    /// Returns what the log has at `sequences`.
+    package func log(at sequences: [Int], in namespace: Namespace) -> [LogEntry] {
+        []
+    }
+
+    /// Returns the newest entry of the notification that has `id`.
+    package func log(of id: NotificationID, in namespace: Namespace) -> LogEntry? {
+        nil
+    }
+
+    /// Adds when and how often notifications were sent.
+    package func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) {
     }
 }
 

@@ -34,6 +34,8 @@ extension NamespaceRecords {
             accept(notification, &intake, &numbers)
         }
         batches.noteIfSettled(number)
+        let departed = Set(intake.appended.changes.departures.map(\.sequence))
+        intake.appended.flights.removeAll { departed.contains($0.notification.sequence) }
         return intake.appended
     }
 
@@ -50,27 +52,37 @@ extension NamespaceRecords {
         switch arrival(of: notification, at: device, intake) {
         case .store(let slot, let deadline):
             batches.add(.stored, to: number)
+            intake.appended.arrivals[.stored, default: 0] += 1
             let item = Inbox.Item(stored: numbered(numbers.nextSequence()), slot: slot, deadline: deadline)
             store(item, in: device.agent, &intake.appended.changes)
+            if reach(of: device, intake).takes(priority: notification.priority) {
+                intake.appended.flights.append(Flight(agent: id(device.agent), notification: item.stored))
+            }
         case .send:
             batches.add(.accepted, to: number)
+            intake.appended.arrivals[.accepted, default: 0] += 1
             let flight = Flight(agent: id(device.agent), notification: numbered(numbers.nextSequence()))
             intake.appended.flights.append(flight)
         case .drop:
             batches.add(.dropped, to: number)
+            intake.appended.arrivals[.dropped, default: 0] += 1
             intake.appended.changes.batches.insert(number)
         case .expire:
             batches.add(.expired, to: number)
+            intake.appended.arrivals[.expired, default: 0] += 1
             intake.appended.changes.batches.insert(number)
         }
     }
 
     private func arrival(of notification: NewNotification, at device: Device, _ intake: Intake) -> Arrival {
-        let reach = DeviceReach(
+        policy(for: notification.topic).arrival(of: notification.traits, at: reach(of: device, intake), now: intake.now)
+    }
+
+    private func reach(of device: Device, _ intake: Intake) -> DeviceReach {
+        DeviceReach(
             isConnected: intake.connected.contains(id(device.agent)),
             isPowerConstrained: device.isPowerConstrained
         )
-        return policy(for: notification.topic).arrival(of: notification.traits, at: reach, now: intake.now)
     }
 
     private mutating func store(_ item: Inbox.Item, in agent: Int, _ changes: inout StoreChanges) {

@@ -41,15 +41,20 @@ struct Intake {
         )
     }
 
-    /// Notes that something was put into a recipient's inbox.
-    mutating func noteStored(for recipient: Recipient) {
+    /// Notes that something was put into a recipient's inbox; it goes to the recipient's stream at once where that takes it.
+    mutating func noteStored(_ notification: NewNotification, for recipient: Recipient, sequence: Int) {
         tally[.stored, default: 0] += 1
         agents.insert(recipient.agent)
+        if reach(of: recipient).takes(priority: notification.priority) { fly(notification, to: recipient, sequence) }
     }
 
     /// Notes that something is on its way to a recipient.
     mutating func send(_ notification: NewNotification, to recipient: Recipient, sequence: Int) {
         tally[.accepted, default: 0] += 1
+        fly(notification, to: recipient, sequence)
+    }
+
+    private mutating func fly(_ notification: NewNotification, to recipient: Recipient, _ sequence: Int) {
         let stored = StoredNotification(sequence: sequence, batch: number, notification: notification)
         flights.append(Flight(agent: agent(recipient), notification: stored))
     }
@@ -64,7 +69,15 @@ struct Intake {
     func appended(_ refusals: [StoreRefusal?]) -> Appended {
         var changes = changes
         changes.agents = Set(agents.map { AgentID(namespace: namespace, number: $0) })
-        return Appended(number: number, refusals: refusals, flights: flights, changes: changes)
+        let departed = Set(changes.departures.map(\.sequence))
+        let flights = departed.isEmpty ? flights : flights.filter { !departed.contains($0.notification.sequence) }
+        return Appended(
+            number: number,
+            refusals: refusals,
+            flights: flights,
+            arrivals: tally,
+            changes: changes
+        )
     }
 
     private var number: BatchNumber {

@@ -11,7 +11,7 @@ extension Ledger {
         }
         let recipients = try batch.notifications.map { try recipient(of: $0, in: known) }
         let refusals = recipients.map(\.refusal)
-        if batch.isAtomic, batch.rejected > 0 || refusals.contains(where: { $0 != nil }) {
+        if batch.isAtomic, !batch.rejections.isEmpty || refusals.contains(where: { $0 != nil }) {
             return .refusedWhole(refusals)
         }
         let key = BatchKey(namespace: try makeNumber(of: batch.namespace), number: nextBatchNumber())
@@ -83,8 +83,9 @@ extension Ledger {
                 intake.key.namespace
             )
         }
-        try insert(notification, at: place, sequence: nextSequence(), of: intake.key)
-        intake.noteStored(for: place.recipient)
+        let sequence = nextSequence()
+        try insert(notification, at: place, sequence: sequence, of: intake.key)
+        intake.noteStored(notification, for: place.recipient, sequence: sequence)
     }
 }
 

@@ -95,7 +95,7 @@ extension Ledger {
                     accepted = accepted - min(?1, accepted)
                 WHERE number = ?2 AND accepted > 0
                 """,
-                [end.count, end.batch.rawValue]
+                [1, end.batch.rawValue]
             )
         }
     }

@@ -22,7 +22,7 @@ extension Ledger {
         let record = batch.makeRecord?(refusals)
         // What the batch itself collapsed was counted already.
         let tally = intake.tally.merging(takeTally(of: intake.key), uniquingKeysWith: +)
-        let rejected = batch.rejected + refusals.count { $0 != nil }
+        let rejected = batch.rejections.count + refusals.count { $0 != nil }
         try execute(
             "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [intake.key.namespace, intake.key.number, batch.id.stored, intake.now.rawValue, nil, rejected]

@@ -1,3 +1,4 @@
+package import Delivery
 package import WaypostSchema
 
 extension SQLiteStore {
@@ -14,7 +15,12 @@ extension SQLiteStore {
     }
 
     /// Takes `sequences` out of an agent's inbox as acknowledged.
-    package func acknowledge(_ agent: AgentID, _ sequences: [Int]) async throws(StoreFault) -> StoreChanges {
+    package func acknowledge(
+        _ agent: AgentID,
+        _ sequences: [Int],
+        attempts: [Int: DeliveryAttempts],
+        at now: Timestamp
+    ) async throws(StoreFault) -> StoreChanges {
         guard !sequences.isEmpty else { return StoreChanges() }
         return try await commits.perform(weight: sequences.count) { try $0.acknowledge(agent, sequences) }
     }
@@ -26,7 +32,7 @@ extension SQLiteStore {
     }
 
     /// Notes that an agent's stream is gone.
-    package func disconnect(_ agent: AgentID) async throws(StoreFault) -> StoreChanges {
+    package func disconnect(_ agent: AgentID, at now: Timestamp) async throws(StoreFault) -> StoreChanges {
         try await commits.perform { try $0.disconnect(agent) }
     }
 

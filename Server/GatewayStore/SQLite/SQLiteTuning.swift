@@ -15,6 +15,9 @@ package struct SQLiteTuning: Sendable {
     /// The items that wait at most before more are refused.
     package var itemsInQueue = 200_000
 
+    /// The seconds for which the log keeps what has ended; 0 keeps no log.
+    package var logRetention = LogRetention.standard
+
     /// Creates the values that a gateway has.
     package init() {}
 }
