@@ -53,11 +53,14 @@ build: setup ## Build everything; warnings are errors
 demo: build ## Run the whole pipeline on the demo: a gateway, two devices, a batch, and why each scene opened
 	swift run --skip-build waypost demo --format table
 
-bench: setup ## Measure the core and the store in a release build
+bench: setup ## Measure the core, the store and ten thousand devices in a release build
 	swift build --configuration release --product core-benchmarks
 	swift build --configuration release --product store-benchmarks
+	swift build --configuration release --product waypost-gateway
+	swift build --configuration release --product delivery-benchmarks
 	swift run --configuration release --skip-build core-benchmarks
 	swift run --configuration release --skip-build store-benchmarks
+	swift run --configuration release --skip-build delivery-benchmarks
 
 test: setup-tests ## Run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error

@@ -5,6 +5,7 @@ import PackageDescription
 // External products, by name. Why each is here: docs/decisions/.
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hashTrees: Target.Dependency = .product(name: "HashTreeCollections", package: "swift-collections")
@@ -68,16 +69,21 @@ let core: [Target] = [
 
 let server: [Target] = [
     module("GatewayStore", in: "Server", ["Delivery", "WaypostSchema", grdb]),
+    module("PrometheusMetrics", in: "Server", [coreMetrics]),
     module(
         "Gateway",
         in: "Server",
         [
-            "BatchItems", "Deflate", "Delivery", "GatewayStore", "JSONScanning", "WaypostSchema",
-            crypto, httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix,
-            serviceLifecycle, unixSignals,
+            "BatchItems", "Deflate", "Delivery", "GatewayStore", "JSONScanning", "PrometheusMetrics", "WaypostSchema",
+            coreMetrics, crypto, httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix,
+            nioSSL, serviceLifecycle, unixSignals,
         ]
     ),
-    program("waypost-gateway", in: "Server", ["Gateway", "WaypostSchema", argumentParser, logging]),
+    program(
+        "waypost-gateway",
+        in: "Server",
+        ["Gateway", "PrometheusMetrics", "WaypostSchema", argumentParser, coreMetrics, logging]
+    ),
 ]
 
 let agent: [Target] = [
@@ -148,6 +154,11 @@ let testTargets: [Target] = [
         dependencies: ["GatewayStore", "WaypostSchema", grdb],
         path: "Tests/StoreBenchmarks"
     ),
+    .executableTarget(
+        name: "delivery-benchmarks",
+        dependencies: ["GatewayClient", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix],
+        path: "Tests/DeliveryBenchmarks"
+    ),
     tests("ArchitectureTests", []),
     tests("DeflateTests", ["Deflate"]),
     tests("JSONScanningTests", ["JSONScanning"]),
@@ -166,12 +177,13 @@ let testTargets: [Target] = [
     ),
     tests("DeliveryTests", ["Delivery", "WaypostSchema"]),
     tests("GatewayStoreTests", ["Delivery", "GatewayStore", "WaypostSchema", grdb]),
+    tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
     tests(
         "GatewayTests",
         [
-            "Deflate", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport", "WaypostSchema",
-            asyncHTTPClient, httpTypes, nioCore, nioHTTP1,
+            "Deflate", "Delivery", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport", "WaypostSchema",
+            asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1, nioSSL, serviceLifecycle,
         ]
     ),
     tests(
@@ -231,6 +243,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),

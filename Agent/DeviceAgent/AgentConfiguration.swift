@@ -12,6 +12,9 @@ package struct AgentConfiguration: Sendable {
     /// The base URL of the gateway's courier listener.
     package var courier: String
 
+    /// The gateway's administrative token, where the gateway wants it from those who register devices.
+    package var adminToken: String?
+
     /// The port of the control API on 127.0.0.1; 0 for any free one.
     package var controlPort = 0
 

@@ -81,7 +81,12 @@ package struct AgentProcess: Sendable {
         ) {
             step.yield(.controlListens(port: $0))
         }
-        let client = GatewayClient(http, service: configuration.service, courier: configuration.courier)
+        let client = GatewayClient(
+            http,
+            service: configuration.service,
+            courier: configuration.courier,
+            adminToken: configuration.adminToken
+        )
         let session = GatewaySession(device: device, client: client, sources: sources, logger: logger) {
             step.yield(.deviceConnected)
         }

@@ -27,7 +27,7 @@ struct GatewaySession: Service {
             device.isConnected = false
             if Task.isCancelled { return }
             if attempt.wasOfUse { backoff.noteSuccess() }
-            let wait = backoff.noteFailure(random: sources.random())
+            let wait = attempt.wasReplaced ? ReconnectBackoff.longest : backoff.noteFailure(random: sources.random())
             logger.notice(
                 "not connected to the gateway",
                 metadata: ["reason": "\(attempt.reason)", "retry": "\(wait)"]
@@ -44,6 +44,10 @@ struct GatewaySession: Service {
         /// Whether something was received and acknowledged, or the stream stood for a while: a gateway that only opens
         /// streams is not worth a hurry.
         var wasOfUse = false
+
+        /// Whether another agent has opened a stream with the same secret: coming back at once would take it away from that
+        /// one, and so on for ever.
+        var wasReplaced = false
     }
 
     /// How long a stream stands before it was of use, in milliseconds.
@@ -60,10 +64,13 @@ struct GatewaySession: Service {
                 device.isConnected = true
                 onConnected()
             } handle: { events in
-                try await take(events, credential)
-                attempt.wasOfUse = true
+                if try await take(events, credential) > 0 { attempt.wasOfUse = true }
+                guard let end = events.last(where: { $0.type == "end" }) else { return }
+                let reason = try JSONDecoder().decode(StreamEnd.self, from: Data(end.data.utf8))
+                attempt.reason = reason.message
+                attempt.wasReplaced = reason.reason == .replaced
             }
-        } catch CallError.refused(status: 401, _) {
+        } catch CallError.refused(status: 401, _) where device.credential != nil {
             // The gateway has forgotten the device, as one without a durable store does when it is started again.
             device.credential = nil
             attempt.reason = "the gateway does not know this device; it is registered again"
@@ -83,7 +90,13 @@ struct GatewaySession: Service {
     }
 
     /// Applies notifications and then acknowledges them, in this order: what is acknowledged is not sent again.
-    private func take(_ events: [ServerSentEvent], _ credential: DeviceCredential) async throws {
+    ///
+    /// - Parameters:
+    ///   - events: what the stream brought.
+    ///   - credential: the device's.
+    /// - Returns: how many were acknowledged.
+    /// - Throws: `CallError`.
+    private func take(_ events: [ServerSentEvent], _ credential: DeviceCredential) async throws -> Int {
         var applied: [Int] = []
         for event in events where event.type == "notification" {
             do {
@@ -97,8 +110,8 @@ struct GatewaySession: Service {
                 logger.error("a notification cannot be read", metadata: ["id": "\(event.id)", "error": "\(error)"])
             }
         }
-        guard !applied.isEmpty else { return }
-        _ = try await client.acknowledge(.sequences(applied), with: credential.secret)
+        guard !applied.isEmpty else { return 0 }
+        return try await client.acknowledge(.sequences(applied), with: credential.secret).acknowledged
     }
 
     private func log(_ effect: DeviceEffect) {

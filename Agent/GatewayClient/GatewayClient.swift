@@ -5,12 +5,18 @@ package import WaypostSchema
 
 /// Typed calls to a gateway, for agents and for the admin tool.
 package struct GatewayClient: Sendable {
-    private let service: JSONCalls
+    let service: JSONCalls
     private let courier: JSONCalls
 
     /// Creates a client of the gateway whose listeners are at `service` and `courier`.
-    package init(_ http: HTTPClient, service: String, courier: String) {
-        self.service = JSONCalls(http, base: service)
+    ///
+    /// - Parameters:
+    ///   - http: what requests are made with.
+    ///   - service: the base URL of the service listener.
+    ///   - courier: the base URL of the courier listener.
+    ///   - adminToken: what the service listener is shown, if anything.
+    package init(_ http: HTTPClient, service: String, courier: String, adminToken: String? = nil) {
+        self.service = JSONCalls(http, base: service, token: adminToken)
         self.courier = JSONCalls(http, base: courier)
     }
 

@@ -15,20 +15,25 @@ package struct JSONCalls: Sendable {
 
     private let http: HTTPClient
     private let base: String
+    private let token: String?
 
-    /// Creates calls to the listener at `base`, a URL without a path.
-    package init(_ http: HTTPClient, base: String) {
+    /// Creates calls to the listener at `base`, a URL without a path, which show `token` where there is one.
+    package init(_ http: HTTPClient, base: String, token: String? = nil) {
         self.http = http
+        self.token = token
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
     /// Gets what is at `path`.
     package func get<Answer: Decodable>(
         _ path: String,
+        headers: [(String, String)] = [],
         as type: Answer.Type = Answer.self,
         timeout: Duration = timeout
     ) async throws(CallError) -> Answer {
-        try await decode(type, from: execute(request(.GET, path), timeout: timeout))
+        var request = request(.GET, path)
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        return try await decode(type, from: execute(request, timeout: timeout))
     }
 
     /// Posts `body` in JSON to `path`.
@@ -70,6 +75,7 @@ package struct JSONCalls: Sendable {
     private func request(_ method: NIOHTTP1.HTTPMethod, _ path: String) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
+        if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
         return request
     }
 

@@ -17,7 +17,8 @@ struct AgentCommand: AsyncParsableCommand {
         discussion: """
             The device file describes the device in YAML or JSON: its name, its apps, their scenes and the activation \
             conditions of each. The agent registers the device, stays connected until SIGTERM or SIGINT, and is \
-            driven through its control API.
+            driven through its control API. Where the gateway wants its administrative token, the agent shows the one \
+            in the environment variable WAYPOST_ADMIN_TOKEN.
             """
     )
 
@@ -74,6 +75,7 @@ struct AgentCommand: AsyncParsableCommand {
 
     private func configuration(of description: DeviceDescription) throws -> AgentConfiguration {
         var configuration = AgentConfiguration(device: description, service: service, courier: courier)
+        configuration.adminToken = ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
         configuration.controlPort = Int(controlPort)
         configuration.readyFile = readyFile
         for (domain, place) in description.associatedDomainsDevelopment ?? [:] {

@@ -12,13 +12,58 @@ struct GatewayOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read the gateway's URLs from the ready file that it wrote.", valueName: "file"))
     var readyFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Show the administrative token in this file; without it the one in WAYPOST_ADMIN_TOKEN, or the one in the \
+            data folder that the ready file names.
+            """,
+            valueName: "file"
+        )
+    )
+    var adminTokenFile: String?
+
     /// Calls `work` with a client of the gateway.
     func withClient<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
-        let service = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0).service } ?? service
+        let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
+        let service = ready?.service ?? service
         if let fault = ListenerURL.fault(in: service) { throw CommandFailure.unusable(fault) }
+        let token = try AdminTokens.find(in: adminTokenFile, besides: ready?.data)
         return try await HTTPClients.with { http in
-            try await work(GatewayClient(http, service: service, courier: service))
+            try await work(GatewayClient(http, service: service, courier: service, adminToken: token))
         }
+    }
+}
+
+/// Administrative tokens that a gateway or a person keeps somewhere.
+enum AdminTokens {
+    /// Finds the token to show: in the file that was named, in the environment, or in a gateway's data folder.
+    ///
+    /// - Parameters:
+    ///   - path: the file that was named, if any; it has to be there.
+    ///   - folder: the gateway's data folder, if it is known; there need not be a token in it that can be read.
+    ///   - environment: the process's environment.
+    /// - Returns: the token; `nil` where there is none.
+    /// - Throws: `CommandFailure` where the file that was named cannot be read, or holds nothing.
+    static func find(
+        in path: String?,
+        besides folder: String?,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> String? {
+        if let path {
+            guard let token = token(in: path) else {
+                throw CommandFailure.unusable("\(path): no administrative token can be read")
+            }
+            return token
+        }
+        return environment["WAYPOST_ADMIN_TOKEN"] ?? folder.flatMap { token(in: $0 + "/admin-token") }
+    }
+
+    private static func token(in path: String) -> String? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        // A header can carry nothing else; what is wrong with a token otherwise is for the gateway to say.
+        return !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? token : nil
     }
 }
 

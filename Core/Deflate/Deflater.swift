@@ -66,8 +66,9 @@ public struct Deflater: ~Copyable {
     /// Lets everything deflated so far come out, so that a reader that has it can inflate it all, and goes on.
     ///
     /// - Returns: whether all is out; where not, there was no room, and the call is to be repeated.
-    /// - Precondition: `maximumCount` is positive.
+    /// - Precondition: `maximumCount` is at least 7: zlib would mark the end of the flush again and again in less (zlib.h).
     public mutating func flush(appendingTo output: inout [UInt8], atMost maximumCount: Int) -> Bool {
+        precondition(maximumCount > 6, "the mark of a flush would never fit")
         let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
         return run(nothing, appendingTo: &output, atMost: maximumCount, flush: Z_SYNC_FLUSH).progress.produced < maximumCount
     }

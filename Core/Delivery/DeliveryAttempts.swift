@@ -1,7 +1,7 @@
 public import WaypostSchema
 
 /// When and how often a notification was written to an event stream.
-public struct DeliveryAttempts: Sendable, Equatable {
+public struct DeliveryAttempts: Sendable, Hashable {
     /// When it was first.
     public var first: Timestamp
 
@@ -23,9 +23,10 @@ public struct DeliveryAttempts: Sendable, Equatable {
         self.init(first: moment, last: moment)
     }
 
-    /// Adds attempts that were made after these.
-    public mutating func append(_ later: Self) {
-        last = later.last
-        count += later.count
+    /// Adds other attempts, whether they were made before these or after.
+    public mutating func append(_ other: Self) {
+        first = min(first, other.first)
+        last = max(last, other.last)
+        count += other.count
     }
 }

@@ -1,6 +1,7 @@
 public import WaypostSchema
 
-/// Every state that a notification has been in, told from what is kept of it.
+/// Every state that a notification has been in, told from what is kept of it: a state that follows from the others need not
+/// be written each time.
 public enum DeliveryHistory {
     /// Returns the states in order, each with the time when it was first reached.
     ///
@@ -10,7 +11,8 @@ public enum DeliveryHistory {
     ///   - isNowOrNever: whether its expiration is 0.
     ///   - attempts: when it was written to a stream.
     ///   - ended: when it came into its final state.
-    /// - Returns: the states: what was rejected has been nothing else; what is kept was accepted and stored at once.
+    /// - Returns: the states: what was rejected has been nothing else; what is kept was accepted and stored at once, unless it
+    ///   had expired when it came; what came back after it was sent has been sent.
     public static func steps(
         to state: DeliveryState,
         created: Timestamp,
@@ -20,9 +22,9 @@ public enum DeliveryHistory {
     ) -> [DeliveryStep] {
         guard state != .rejected else { return [DeliveryStep(.rejected, at: created)] }
         var steps = [DeliveryStep(.accepted, at: created)]
-        // What had expired when it came was never stored.
-        let isStored = !isNowOrNever && !(state == .expired && ended == created && attempts == nil)
-        if isStored { steps.append(DeliveryStep(.stored, at: created)) }
+        // What is stored expires later than it came.
+        let hadExpired = state == .expired && ended == created
+        if !isNowOrNever && !hadExpired { steps.append(DeliveryStep(.stored, at: created)) }
         if let attempts { steps.append(DeliveryStep(.sent, at: attempts.first)) }
         if state.isFinal, let ended { steps.append(DeliveryStep(state, at: ended)) }
         return steps

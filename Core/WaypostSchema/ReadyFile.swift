@@ -28,9 +28,9 @@ public struct AgentReadyFile: Codable, Sendable, Equatable {
     }
 }
 
-/// The answer to `GET /health` of a gateway or an agent.
+/// The answer to `GET /health` of a gateway or an agent, and to `GET /health/live` and `GET /health/ready` of a gateway.
 public struct Health: Codable, Sendable, Equatable {
-    /// `ok`.
+    /// `ok`; `notReady` where something of `checks` is not.
     public var status: String
 
     /// The version of the schema that the process speaks.
@@ -39,11 +39,15 @@ public struct Health: Codable, Sendable, Equatable {
     /// The gateway's store.
     public var store: String?
 
+    /// What was looked at, each with `ok` or a word for what is wrong; in the answer of `GET /health/ready` alone.
+    public var checks: [String: String]?
+
     /// Creates the value from its parts.
-    public init(status: String = "ok", schema: Int, store: String? = nil) {
+    public init(status: String = "ok", schema: Int, store: String? = nil, checks: [String: String]? = nil) {
         self.status = status
         self.schema = schema
         self.store = store
+        self.checks = checks
     }
 }
 

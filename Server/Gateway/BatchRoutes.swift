@@ -44,7 +44,10 @@ struct BatchRoutes {
             try inflation.append(piece)
             try ticket.reserve(upTo: inflation.count)
         }
-        return try inflation.finish()
+        let received = inflation.received
+        let body = try inflation.finish()
+        mailroom.metrics.noteBody(received: received, inflated: body.count)
+        return body
     }
 
     private func submission(

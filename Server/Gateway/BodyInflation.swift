@@ -26,7 +26,9 @@ struct BodyInflation: ~Copyable {
     private let coding: ContentCoding
     private let limits: BatchLimits
     private var inflater: Inflater?
-    private var received = 0
+
+    /// How many bytes of the body have come.
+    private(set) var received = 0
 
     /// What came of a `deflate` body before its second byte, which tells its format.
     private var head = ByteBuffer()

@@ -21,6 +21,7 @@ final class CourierHandler: ChannelDuplexHandler {
 
     private let mailroom: Mailroom
     private let manners: EventStream.Manners
+    private let requestPatience: TimeAmount
     private let logger: Logger
     private var state = State.idle
 
@@ -36,10 +37,38 @@ final class CourierHandler: ChannelDuplexHandler {
     /// Whether what came in is being taken in.
     private var isReceiving = false
 
-    init(mailroom: Mailroom, manners: EventStream.Manners, logger: Logger) {
+    /// Ends the connection of a client that keeps it waiting.
+    private var alarm: Scheduled<Void>?
+
+    init(
+        mailroom: Mailroom,
+        manners: EventStream.Manners,
+        requestPatience: TimeAmount,
+        logger: Logger
+    ) {
+        self.requestPatience = requestPatience
         self.mailroom = mailroom
         self.manners = manners
         self.logger = logger
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        setAlarm(.head, context)
+    }
+
+    /// What a client may keep a connection waiting for: so many times the patience for the head of its first request.
+    private enum Delay: Int64 {
+        case head = 1
+        case body = 2
+        case nextRequest = 5
+    }
+
+    private func setAlarm(_ delay: Delay?, _ context: ChannelHandlerContext) {
+        alarm?.cancel()
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        alarm = delay.map { delay in
+            context.eventLoop.scheduleTask(in: requestPatience * delay.rawValue) { bound.value.close(promise: nil) }
+        }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -70,6 +99,7 @@ final class CourierHandler: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        setAlarm(nil, context)
         if case .streaming(let stream) = state { stream.close() }
         state = .idle
         context.fireChannelInactive()
@@ -118,6 +148,7 @@ final class CourierHandler: ChannelDuplexHandler {
         // Behind an event stream nothing more is asked on a connection.
         if case .streaming = state { return }
         isLastRequest = isLastRequest || !head.isKeepAlive
+        setAlarm(.body, context)
         do throws(GatewayFault) {
             let request = try CourierRequest(head)
             let length = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
@@ -156,6 +187,7 @@ final class CourierHandler: ChannelDuplexHandler {
             return
         }
         state = .answering
+        setAlarm(nil, context)
         switch request {
         case .events(let wish): openStream(wish, context)
         case .acknowledge(let secret): acknowledge(secret, body, context)
@@ -165,6 +197,7 @@ final class CourierHandler: ChannelDuplexHandler {
     private func endRequest(_ context: ChannelHandlerContext) {
         state = .idle
         guard !isLastRequest else { return context.close(promise: nil) }
+        setAlarm(.nextRequest, context)
         receiveDeferred(context)
         readOn(context)
     }

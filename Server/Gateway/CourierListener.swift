@@ -8,9 +8,13 @@ internal import ServiceLifecycle
 /// The listener that devices connect to, on bare NIO: a stream costs little more than its socket.
 struct CourierListener: Service {
     let mailroom: Mailroom
+    let security: CourierSecurity
     let configuration: GatewayConfiguration
     let logger: Logger
     let onListening: @Sendable (_ port: Int) -> Void
+
+    /// The bytes that the kernel keeps of what a reader does not take; Linux doubles it for its own books.
+    private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 128 << 10
 
     /// Serves until a graceful shutdown, which ends the streams and lets requests be answered.
     func run() async throws {
@@ -38,11 +42,13 @@ struct CourierListener: Service {
     }
 
     private func bootstrap(_ group: any EventLoopGroup, _ quiescing: ServerQuiescingHelper) -> ServerBootstrap {
-        let (mailroom, logger) = (mailroom, logger)
+        let (mailroom, security, logger) = (mailroom, security, logger)
         let manners = EventStream.Manners(
-            heartbeatInterval: .seconds(Int64(configuration.heartbeatInterval)),
+            // What is to be sent again is looked for with each heartbeat.
+            heartbeatInterval: .seconds(Int64(max(1, min(configuration.heartbeatInterval, configuration.redelivery.first)))),
             patience: .seconds(Int64(configuration.patience))
         )
+        let requestPatience = TimeAmount.seconds(Int64(configuration.requestPatience))
         return ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1_024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -54,9 +60,14 @@ struct CourierListener: Service {
                     try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
                 }
             }
+            // What one reader leaves lying is bounded in the kernel too.
+            .childChannelOption(.socketOption(.so_sndbuf), value: Self.sendBuffer)
+            // Who is gone without a word is noticed when what was written to it is not confirmed for this long.
+            .childChannelOption(.tcpOption(.userTimeout), value: configuration.patience * 1_000)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
+                    try security.secure(pipeline)
                     // Answers are written as requests are read, so there is nothing to put in order; and the pipelining
                     // handler would keep the wish to quiesce from ours.
                     try pipeline.configureHTTPServerPipeline(
@@ -66,10 +77,16 @@ struct CourierListener: Service {
                     let handler = CourierHandler(
                         mailroom: mailroom,
                         manners: manners,
+                        requestPatience: requestPatience,
                         logger: logger
                     )
                     try pipeline.addHandler(handler)
                 }
             }
     }
+}
+
+extension NIOBSDSocket.Option {
+    /// Linux's TCP_USER_TIMEOUT: the milliseconds for which data that was sent may stay unconfirmed (tcp(7), RFC 5482).
+    fileprivate static let userTimeout = Self(rawValue: 18)
 }

@@ -109,10 +109,19 @@ struct DeviceSession: Sendable {
 
     private var turns = 0
 
+    /// The greatest sequence that was sent, and how many were sent before the last that was less than one before it.
+    private var greatestSent = 0
+    private var turnsInOrder: Int?
+
+    /// When a stream that resumed somewhere reads its inbox from the start: what is there of what its reader passes over was
+    /// not acknowledged, or was held back when the rest was sent.
+    private var secondLook: NIODeadline?
+
     /// Creates a stream that resumes behind sequence `start`, and takes over from `predecessor`.
     init(
         number: Int,
         after start: Int,
+        at now: NIODeadline,
         from predecessor: Self?,
         _ limits: SessionLimits,
         _ redelivery: RedeliveryPolicy,
@@ -123,7 +132,9 @@ struct DeviceSession: Sendable {
         self.limits = limits
         self.redelivery = redelivery
         position = start
+        if start > 0 { secondLook = now + redelivery.wait(after: 1) }
         guard let predecessor else { return }
+        covered = predecessor.covered
         queue = predecessor.flights
         queueBytes = queue.reduce(0) { $0 + $1.notification.payload.count }
         again = predecessor.sent.merging(predecessor.again) { $1 }.mapValues { sent in
@@ -221,6 +232,8 @@ extension DeviceSession {
 
     /// Notes something as sent; returns it, saying whether it was sent before.
     private mutating func noteSent(_ stored: StoredNotification, at moment: Moment) -> StoredNotification {
+        if stored.sequence < greatestSent { turnsInOrder = turns }
+        greatestSent = max(greatestSent, stored.sequence)
         turns += 1
         guard !stored.notification.isNowOrNever else {
             let attempts = DeliveryAttempts(at: moment.timestamp)
@@ -243,6 +256,10 @@ extension DeviceSession {
 
     /// Lets what was sent long enough ago be sent again; returns its sequences.
     mutating func takeDue(at now: NIODeadline) -> [Int] {
+        if let secondLook, secondLook <= now {
+            self.secondLook = nil
+            rewind()
+        }
         guard earliestDue <= now else { return [] }
         let due = sent.filter { $0.value.due <= now }
         for (sequence, notification) in due {
@@ -263,13 +280,19 @@ extension DeviceSession {
     ///
     /// So it never swallows what was held back, nor what is still on its way: sequences do not always grow along a stream.
     func covered(upTo sequence: Int) -> [Int] {
-        let last = (sent[sequence] ?? again[sequence])?.turn ?? flying[sequence]?.turn ?? .max
+        let last = (sent[sequence] ?? again[sequence])?.turn ?? flying[sequence]?.turn ?? lastTurn(before: sequence)
         let isCovered = { (candidate: Int, turn: Int?) in
             guard let turn else { return false }
             return candidate <= sequence && turn <= last
         }
         let stored = [sent, again].flatMap { $0.filter { isCovered($0.key, $0.value.turn) }.keys }
         return (stored + flying.filter { isCovered($0.key, $0.value.turn) }.keys).sorted()
+    }
+
+    /// The last turn that what was sent before `sequence` can have had, that being gone or never sent: where all was sent in order
+    /// since, its sequence says enough.
+    private func lastTurn(before sequence: Int) -> Int {
+        sequence > greatestSent ? .max : turnsInOrder ?? .max
     }
 
     /// When and how often something was sent that is not acknowledged; `nil` where it was not.
@@ -286,7 +309,7 @@ extension DeviceSession {
     @discardableResult
     mutating func forget(_ sequence: Int) -> DeliveryAttempts? {
         if isReading { departedMeanwhile.insert(sequence) }
-        removeFromQueue { $0.sequence == sequence }
+        removeFromQueue { $0.sequence == sequence && !$0.notification.isNowOrNever }
         return (sent.removeValue(forKey: sequence) ?? again.removeValue(forKey: sequence))?.attempts
     }
 

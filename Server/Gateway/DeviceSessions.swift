@@ -64,12 +64,18 @@ struct DeviceSessions: Sendable {
 // MARK: Opening and closing
 
 extension DeviceSessions {
-    /// Opens a stream that resumes behind sequence `start`.
+    /// Opens a stream.
     ///
+    /// - Parameters:
+    ///   - agent: whose stream it is.
+    ///   - start: the sequence that it resumes behind; 0 for everything in the inbox.
+    ///   - now: the present moment on the machine's clock.
+    ///   - signal: how to signal it.
     /// - Returns: the stream's number, and how to signal the one whose place it takes.
     mutating func open(
         _ agent: AgentID,
         after start: Int,
+        at now: NIODeadline,
         signal: @escaping SignalTo
     ) -> (number: Int, predecessor: SignalTo?) {
         lastNumber += 1
@@ -77,6 +83,7 @@ extension DeviceSessions {
         sessions[agent] = DeviceSession(
             number: lastNumber,
             after: start,
+            at: now,
             from: predecessor,
             limits,
             redelivery,

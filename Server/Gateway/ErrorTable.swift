@@ -12,8 +12,8 @@ extension GatewayFault {
         case .badEncoding(let error): error.status
         case .bodyTooLarge, .tooManyItems: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
-        case .unauthorized: .unauthorized
-        case .unknownSecret, .unknownBatch, .unknownDevice, .notFound: .notFound
+        case .unauthorized, .adminTokenRequired: .unauthorized
+        case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .notFound: .notFound
         case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem: .conflict
         case .batchRefused: .unprocessableContent
         case .tooManyRequests: .tooManyRequests
@@ -34,9 +34,10 @@ extension GatewayFault {
         case .tooManyItems: "tooManyItems"
         case .unsupportedCoding: "unsupportedCoding"
         case .badParameter: "badParameter"
-        case .unauthorized: "unauthorized"
+        case .unauthorized, .adminTokenRequired: "unauthorized"
         case .unknownSecret: "unknownSecret"
         case .unknownBatch: "unknownBatch"
+        case .unknownNotification: "unknownNotification"
         case .unknownDevice: "unknownDevice"
         case .tokenTaken: "tokenTaken"
         case .alwaysLossless: "alwaysLossless"
@@ -56,7 +57,7 @@ extension GatewayFault {
     /// What the answer says in headers beyond its body (RFC 9110, 11.6.1 and 15.5.6).
     package var headers: HTTPFields {
         switch self {
-        case .unauthorized: [.wwwAuthenticate: "Bearer"]
+        case .unauthorized, .adminTokenRequired: [.wwwAuthenticate: "Bearer"]
         case .methodNotAllowed(_, let allowed): [.allow: allowed]
         default: retryAfter.map { [.retryAfter: "\($0)"] } ?? [:]
         }
@@ -90,8 +91,12 @@ extension GatewayFault {
             "Content-Encoding '\(coding)' is not understood; gzip, deflate and identity are"
         case .badParameter(let name, let message): "\(name): \(message)"
         case .unauthorized: "show the agent's secret: Authorization: Bearer <secret>, as POST /v1/devices answered it"
+        case .adminTokenRequired(let place):
+            "show the administrative token: Authorization: Bearer <token>; it is in \(place)"
         case .unknownSecret: "no agent has this secret; leave 'secret' out to make a new agent"
         case .unknownBatch(let id): "there is no batch \(id) in this namespace"
+        case .unknownNotification(let id):
+            "the log of this namespace knows no notification \(id); what has ended is forgotten after a while"
         case .unknownDevice(let token): "no device of this namespace has the token \(token)"
         case .tokenTaken(let token):
             "a device has the token \(token); show its agent's secret to register it again, or unregister it first"

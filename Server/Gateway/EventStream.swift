@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GatewayStore
 internal import NIOCore
 internal import NIOHTTP1
@@ -43,7 +44,7 @@ final class EventStream {
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         let eventLoop = channel.eventLoop
         // Before the head, so that a client that sees it is connected for who sends something that is now or never.
-        number = mailroom.openStream(agent, after: cursor) { signal in
+        number = mailroom.openStream(agent, after: cursor, at: channel.eventLoop.now) { signal in
             eventLoop.execute { this.value.receive(signal) }
         }
         // The connection ends with the stream, so that nobody keeps it for another request.
@@ -166,6 +167,12 @@ extension Channel {
     /// Closes the connection after a while, whatever its other end does or leaves undone.
     func closeAfterPatience() {
         let patience = TimeAmount.seconds(2)
-        eventLoop.scheduleTask(in: patience) { self.close(promise: nil) }
+        eventLoop.scheduleTask(in: patience) { self.reset() }
+    }
+
+    /// Closes the connection at once; what was not taken is thrown away, which the kernel would keep offering otherwise.
+    private func reset() {
+        guard isActive, let socket = self as? any SocketOptionProvider else { return close(promise: nil) }
+        socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in self.close(promise: nil) }
     }
 }

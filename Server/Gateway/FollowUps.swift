@@ -5,61 +5,74 @@ internal import Synchronization
 internal import WaypostSchema
 
 /// What is to be told to the store after something that cannot fail any more.
-enum FollowUp: Sendable {
-    /// Notifications that were now or never have ended.
-    case settle([FlightEnd])
+struct FollowUp: Sendable {
+    /// Notifications that were now or never and have ended.
+    var ends: [FlightEnd] = []
 
-    /// An agent's stream has closed, on which notifications were sent.
-    case disconnect(AgentID, [Int: DeliveryAttempts])
+    /// Agents whose streams have closed.
+    var leaving: Set<AgentID> = []
 
-    /// Notifications were sent that have left their inboxes since.
-    case note([Int: DeliveryAttempts], Namespace)
+    /// When and how often notifications were sent that nobody else will tell of: their streams have closed, or they have left
+    /// their inboxes.
+    var attempts: [Namespace: [Int: DeliveryAttempts]] = [:]
 
     /// Whether there is nothing to tell.
-    fileprivate var isEmpty: Bool {
-        switch self {
-        case .settle(let ends): ends.isEmpty
-        case .disconnect: false
-        case .note(let attempts, _): attempts.isEmpty
+    var isEmpty: Bool {
+        ends.isEmpty && leaving.isEmpty && attempts.isEmpty
+    }
+
+    /// Adds that notifications of a namespace were sent.
+    mutating func add(_ sent: [Int: DeliveryAttempts], in namespace: Namespace) {
+        guard !sent.isEmpty else { return }
+        attempts[namespace, default: [:]].merge(sent) { earlier, later in
+            var attempts = earlier
+            attempts.append(later)
+            return attempts
         }
+    }
+
+    /// Adds what is to be told too.
+    mutating func append(_ later: Self) {
+        ends += later.ends
+        leaving.formUnion(later.leaving)
+        for (namespace, sent) in later.attempts { add(sent, in: namespace) }
     }
 }
 
 /// What the store is still to be told: by streams that have closed, and by what it could not take at first.
 ///
-/// Of an agent that comes and goes faster than the store is told there is one disconnection that waits.
+/// However much comes while the store is busy, it is one thing to tell when it is not.
 final class FollowUps: Sendable {
-    fileprivate let steps: AsyncStream<FollowUp>
-    private let queue: AsyncStream<FollowUp>.Continuation
-    private let leaving = Mutex<Set<AgentID>>([])
+    fileprivate let nudges: AsyncStream<Void>
+    private let nudge: AsyncStream<Void>.Continuation
+    private let waiting = Mutex(FollowUp())
 
     init() {
-        (steps, queue) = AsyncStream.makeStream()
+        (nudges, nudge) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Lets a step wait for its turn.
-    func add(_ step: FollowUp) {
-        guard !step.isEmpty else { return }
-        if case .disconnect(let agent, let attempts) = step {
-            let isFirst = leaving.withLock { $0.insert(agent).inserted }
-            guard isFirst || !attempts.isEmpty else { return }
+    /// Lets something wait for its turn.
+    func add(_ followUp: FollowUp) {
+        guard !followUp.isEmpty else { return }
+        waiting.withLock { $0.append(followUp) }
+        nudge.yield()
+    }
+
+    /// Takes what waits.
+    fileprivate func take() -> FollowUp {
+        waiting.withLock { waiting in
+            defer { waiting = FollowUp() }
+            return waiting
         }
-        queue.yield(step)
     }
 
-    /// Takes no more steps.
-    func finish() {
-        queue.finish()
-    }
-
-    /// Notes that a step is about to be taken.
-    fileprivate func begin(_ step: FollowUp) {
-        if case .disconnect(let agent, _) = step { leaving.withLock { _ = $0.remove(agent) } }
+    /// Lets the service end once nothing waits.
+    fileprivate func finish() {
+        nudge.finish()
     }
 }
 
-/// Tells the store what follows from what has happened, one step after another, and again where it fails; all of it, before
-/// the gateway goes.
+/// Tells the store what follows from what has happened, and again where it fails; all of it, before the gateway goes.
 struct FollowUpService: Service {
     /// The time between two attempts.
     private static let pause = Duration.seconds(1)
@@ -68,16 +81,19 @@ struct FollowUpService: Service {
 
     func run() async throws {
         await withGracefulShutdownHandler {
-            for await step in mailroom.followUps.steps { await carryOut(step) }
+            for await _ in mailroom.followUps.nudges { await carryOut() }
+            await carryOut()
         } onGracefulShutdown: {
             mailroom.followUps.finish()
         }
     }
 
     /// What the store cannot be told while the gateway goes, it finds out by itself when it is opened again.
-    private func carryOut(_ step: FollowUp) async {
-        mailroom.followUps.begin(step)
-        while !(await mailroom.attempt(step)) {
+    private func carryOut() async {
+        var rest = mailroom.followUps.take()
+        while !rest.isEmpty {
+            rest = await mailroom.attempt(rest)
+            guard !rest.isEmpty else { return }
             guard !Task.isCancelled, !Task.isShuttingDownGracefully else { return }
             try? await Task.sleep(for: Self.pause)
         }

@@ -1,6 +1,7 @@
 internal import GatewayStore
 package import Logging
 internal import NIOCore
+package import PrometheusMetrics
 internal import ServiceLifecycle
 internal import UnixSignals
 package import WaypostSchema
@@ -9,13 +10,41 @@ package import WaypostSchema
 package struct Gateway: Sendable {
     private let configuration: GatewayConfiguration
     private let sources: GatewaySources
+    private let metrics: PrometheusMetrics
+    private let adminToken: String?
     private let logger: Logger
 
+    /// What everything else in a gateway stands on.
+    private struct Ground {
+        let store: OpenedGatewayStore
+        let security: CourierSecurity
+        let metrics: GatewayMetrics
+        let health: HealthMonitor
+
+        /// What callers of the service listener have to show; `nil` where everybody may call.
+        let token: AdminToken?
+    }
+
     /// Creates a gateway; its store is opened when it runs.
-    package init(configuration: GatewayConfiguration, sources: GatewaySources, logger: Logger) {
+    ///
+    /// - Parameters:
+    ///   - configuration: how it is run.
+    ///   - sources: where it takes time and randomness from.
+    ///   - metrics: what `/metrics` shows; several gateways of one process have one each.
+    ///   - adminToken: the administrative token, if it is not to be the one in the data folder.
+    ///   - logger: where it logs.
+    package init(
+        configuration: GatewayConfiguration,
+        sources: GatewaySources,
+        metrics: PrometheusMetrics = PrometheusMetrics(),
+        adminToken: String? = nil,
+        logger: Logger
+    ) {
         self.configuration = configuration
         self.sources = sources
-        self.logger = logger
+        self.metrics = metrics
+        self.adminToken = adminToken
+        self.logger = logger.namingRequests
     }
 
     /// Serves until SIGTERM, SIGINT or the task's graceful shutdown, and then ends streams and answers what was asked.
@@ -24,9 +53,30 @@ package struct Gateway: Sendable {
     /// - Throws: `StartFault` where the gateway cannot start.
     package func run(onReady: @escaping @Sendable (GatewayReadyFile) -> Void = { _ in }) async throws {
         try StartFault.checkLoopback(configuration.host)
-        let store = try OpenedGatewayStore(configuration.store, logRetention: configuration.logRetention, logger: logger)
+        let security = try CourierSecurity(configuration.courierTLS)
+        let health = HealthMonitor()
+        let metrics = GatewayMetrics(metrics)
+        let store = try OpenedGatewayStore(
+            configuration.store,
+            logRetention: configuration.logRetention,
+            logger: logger
+        ) { commit in
+            health.note(commit)
+            metrics.note(commit)
+        }
         do {
-            try await serve(store.store, onReady)
+            // The folder is there, and nobody else's, once the store is open.
+            let token = try AdminToken.find(adminToken, configuration) { sources.randomHexadecimal(bytes: 32) }
+            try await serve(
+                Ground(
+                    store: store,
+                    security: security,
+                    metrics: metrics,
+                    health: health,
+                    token: configuration.authentication == .required ? token : nil
+                ),
+                onReady
+            )
         } catch {
             try? store.close()
             throw error
@@ -34,12 +84,9 @@ package struct Gateway: Sendable {
         try store.close()
     }
 
-    private func serve(
-        _ store: any GatewayStore,
-        _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void
-    ) async throws {
+    private func serve(_ ground: Ground, _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void) async throws {
         var groupConfiguration = ServiceGroupConfiguration(
-            services: try await services(store, onReady),
+            services: try await services(ground, onReady),
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )
@@ -58,33 +105,49 @@ package struct Gateway: Sendable {
 
     /// The services, in the order in which they start; they are asked to go in the opposite one.
     private func services(
-        _ store: any GatewayStore,
+        _ ground: Ground,
         _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void
     ) async throws -> [any Service] {
+        let store = ground.store.store
         let clocks = GatewayClocks(configuration.clock, store: store, sources: sources)
         let mailroom = Mailroom(
             store: store,
             clocks: clocks,
             sources: sources,
             sessions: DeviceSessions(limits: configuration.sessionLimits, redelivery: configuration.redelivery),
-            metrics: GatewayMetrics(),
+            metrics: ground.metrics,
             logger: logger
         )
         for namespace in try await mailroom.namespaces() { mailroom.noteActive(namespace.name) }
         let pendingIntake = PendingIntake(mailroom, limits: configuration.batchLimits)
         let (listeners, listening) = AsyncStream.makeStream(of: ReadyAnnouncement.Listener.self)
+        let door = IntakeDoor(configuration.intakeLimits)
+        let health = ground.health
         let service = ServiceListener(
             mailroom: mailroom,
             pendingIntake: pendingIntake,
-            door: IntakeDoor(configuration.intakeLimits),
+            door: door,
+            configuration: configuration,
+            health: HealthRoutes(monitor: health, store: configuration.store.name, probe: ground.store.probe),
+            metrics: MetricsRoutes(mailroom: mailroom, door: door, waitingItems: ground.store.waitingItems),
+            token: ground.token,
+            logger: logger
+        ) { port in
+            health.noteListening(.service)
+            listening.yield(.service(port: port))
+        }
+        let courier = CourierListener(
+            mailroom: mailroom,
+            security: ground.security,
             configuration: configuration,
             logger: logger
-        ) { port in listening.yield(.service(port: port)) }
-        let courier = CourierListener(mailroom: mailroom, configuration: configuration, logger: logger) { port in
+        ) { port in
+            health.noteListening(.courier)
             listening.yield(.courier(port: port))
         }
         let announcement = ReadyAnnouncement(
             host: configuration.host,
+            isCourierSecure: configuration.courierTLS != nil,
             data: configuration.store.folder,
             readyFile: configuration.readyFile,
             listeners: listeners,
@@ -96,6 +159,7 @@ package struct Gateway: Sendable {
         if configuration.clock == .system {
             services.append(Sweeper(mailroom: mailroom, interval: configuration.sweepInterval))
         }
+        services.append(HealthService(monitor: health))
         return services
     }
 }

@@ -36,6 +36,10 @@ package struct GatewayConfiguration: Sendable {
     /// The seconds that a reader may take nothing before its stream is closed.
     package var patience = 45
 
+    /// The seconds that a courier's client may take for the head of its first request; the rest of a request may take
+    /// twice as long, and the next request five times.
+    package var requestPatience = 15
+
     /// How much of a device's notifications is in mind at once.
     package var sessionLimits = SessionLimits()
 

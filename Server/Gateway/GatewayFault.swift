@@ -25,11 +25,17 @@ package enum GatewayFault: Error, Sendable, Equatable {
     /// The request does not show the secret of an agent.
     case unauthorized
 
+    /// The request does not show the administrative token, which is found in `place`.
+    case adminTokenRequired(place: String)
+
     /// No agent has the secret that a device wants to join with.
     case unknownSecret
 
     /// No batch has the identifier.
     case unknownBatch(BatchID)
+
+    /// The log knows no notification that has the identifier.
+    case unknownNotification(NotificationID)
 
     /// No device has the token.
     case unknownDevice(DeviceToken)

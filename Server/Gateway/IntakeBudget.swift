@@ -49,6 +49,11 @@ final class IntakeDoor: Sendable {
         budget = Mutex(IntakeBudget(limits))
     }
 
+    /// What is in use.
+    var inUse: IntakeBudget {
+        budget.withLock { $0 }
+    }
+
     /// Lets a batch in.
     ///
     /// - Throws: `GatewayFault.tooManyRequests`.

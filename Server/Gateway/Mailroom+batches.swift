@@ -41,16 +41,21 @@ extension Mailroom {
         noteActive(submission.namespace)
         let connected = sessions.withLock { $0.openAgents }
         let batch = submission.batch(of: intake)
+        let handover = Handover()
         let outcome = try await ask { () async throws(StoreFault) in
-            try await store.append(batch, connected: connected, at: now)
+            try await store.append(batch, connected: connected, at: now) { appended in
+                handover.finish(with: self.handOver(appended, at: now))
+            }
         }
         switch outcome {
         case .known(let known):
             return try await replay(known, submission, limits)
         case .refusedWhole(let refusals):
-            throw .batchRefused(intake.results(refusals).rejected, of: intake.items.count)
+            let rejected = intake.results(refusals).rejected
+            metrics.noteRejected(rejected.lazy.compactMap(\.reason))
+            throw .batchRefused(rejected, of: intake.items.count)
         case .appended(let appended):
-            await deliver(appended, of: submission.namespace, connected: connected, at: now)
+            await announce(appended, of: submission.namespace, connected: connected, dropping: handover.dropped)
             let results = intake.results(appended.refusals)
             metrics.noteRejected(results.lazy.compactMap(\.reason))
             metrics.noteAccepted(zip(intake.notifications, appended.refusals).lazy.filter { $1 == nil }.map { $0.0 })
@@ -65,31 +70,42 @@ extension Mailroom {
         }
     }
 
-    /// Hands what was accepted to the open streams, without a look into the store, and tells whom else it concerns.
-    private func deliver(
-        _ appended: Appended,
-        of namespace: Namespace,
-        connected: Set<AgentID>,
-        at now: Timestamp
-    ) async {
+    /// Hands what was accepted to the open streams, without a look into the store.
+    ///
+    /// - Parameters:
+    ///   - appended: what was accepted.
+    ///   - now: the present moment.
+    /// - Returns: what was now or never and is dropped.
+    private func handOver(_ appended: Appended, at now: Timestamp) -> [FlightEnd] {
+        guard !appended.flights.isEmpty else { return [] }
         let (dropped, signals) = sessions.withLock { sessions in
             (sessions.add(appended.flights, at: now), sessions.signals(of: Set(appended.flights.map(\.agent))))
         }
         for signal in signals { signal(.somethingNew) }
+        return dropped
+    }
+
+    /// Tells whom else it concerns what was accepted.
+    private func announce(
+        _ appended: Appended,
+        of namespace: Namespace,
+        connected: Set<AgentID>,
+        dropping dropped: [FlightEnd]
+    ) async {
         for (state, count) in appended.arrivals { metrics.note(count, in: state) }
         if let logged = appended.logged { log.note(logged, in: namespace) }
         var changes = appended.changes
         // The others have their notifications by now; these were not known to be there, and may be meanwhile.
         changes.agents.subtract(connected)
         announce(changes, in: namespace)
-        await followUp(.settle(dropped))
+        await followUp(FollowUp(ends: dropped))
         await disconnectThoseGone(of: appended.changes.agents.intersection(connected))
     }
 
     /// Tells the store again which of `agents`, being connected when a batch came, have left while it was stored.
     private func disconnectThoseGone(of agents: Set<AgentID>) async {
         guard !agents.isEmpty else { return }
-        for agent in agents.subtracting(sessions.withLock { $0.openAgents }) { await followUp(.disconnect(agent, [:])) }
+        await followUp(FollowUp(leaving: agents.subtracting(sessions.withLock { $0.openAgents })))
     }
 
     /// Reads a batch's items, away from those who answer requests: a large one takes a processor for a while.
@@ -118,6 +134,20 @@ extension Mailroom {
             durability: store.durability,
             results: results
         )
+    }
+}
+
+/// What is left of handing a batch over to the open streams.
+private final class Handover: Sendable {
+    private let ends = Mutex<[FlightEnd]>([])
+
+    /// What was now or never and is dropped.
+    var dropped: [FlightEnd] {
+        ends.withLock { $0 }
+    }
+
+    func finish(with dropped: [FlightEnd]) {
+        ends.withLock { $0 = dropped }
     }
 }
 

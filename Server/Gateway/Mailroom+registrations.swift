@@ -59,7 +59,7 @@ extension Mailroom {
         case .changed(let device, let agent, let changes):
             if change.concernsWhatWaits { sessions.withLock { $0.rewind(agent) } }
             announce(changes, in: namespace)
-            await followUp(.settle(endedFlights(of: token, agent, change, at: now)))
+            await followUp(FollowUp(ends: endedFlights(of: token, agent, change, at: now)))
             return device
         }
     }

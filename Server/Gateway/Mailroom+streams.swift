@@ -9,9 +9,10 @@ extension Mailroom {
     func openStream(
         _ agent: AgentID,
         after cursor: Int,
+        at now: NIODeadline,
         signal: @escaping DeviceSessions.SignalTo
     ) -> Int {
-        let (number, predecessor) = sessions.withLock { $0.open(agent, after: cursor, signal: signal) }
+        let (number, predecessor) = sessions.withLock { $0.open(agent, after: cursor, at: now, signal: signal) }
         predecessor?(.ended(.replaced))
         return number
     }
@@ -22,9 +23,9 @@ extension Mailroom {
     func closeStream(_ agent: AgentID, number: Int) {
         let now = clocks.present(in: agent.namespace)
         guard let closing = sessions.withLock({ $0.close(agent, number: number, at: now) }) else { return }
-        followUps.add(.settle(closing.ends))
-        followUps.add(.disconnect(agent, closing.attempts))
-        log.note(closing.attempts.keys, in: agent.namespace)
+        var followUp = FollowUp(ends: closing.ends, leaving: [agent])
+        followUp.add(closing.attempts, in: agent.namespace)
+        followUps.add(followUp)
     }
 
     /// Returns what a stream does next, what it sends being noted as sent; `nil` where it is not the agent's any more.
@@ -96,7 +97,7 @@ extension Mailroom {
         let landed = sessions.withLock { $0.acknowledge(agent, sequences, at: now) }
         announce(changes, in: agent.namespace)
         wake(agent)
-        await followUp(.settle(landed))
+        await followUp(FollowUp(ends: landed))
         return changes.departures.count + landed.count
     }
 

@@ -66,7 +66,9 @@ final class Mailroom: Sendable {
             return (sessions.signals(of: changes.agents), attempts)
         }
         for signal in signals { signal(.somethingNew) }
-        followUps.add(.note(attempts, namespace))
+        var followUp = FollowUp()
+        followUp.add(attempts, in: namespace)
+        followUps.add(followUp)
         for departure in changes.departures { metrics.note(in: departure.state) }
         log.note(changes.departures.lazy.map(\.sequence), in: namespace)
         observers.notify(changes.settledBatches)
@@ -74,22 +76,26 @@ final class Mailroom: Sendable {
 
     /// Does what follows from a change that is made already; where the store fails it is done later, as the change itself
     /// has not failed.
-    func followUp(_ step: FollowUp) async {
-        if !(await attempt(step)) { followUps.add(step) }
+    func followUp(_ followUp: FollowUp) async {
+        followUps.add(await attempt(followUp))
     }
 
-    /// Does what follows from a change; says whether the store took it.
-    func attempt(_ step: FollowUp) async -> Bool {
+    /// Does what follows from a change; returns what of it the store did not take.
+    func attempt(_ followUp: FollowUp) async -> FollowUp {
+        var rest = followUp
         do throws(GatewayFault) {
-            switch step {
-            case .settle(let ends): try await settle(ends)
-            case .disconnect(let agent, let attempts): try await disconnect(agent, attempts)
-            case .note(let attempts, let namespace): try await note(attempts, in: namespace)
+            for (namespace, attempts) in followUp.attempts {
+                try await note(attempts, in: namespace)
+                rest.attempts[namespace] = nil
             }
-            return true
-        } catch {
-            return false
-        }
+            try await settle(followUp.ends)
+            rest.ends = []
+            for agent in followUp.leaving {
+                try await disconnect(agent)
+                rest.leaving.remove(agent)
+            }
+        } catch {}
+        return rest
     }
 
     /// Counts what was now or never in its final states, and tells who waits for it.
@@ -105,19 +111,15 @@ final class Mailroom: Sendable {
 
     /// Tells the log when and how often something was sent.
     private func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(GatewayFault) {
-        guard !attempts.isEmpty else { return }
         try await ask { () async throws(StoreFault) in try await store.note(attempts, in: namespace) }
         log.note(attempts.keys, in: namespace)
     }
 
     /// Tells the store that an agent has left, unless it is back: then it has in the air what it had before.
-    private func disconnect(
-        _ agent: AgentID,
-        _ attempts: [Int: DeliveryAttempts]
-    ) async throws(GatewayFault) {
-        try await note(attempts, in: agent.namespace)
+    private func disconnect(_ agent: AgentID) async throws(GatewayFault) {
         guard !sessions.withLock({ $0.isOpen(agent) }) else { return }
-        let changes = try await ask { () async throws(StoreFault) in try await store.disconnect(agent) }
+        let now = try await now(in: agent.namespace)
+        let changes = try await ask { () async throws(StoreFault) in try await store.disconnect(agent, at: now) }
         announce(changes, in: agent.namespace)
     }
 

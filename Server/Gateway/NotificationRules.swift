@@ -48,12 +48,16 @@ enum NotificationRules {
         )
     }
 
+    /// The most bytes of a token or topic that is kept of an item that breaks a rule.
+    private static let longestKept = 256
+
     /// Returns what the log is told of an item that breaks a rule: where it was to go, as far as that can be read.
     static func subject(of item: ScannedItem, in bytes: [UInt8]) -> LogSubject {
         LogSubject(
             id: (try? identifier(of: item, bytes)) ?? nil,
-            token: try? token(of: item, bytes),
-            topic: try? checked(Topic(rawValue: item.topic.string(in: bytes))),
+            token: (try? token(of: item, bytes)).flatMap { $0.rawValue.utf8.count <= longestKept ? $0 : nil },
+            topic: (try? checked(Topic(rawValue: item.topic.string(in: bytes))))
+                .flatMap { $0.rawValue.utf8.count <= longestKept ? $0 : nil },
             pushType: try? pushType(of: item, bytes),
             priority: try? priority(of: item),
             collapseID: (try? collapseIdentifier(of: item, bytes)) ?? nil

@@ -11,6 +11,9 @@ struct ReadyAnnouncement: Service {
     }
 
     let host: String
+
+    /// Whether the courier listener speaks TLS.
+    let isCourierSecure: Bool
     let data: String?
     let readyFile: String?
     let listeners: AsyncStream<Listener>
@@ -26,7 +29,7 @@ struct ReadyAnnouncement: Service {
             case .courier(let port): courier = port
             }
             guard let service, let courier else { continue }
-            try announce(GatewayReadyFile(service: url(service), courier: url(courier), data: data))
+            try announce(GatewayReadyFile(service: url(service), courier: url(courier, isSecure: isCourierSecure), data: data))
             break
         }
         try await gracefulShutdown()
@@ -48,8 +51,8 @@ struct ReadyAnnouncement: Service {
         }
     }
 
-    private func url(_ port: Int) -> String {
+    private func url(_ port: Int, isSecure: Bool = false) -> String {
         // An IPv6 address stands in brackets in a URL (RFC 3986, 3.2.2).
-        "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        "\(isSecure ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 }

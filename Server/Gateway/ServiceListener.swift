@@ -2,12 +2,17 @@ internal import Hummingbird
 internal import Logging
 internal import WaypostSchema
 
-/// The listener that providers and people talk to: registration, batches, apps, clocks, namespaces, health.
+/// The listener that providers and people talk to: registration, batches, apps, clocks, namespaces, health, metrics.
 struct ServiceListener {
     let mailroom: Mailroom
     let pendingIntake: PendingIntake
     let door: IntakeDoor
     let configuration: GatewayConfiguration
+    let health: HealthRoutes
+    let metrics: MetricsRoutes
+
+    /// What whoever calls has to show; `nil` where everybody may call.
+    let token: AdminToken?
     let logger: Logger
     let onListening: @Sendable (_ port: Int) -> Void
 
@@ -27,13 +32,15 @@ struct ServiceListener {
 
     private func router() -> Router<BasicRequestContext> {
         let router = Router()
+        router.add(middleware: RequestLog(metrics: mailroom.metrics, logger: logger))
         router.add(middleware: FaultMiddleware(logger: logger))
-        router.get("health") { _, _ in
-            try JSONResponse.make(Health(schema: SchemaVersion.current, store: configuration.store.name))
-        }
+        if let token { router.add(middleware: AuthenticationMiddleware(token: token)) }
+        health.add(to: router)
+        metrics.add(to: router)
         BatchRoutes(mailroom: mailroom, pendingIntake: pendingIntake, door: door, limits: configuration.batchLimits)
             .add(to: router)
         DeviceRoutes(mailroom: mailroom).add(to: router)
+        NotificationRoutes(mailroom: mailroom).add(to: router)
         AppRoutes(mailroom: mailroom).add(to: router)
         NamespaceRoutes(mailroom: mailroom).add(to: router)
         return router

@@ -4,6 +4,9 @@ internal import Hummingbird
 enum ServicePaths {
     private static let methods: [(pattern: [String], allowed: String)] = [
         (["health"], "GET"),
+        (["health", "live"], "GET"),
+        (["health", "ready"], "GET"),
+        (["metrics"], "GET"),
         (["v1", "devices"], "POST"),
         (["v1", "devices", "*"], "GET, DELETE"),
         (["v1", "devices", "*", "topics"], "PUT"),
@@ -14,6 +17,8 @@ enum ServicePaths {
         (["v1", "apps", "*"], "GET, PUT"),
         (["v1", "batches"], "POST"),
         (["v1", "batches", "*"], "GET"),
+        (["v1", "notifications"], "GET"),
+        (["v1", "notifications", "*"], "GET"),
         (["v1", "clock"], "GET"),
         (["v1", "clock", "advance"], "POST"),
         (["v1", "namespaces"], "GET"),

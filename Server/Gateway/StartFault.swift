@@ -15,6 +15,12 @@ package enum StartFault: Error, Sendable, Equatable {
     /// The store cannot be opened.
     case cannotOpenStore(String)
 
+    /// A listener's certificate or key cannot be used.
+    case cannotUseCertificate(String, reason: String)
+
+    /// There is no administrative token, or it is not kept as a secret is.
+    case cannotUseAdminToken(String)
+
     /// The ready file cannot be written.
     case cannotWriteReadyFile(String, reason: String)
 
@@ -42,6 +48,8 @@ extension StartFault: CustomStringConvertible {
             "\(address) is in use by another process; choose another port, or 0 for any free one"
         case .cannotOpenStore(let reason): reason
         case .cannotListen(let reason): "cannot listen: \(reason)"
+        case .cannotUseCertificate(let path, let reason): "\(path): \(reason)"
+        case .cannotUseAdminToken(let reason): reason
         case .cannotWriteReadyFile(let path, let reason): "cannot write the ready file \(path): \(reason)"
         }
     }

@@ -56,12 +56,16 @@ package protocol GatewayStore: Sendable {
     ///   - batch: the batch.
     ///   - connected: the agents whose streams are open.
     ///   - now: the present moment.
+    ///   - handOver: called with what was taken in once that is durable, before anything that is accepted later is handed over
+    ///     and before a later change is answered for, so that streams get everything in order. It must be quick, and not
+    ///     call the store.
     /// - Returns: what became of it.
     /// - Throws: `StoreFault`; nothing of the batch is stored then.
     func append(
         _ batch: NewBatch,
         connected: Set<AgentID>,
-        at now: Timestamp
+        at now: Timestamp,
+        handOver: @escaping @Sendable (Appended) -> Void
     ) async throws(StoreFault)
         -> AppendOutcome
 
@@ -136,6 +140,19 @@ package protocol GatewayStore: Sendable {
 
     /// Sets a namespace's manual clock, unless it shows a later time already.
     func setClock(of namespace: Namespace, to now: Timestamp) async throws(StoreFault)
+}
+
+extension GatewayStore {
+    /// Takes a batch in that nobody waits for.
+    package func append(
+        _ batch: NewBatch,
+        connected: Set<AgentID>,
+        at now: Timestamp
+    ) async throws(StoreFault)
+        -> AppendOutcome
+    {
+        try await append(batch, connected: connected, at: now) { _ in }
+    }
 }
 
 /// Why a store could not do what it was asked; nothing has changed then.

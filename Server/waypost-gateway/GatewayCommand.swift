@@ -1,7 +1,9 @@
 import ArgumentParser
+import CoreMetrics
 import Foundation
 import Gateway
 import Logging
+import PrometheusMetrics
 import WaypostSchema
 
 @main
@@ -13,6 +15,10 @@ struct GatewayCommand: AsyncParsableCommand {
         discussion: """
             The gateway listens on loopback only. It runs until SIGTERM or SIGINT, and then ends streams and answers \
             what was asked.
+
+            With --authentication required, whoever calls the service listener shows the administrative token: the \
+            one in the environment variable WAYPOST_ADMIN_TOKEN, or else the one in the file admin-token of the data \
+            folder, which the gateway makes.
             """
     )
 
@@ -39,8 +45,33 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: "Where the time comes from: the system, or POST /v1/clock/advance alone.")
     var clock = Clock.system
 
+    @Option(help: "Who may call the service listener: everybody on this machine (none), or who shows the token.")
+    var authentication = Authentication.none
+
+    @Option(
+        help: ArgumentHelp(
+            "How long the delivery log keeps what has ended, like 24h, 30m or 90s; 0: no log.",
+            valueName: "time"
+        )
+    )
+    var logRetention = Seconds(count: GatewayConfiguration().logRetention)
+
+    @Option(
+        help: ArgumentHelp("How long to wait for an acknowledgement before sending again, like 30s.", valueName: "time")
+    )
+    var redelivery = Seconds(count: GatewayConfiguration().redelivery.first)
+
+    @Option(help: ArgumentHelp("Let the courier listener speak TLS with this certificate, in PEM.", valueName: "file"))
+    var courierCertificate: String?
+
+    @Option(help: ArgumentHelp("The private key of the courier's certificate, in PEM.", valueName: "file"))
+    var courierKey: String?
+
     @Option(help: "How much to log on standard error.")
     var logLevel = LogLevel.notice
+
+    @Option(help: "How to log: text, or json (one object a line).")
+    var logFormat = LogFormat.text
 
     enum Store: String, ExpressibleByArgument, CaseIterable {
         case sqlite
@@ -50,6 +81,11 @@ struct GatewayCommand: AsyncParsableCommand {
     enum Clock: String, ExpressibleByArgument, CaseIterable {
         case system
         case manual
+    }
+
+    enum LogFormat: String, ExpressibleByArgument, CaseIterable {
+        case text
+        case json
     }
 
     enum LogLevel: String, ExpressibleByArgument, CaseIterable {
@@ -64,16 +100,45 @@ struct GatewayCommand: AsyncParsableCommand {
         }
     }
 
+    func validate() throws {
+        guard (courierCertificate == nil) == (courierKey == nil) else {
+            throw ValidationError("--courier-certificate and --courier-key go together")
+        }
+        guard redelivery.count > 0 else {
+            throw ValidationError("--redelivery has to be more than nothing, like 30s")
+        }
+    }
+
     func run() async throws {
-        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        bootstrapLogging()
+        let metrics = PrometheusMetrics()
+        MetricsSystem.bootstrap(metrics)
         var logger = Logger(label: "waypost-gateway")
         logger.logLevel = logLevel.level
         do {
-            let gateway = Gateway(configuration: gatewayConfiguration, sources: .system, logger: logger)
+            let gateway = Gateway(
+                configuration: gatewayConfiguration,
+                sources: .system,
+                metrics: metrics,
+                adminToken: ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"],
+                logger: logger
+            )
             try await gateway.run { ready in Self.announce(ready) }
         } catch let fault as StartFault {
             try? FileHandle.standardError.write(contentsOf: Data("waypost-gateway: \(fault)\n".utf8))
             throw ExitCode(2)
+        }
+    }
+
+    private func bootstrapLogging() {
+        switch logFormat {
+        case .text: LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        case .json:
+            LoggingSystem.bootstrap { label in
+                JSONLogHandler(label: label, now: GatewaySources.system.now) { line in
+                    try? FileHandle.standardError.write(contentsOf: Data(line))
+                }
+            }
         }
     }
 
@@ -85,6 +150,13 @@ struct GatewayCommand: AsyncParsableCommand {
         configuration.readyFile = readyFile
         configuration.store = store == .memory ? .memory : .sqlite(folder: data)
         configuration.clock = clock == .manual ? .manual : .system
+        configuration.authentication = authentication
+        configuration.logRetention = logRetention.count
+        configuration.redelivery.first = redelivery.count
+        configuration.redelivery.longest = max(configuration.redelivery.longest, redelivery.count)
+        if let courierCertificate, let courierKey {
+            configuration.courierTLS = CourierTLS(certificate: courierCertificate, key: courierKey)
+        }
         return configuration
     }
 
@@ -99,3 +171,5 @@ struct GatewayCommand: AsyncParsableCommand {
         try? FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
     }
 }
+
+extension Authentication: ExpressibleByArgument {}

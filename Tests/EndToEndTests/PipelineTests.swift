@@ -84,6 +84,40 @@ import WaypostTestSupport
         }
     }
 
+    @Test func aCompressedBatchFromCurlIsAcknowledgedInTheLog() async throws {
+        try await Self.withFolder { folder in
+            let file = folder.appending(path: "ipad.yaml")
+            try Data(Self.deviceFile.utf8).write(to: file)
+            let data = folder.appending(path: "data").path
+            let arguments = ["--service-port", "0", "--courier-port", "0", "--data", data]
+            let gateway = try await Program.whileRunning("waypost-gateway", arguments) { gateway in
+                let service = try await gateway.value(after: "service")
+                let courier = try await gateway.value(after: "courier")
+                let urls = ["--service", service, "--courier", courier]
+                let agent = try await Program.whileRunning("waypost-agent", [file.path] + urls) { agent in
+                    let control = try await agent.value(after: "control")
+                    let token = try #require(try await Self.device(at: control) { $0.isConnected }.token)
+                    let line = #"{"token":"\#(token)","topic":"com.example.clowntown","id":"\#(Self.id)","payload":{}}"#
+                    let script =
+                        "printf '%s\\n' '\(line)' | gzip | curl --silent --data-binary @- "
+                        + "--header 'Content-Encoding: gzip' \(service)/v1/batches"
+                    let receipt = try Self.decode(
+                        try await Program.run("sh", ["-c", script]).output,
+                        as: BatchReceipt.self
+                    )
+                    #expect(receipt.accepted == 1 && receipt.durability == .fsync)
+                    let url = "\(service)/v1/notifications/\(Self.id)?wait=acknowledged&timeout=60s"
+                    let record = try Self.decode(try await Self.curl([url]).output, as: NotificationRecord.self)
+                    #expect(record.state == .acknowledged)
+                    #expect(record.history.map(\.state) == [.accepted, .stored, .sent, .acknowledged])
+                    #expect(record.batch == receipt.id && record.attempts == 1)
+                }
+                #expect(agent.status == 0, "\(agent.lines)")
+            }
+            #expect(gateway.status == 0, "\(gateway.lines)")
+        }
+    }
+
     @Test func curlWatchesAStreamAndTheGatewayEndsItWhenItIsStopped() async throws {
         let gateway = try await Program.whileRunning("waypost-gateway", Self.freePorts) { gateway in
             let service = try await gateway.value(after: "service")

@@ -75,7 +75,7 @@ import WaypostSchema
             _ = try await example.store.append(batch, connected: [], at: .noon)
             #expect(calls.withLock { $0 } == 1)
             _ = try await example.store.append(batch, connected: [], at: .noon)
-            (batch.key, batch.isAtomic, batch.rejected) = (nil, true, 1)
+            (batch.key, batch.isAtomic, batch.rejections) = (nil, true, [.example])
             _ = try await example.store.append(batch, connected: [], at: .noon)
             #expect(calls.withLock { $0 } == 1)
         }
@@ -132,7 +132,7 @@ import WaypostSchema
                 .stored: 3, .accepted: 1, .dropped: 1, .expired: 1, .acknowledged: 1, .collapsed: 1,
             ])
             try await example.expire(at: 200)
-            try await example.store.settle([FlightEnd(batch: batch, state: .dropped, count: 1)])
+            try await example.store.settle([FlightEnd(batch, .dropped)])
             try await expectStates([.stored: 2, .dropped: 2, .expired: 2, .acknowledged: 1, .collapsed: 1])
             try await example.change("phone", .standing(.expired, since: .noon))
             try await expectStates([

@@ -99,9 +99,10 @@ extension StoreEngine {
     /// Runs `body` on an example in which `storage` is chosen for `clowns`.
     func runExample<Value>(
         storage: StorageMode? = nil,
+        logRetention: Int = LogRetention.standard,
         _ body: (ExampleStore) async throws -> Value
     ) async throws -> Value {
-        try await run { store in
+        try await run(logRetention: logRetention) { store in
             let example = try await ExampleStore(in: store)
             if let storage { try await example.setStorage(storage) }
             return try await body(example)

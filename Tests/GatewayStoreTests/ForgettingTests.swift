@@ -38,7 +38,7 @@ import WaypostSchema
             #expect(try await example.states(of: "stored") == [.stored: 1])
             #expect(try await example.states(of: "flying") == [.accepted: 1])
             try await example.acknowledge("n1")
-            try await example.store.settle([FlightEnd(batch: flying, state: .dropped, count: 1)])
+            try await example.store.settle([FlightEnd(flying, .dropped)])
             for seconds in [6 * Self.week, 7 * Self.week - 1] {
                 try await example.expire(at: seconds)
                 #expect(try await example.states(of: "stored") == [.acknowledged: 1])

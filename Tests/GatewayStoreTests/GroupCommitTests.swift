@@ -147,7 +147,7 @@ import WaypostSchema
         let before = try await sqlite.commits
         _ = try await sqlite.store.acknowledge(sqlite.example.home, [1, 2, 3])
         _ = try await sqlite.store.disconnect(sqlite.example.home)
-        try await sqlite.store.settle([FlightEnd(batch: BatchNumber(rawValue: 9), state: .dropped, count: 1)])
+        try await sqlite.store.settle([FlightEnd(BatchNumber(rawValue: 9), .dropped)])
         _ = try await sqlite.store.expire(.standard, at: .noon)
         _ = try await sqlite.store.reset("nothing")
         #expect(try await sqlite.store.change("nobody", in: .standard, .topics([]), at: .noon) == nil)

@@ -57,7 +57,8 @@ import WaypostSchema
             let batch = NewBatch(id: "batch", namespace: "b", notifications: notifications)
             _ = try await store.append(batch, connected: [agent], at: .noon)
             let expected = [
-                NamespaceSummary(name: "a", devices: 0, stored: 0), NamespaceSummary(name: "b", devices: 2, stored: 2),
+                NamespaceSummary(name: "a", devices: 0, stored: 0),
+                NamespaceSummary(name: "b", devices: 2, stored: 2, oldest: .noon),
                 NamespaceSummary(name: "c", devices: 0, stored: 0), NamespaceSummary(name: "d", devices: 0, stored: 0),
             ]
             #expect(try await store.namespaces() == expected)
@@ -93,11 +94,30 @@ import WaypostSchema
             let here = try await example.take(now, now, connected: [example.home])
             let there = try await example.takeElsewhere(now, connected: [other])
             try await example.store.settle([
-                FlightEnd(batch: there.number, state: .acknowledged, count: 1),
-                FlightEnd(batch: here.number, state: .dropped, count: 1),
+                FlightEnd(there.number, .acknowledged, in: "other"),
+                FlightEnd(here.number, .dropped),
             ])
             #expect(try await example.states() == [.accepted: 1, .dropped: 1])
             #expect(try await example.store.batch("batch", in: "other")?.counts.states == [.acknowledged: 1])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func oldestIsTheFirstThatIsStillThere(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let oldest = { try await example.store.namespaces().first?.oldest }
+            try await example.take(.example("late", expiration: 1), .example("n1"), as: "first", at: .seconds(50))
+            try await example.take(.example("n2", to: "laptop"), .example("n3"), as: "second", at: .seconds(60))
+            try await example.take(.example("n4"), as: "third", at: .seconds(40))
+            #expect(try await oldest() == .seconds(50))
+            try await example.acknowledge("n1")
+            #expect(try await oldest() == .seconds(60))
+            try await example.acknowledge("n3")
+            #expect(try await oldest() == .seconds(60))
+            try await example.acknowledge("n2", in: example.away)
+            #expect(try await oldest() == .seconds(40))
+            try await example.acknowledge("n4")
+            #expect(try await oldest() == nil)
         }
     }
 }

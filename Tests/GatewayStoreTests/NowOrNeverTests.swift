@@ -25,8 +25,8 @@ import WaypostSchema
                 .example("n2"),
                 connected: [example.home]
             )
-            let flight = try #require(appended.flights.first)
-            #expect(appended.flights.count == 1)
+            #expect(appended.flights.map(\.notification.notification.id) == ["n1", "now", "n2"])
+            let flight = appended.flights[1]
             #expect(flight.agent == example.home)
             #expect(flight.notification.notification == now)
             #expect(flight.notification.batch == appended.number)
@@ -92,9 +92,9 @@ import WaypostSchema
                 .example("n4"),
                 connected: [example.home]
             ).number
-            try await example.store.settle([FlightEnd(batch: batch, state: state, count: 2)])
+            try await example.store.settle([FlightEnd(batch, state), FlightEnd(batch, state)])
             #expect(try await example.states() == [.accepted: 1, state: 2, .stored: 1])
-            try await example.store.settle([FlightEnd(batch: batch, state: .dropped, count: 1)])
+            try await example.store.settle([FlightEnd(batch, .dropped)])
             #expect(try await example.states()?[.accepted] == nil)
             #expect(try await example.store.batch("batch", in: .standard)?.accepted == 4)
         }
@@ -107,9 +107,9 @@ import WaypostSchema
             let first = try await example.take(now, now, as: "first", connected: [example.home]).number
             let second = try await example.take(now, as: "second", connected: [example.home]).number
             try await example.store.settle([
-                FlightEnd(batch: first, state: .acknowledged, count: 1),
-                FlightEnd(batch: second, state: .acknowledged, count: 1),
-                FlightEnd(batch: first, state: .dropped, count: 1),
+                FlightEnd(first, .acknowledged),
+                FlightEnd(second, .acknowledged),
+                FlightEnd(first, .dropped),
             ])
             #expect(try await example.states(of: "first") == [.acknowledged: 1, .dropped: 1])
             #expect(try await example.states(of: "second") == [.acknowledged: 1])
@@ -123,8 +123,8 @@ import WaypostSchema
             let batch = try await example.take(now, .example("n1"), connected: [example.home]).number
             let unknown = BatchNumber(rawValue: batch.rawValue + 1_000)
             try await example.store.settle([])
-            try await example.store.settle([FlightEnd(batch: unknown, state: .dropped, count: 1)])
-            try await example.store.settle([FlightEnd(batch: batch, state: .acknowledged, count: 5)])
+            try await example.store.settle([FlightEnd(unknown, .dropped)])
+            try await example.store.settle(Array(repeating: FlightEnd(batch, .acknowledged), count: 5))
             #expect(try await example.states() == [.acknowledged: 1, .stored: 1])
         }
     }

@@ -35,7 +35,7 @@ import WaypostSchema
                 .example("now", expiration: 0),
                 connected: [other]
             )
-            let flight = try #require(before.flights.first).notification.sequence
+            let flight = try #require(before.flights.last).notification.sequence
             _ = try await example.store.reset("other")
             let again = try await example.store.join("tablet", .unknown, in: "other")
             #expect(again.number > other.number)
@@ -43,7 +43,7 @@ import WaypostSchema
             #expect(after.number.rawValue > before.number.rawValue)
             #expect(after.changes.tally == Tally(agents: [again]))
             #expect(try await example.sequence(of: "n2", in: again) > flight)
-            try await example.store.settle([FlightEnd(batch: before.number, state: .dropped, count: 1)])
+            try await example.store.settle([FlightEnd(before.number, .dropped, in: "other")])
             #expect(try await example.store.batch("batch", in: "other")?.counts.states == [.stored: 1])
             #expect(try await example.inbox(other).isEmpty)
         }

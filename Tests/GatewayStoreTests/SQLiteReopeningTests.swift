@@ -21,6 +21,7 @@ import WaypostTestSupport
         var clock: Timestamp?
         var namespaces: [NamespaceSummary] = []
         var agent: AgentID?
+        var log: [LogEntry] = []
 
         init(of example: ExampleStore) async throws {
             let store = example.store
@@ -36,6 +37,7 @@ import WaypostTestSupport
             clock = try await store.clock(of: .standard)
             namespaces = try await store.namespaces()
             agent = try await store.agent(with: .away)
+            log = try await example.log()
         }
     }
 
@@ -75,6 +77,7 @@ import WaypostTestSupport
         let before = try await Answers(of: sqlite.example)
         #expect(before.inboxes[0].map(\.notification.id) == ["n3", "n5", "odd\u{0}\u{1}é"])
         #expect(before.keyed?.batch.record == Array("6".utf8))
+        #expect(before.log.map(\.subject.token).count == 9)
         let (opened, folder) = try reopened(ending, sqlite)
         #expect(try await Answers(of: sqlite.example.moved(to: opened.store)) == before)
         #expect(opened.report == OpeningReport(version: Migrations.version, lost: nil))
@@ -102,7 +105,7 @@ import WaypostTestSupport
         let batch = NewBatch(id: "batch", notifications: flying + [.example("n4")])
         let outcome = try await example.store.append(batch, connected: [example.home], at: .noon)
         let number = try #require(outcome.appended).number
-        try await example.store.settle([FlightEnd(batch: number, state: .acknowledged, count: 1)])
+        try await example.store.settle([FlightEnd(number, .acknowledged)])
         #expect(try await example.states() == [.accepted: 2, .acknowledged: 1, .stored: 1])
         let (opened, folder) = try reopened(ending, sqlite)
         #expect(try await example.moved(to: opened.store).states() == [.dropped: 2, .acknowledged: 1, .stored: 1])

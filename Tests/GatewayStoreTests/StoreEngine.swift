@@ -7,8 +7,11 @@ enum StoreEngine: String, CaseIterable, Sendable {
     case sqlite
 
     /// Runs `body` on an empty store, and closes the store afterwards.
-    func run<Value>(_ body: (any GatewayStore) async throws -> Value) async throws -> Value {
-        let session = try StoreSession(self)
+    func run<Value>(
+        logRetention: Int = LogRetention.standard,
+        _ body: (any GatewayStore) async throws -> Value
+    ) async throws -> Value {
+        let session = try StoreSession(self, logRetention: logRetention)
         let value = try await body(session.store)
         try session.close()
         return value
@@ -18,14 +21,16 @@ enum StoreEngine: String, CaseIterable, Sendable {
 /// A store on a scratch folder of its own, which is closed and opened again where the engine has files.
 final class StoreSession {
     private let engine: StoreEngine
+    private let logRetention: Int
     private let folder: ScratchFolder
     private(set) var store: any GatewayStore
     private var closeStore: () throws -> Void
 
-    init(_ engine: StoreEngine) throws {
+    init(_ engine: StoreEngine, logRetention: Int = LogRetention.standard) throws {
         self.engine = engine
+        self.logRetention = logRetention
         folder = try ScratchFolder()
-        (store, closeStore) = try Self.open(engine, in: folder)
+        (store, closeStore) = try Self.open(engine, logRetention, in: folder)
     }
 
     /// Whether what is in the store is still there once it was closed and opened again.
@@ -40,18 +45,21 @@ final class StoreSession {
     /// Closes the store and opens it again.
     func reopen() throws {
         try close()
-        (store, closeStore) = try Self.open(engine, in: folder)
+        (store, closeStore) = try Self.open(engine, logRetention, in: folder)
     }
 
     private static func open(
         _ engine: StoreEngine,
+        _ logRetention: Int,
         in folder: ScratchFolder
     ) throws -> (store: any GatewayStore, close: () throws -> Void) {
         switch engine {
         case .memory:
-            return (MemoryStore(), {})
+            return (MemoryStore(logRetention: logRetention), {})
         case .sqlite:
-            let store = try SQLiteStore.open(in: folder.path(of: "store")).store
+            var tuning = SQLiteTuning()
+            tuning.logRetention = logRetention
+            let store = try SQLiteStore.open(in: folder.path(of: "store"), tuning: tuning).store
             return (store, store.close)
         }
     }

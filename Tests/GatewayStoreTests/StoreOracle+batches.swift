@@ -15,20 +15,21 @@ extension StoreOracle {
     mutating func append(
         _ batch: NewBatch,
         as number: BatchNumber,
+        logged: ClosedRange<Int>?,
         connected: Set<AgentID>,
         at now: Timestamp
     ) -> Outcome {
         if let known = keyed(batch.key?.key, in: batch.namespace, at: now) { return .known(known) }
         let refusals = batch.notifications.map { refusal(of: $0, in: batch.namespace) }
-        let refused = refusals.count { $0 != nil }
-        if batch.isAtomic && batch.rejected + refused > 0 { return .refusedWhole(refusals) }
+        let rejected = batch.rejections.count + refusals.count { $0 != nil }
+        if batch.isAtomic && rejected > 0 { return .refusedWhole(refusals) }
         namespaces.insert(batch.namespace)
         batches[number] = Batch(
             namespace: batch.namespace,
             id: batch.id,
             created: now,
-            accepted: refusals.count - refused,
-            rejected: batch.rejected + refused,
+            accepted: refusals.count { $0 == nil },
+            rejected: rejected,
             record: batch.makeRecord?(refusals)
         )
         ids[number] = Place(batch.namespace, batch.id)
@@ -37,10 +38,32 @@ extension StoreOracle {
             keys[Place(batch.namespace, key.key)] = Key(fingerprint: key.fingerprint, batch: number, created: now)
         }
         var (flights, expected) = ([Item](), Expectation())
-        for (notification, refusal) in zip(batch.notifications, refusals) where refusal == nil {
-            accept(notification, of: number, in: batch.namespace, connected, now, &flights, &expected)
+        var sequence = logged?.lowerBound ?? 0
+        for (notification, refusal) in zip(batch.notifications, refusals) {
+            if let refusal {
+                reject(LogSubject(notification), refusal.rejection, of: batch, sequence, now)
+            } else {
+                accept(notification, sequence, of: batch, number, connected, now, &flights, &expected)
+            }
+            sequence += 1
         }
+        for item in batch.rejections {
+            reject(item.subject, item.rejection, of: batch, sequence, now)
+            sequence += 1
+        }
+        let departed = Set(expected.departures.map(\.item.rank))
+        flights.removeAll { departed.contains($0.rank) }
         return .appended(refusals: refusals, flights: flights, expected)
+    }
+
+    private mutating func reject(
+        _ subject: LogSubject,
+        _ rejection: Rejection,
+        of batch: NewBatch,
+        _ sequence: Int,
+        _ now: Timestamp
+    ) {
+        note(subject, of: batch, as: .rejected, rejection, sequence: sequence, at: now)
     }
 
     /// Returns the batch that was sent with a key in the last 24 hours.
@@ -63,38 +86,48 @@ extension StoreOracle {
 
     private mutating func accept(
         _ notification: NewNotification,
-        of batch: BatchNumber,
-        in namespace: Namespace,
+        _ sequence: Int,
+        of batch: NewBatch,
+        _ number: BatchNumber,
         _ connected: Set<AgentID>,
         _ now: Timestamp,
         _ flights: inout [Item],
         _ expected: inout Expectation
     ) {
-        guard let device = devices[Place(namespace, notification.token)] else { return }
+        guard let device = devices[Place(batch.namespace, notification.token)] else { return }
         let isHeld = device.isConstrained && notification.priority < 10
         let isReachable = connected.contains(device.agent) && !isHeld
-        let isAPNs = storage[Place(namespace, notification.topic)] == .apns
-        var item = Item(rank: nextRank, agent: device.agent, batch: batch, notification: notification)
+        let isAPNs = storage[Place(batch.namespace, notification.topic)] == .apns
+        var item = Item(
+            rank: nextRank,
+            sequence: sequence,
+            agent: device.agent,
+            batch: number,
+            notification: notification
+        )
         item.deadline = isAPNs ? min(notification.expiration ?? .max, now.seconds + 2_592_000) : notification.expiration
         if isAPNs && !isReachable { item.slot = .topic }
         if let collapseID = notification.collapseID, !isAPNs { item.slot = .identifier(collapseID) }
-        if notification.expiration == 0 && isReachable {
-            batches[batch]?.states[.accepted, default: 0] += 1
-            flights.append(item)
-            nextRank += 1
-        } else if notification.expiration == 0 {
-            batches[batch]?.states[.dropped, default: 0] += 1
-            expected.batches.insert(batch)
-        } else if let deadline = item.deadline, deadline <= now.seconds {
-            batches[batch]?.states[.expired, default: 0] += 1
-            expected.batches.insert(batch)
-        } else {
+        let state = state(of: item, isReachable: isReachable, now)
+        if state == .stored {
             expected.departures += collapse(by: item).departures
             expected.agents.insert(device.agent)
-            batches[batch]?.states[.stored, default: 0] += 1
             stored.append(item)
-            nextRank += 1
         }
+        batches[number]?.states[state, default: 0] += 1
+        note(LogSubject(notification), of: batch, as: state, sequence: sequence, at: now)
+        guard state == .stored || state == .accepted else {
+            expected.batches.insert(number)
+            return
+        }
+        if isReachable { flights.append(item) }
+        nextRank += 1
+    }
+
+    private func state(of item: Item, isReachable: Bool, _ now: Timestamp) -> DeliveryState {
+        if item.notification.expiration == 0 { return isReachable ? .accepted : .dropped }
+        if let deadline = item.deadline, deadline <= now.seconds { return .expired }
+        return .stored
     }
 
     private mutating func collapse(by item: Item) -> Expectation {

@@ -54,20 +54,35 @@ extension StoreOracle {
             if batch.settled == nil { batches[number]?.settled = now } else { batches[number] = nil }
             touched.insert(number)
         }
+        pruneLines(of: namespace, at: now)
         return expected
     }
 
-    mutating func acknowledge(_ agent: AgentID, ranks: Set<Int>) -> Expectation {
-        settle(as: .acknowledged) { $0.agent == agent && ranks.contains($0.rank) }
+    mutating func acknowledge(
+        _ agent: AgentID,
+        ranks: Set<Int>,
+        attempts: [Int: DeliveryAttempts] = [:]
+    ) -> Expectation {
+        let leaving = stored.filter { $0.agent == agent && ranks.contains($0.rank) }
+        for item in leaving {
+            if let attempts = attempts[item.sequence] { note(attempts, of: item.sequence, in: agent.namespace) }
+        }
+        return settle(as: .acknowledged) { $0.agent == agent && ranks.contains($0.rank) }
     }
 
     mutating func settle(_ ends: [FlightEnd]) {
-        for end in ends { move(end.count, of: end.batch, from: .accepted, to: end.state) }
+        for end in ends {
+            move(1, of: end.batch, from: .accepted, to: end.state)
+            guard lines[end.sequence]?.namespace == end.namespace else { continue }
+            self.end(end.sequence, as: end.state, attempts: end.attempts)
+        }
     }
 
     /// What a crash or an orderly end of the process leaves.
     mutating func reopen() {
+        now = nil
         for number in batches.keys { move(.max, of: number, from: .accepted, to: .dropped) }
+        for (sequence, line) in lines where line.entry.state == .accepted { end(sequence, as: .dropped) }
         for agent in Set(stored.map(\.agent)) { _ = disconnect(agent) }
     }
 }

@@ -60,6 +60,7 @@ extension StoreOracle {
         for index in stored.indices where Self.isOf(place, stored[index]) {
             stored[index].notification.token = token
         }
+        moveLines(from: place, to: token)
     }
 
     private mutating func unregister(_ place: Place<DeviceToken>, where isLost: (Topic) -> Bool) -> Expectation {
@@ -80,6 +81,8 @@ extension StoreOracle {
         clocks[namespace] = nil
         namespaces.remove(namespace)
         stored.removeAll { $0.agent.namespace == namespace }
+        touchedLines.formUnion(lines.filter { $0.value.namespace == namespace }.keys)
+        lines = lines.filter { $0.value.namespace != namespace }
         return gone
     }
 }

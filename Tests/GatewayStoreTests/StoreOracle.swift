@@ -28,6 +28,7 @@ struct StoreOracle {
 
     struct Item {
         var rank: Int
+        var sequence: Int
         var agent: AgentID
         var batch: BatchNumber
         var notification: NewNotification
@@ -68,6 +69,15 @@ struct StoreOracle {
 
     /// The namespaces in which something was written.
     var namespaces: Set<Namespace> = []
+
+    /// What the log remembers, by sequence.
+    var lines: [Int: Line] = [:]
+
+    /// The sequences of which something was noted since this was emptied.
+    var touchedLines: Set<Int> = []
+
+    /// The present moment; `nil` where nobody knows it.
+    var now: Timestamp?
 
     /// What is in an inbox, by rank.
     var stored: [Item] = []
@@ -112,7 +122,8 @@ struct StoreOracle {
         NamespaceSummary(
             name: namespace,
             devices: devices.keys.count { $0.namespace == namespace },
-            stored: stored.count { $0.agent.namespace == namespace }
+            stored: stored.count { $0.agent.namespace == namespace },
+            oldest: stored.first { $0.agent.namespace == namespace }.flatMap { batches[$0.batch]?.created }
         )
     }
 
@@ -133,7 +144,10 @@ struct StoreOracle {
     mutating func settle(as state: DeliveryState, where isLeaving: (Item) -> Bool) -> Expectation {
         let leaving = stored.filter(isLeaving)
         stored.removeAll(where: isLeaving)
-        for item in leaving { move(1, of: item.batch, from: .stored, to: state) }
+        for item in leaving {
+            move(1, of: item.batch, from: .stored, to: state)
+            end(item.sequence, as: state)
+        }
         return Expectation(departures: leaving.map { ($0, state) })
     }
 

@@ -8,7 +8,8 @@ extension StoreWalk {
         let batch = batch(to: namespace)
         let got = try await store.append(batch, connected: connected, at: now)
         let number = got.appended?.number ?? BatchNumber(rawValue: 0)
-        switch oracle.append(batch, as: number, connected: connected, at: now) {
+        let logged = got.appended?.logged
+        switch oracle.append(batch, as: number, logged: logged, connected: connected, at: now) {
         case .known(let known):
             seen.insert("known")
             try #require(got == .known(known), comment)
@@ -19,6 +20,9 @@ extension StoreWalk {
             let appended = try #require(got.appended, comment)
             try #require(appended.number.rawValue > lastBatch.rawValue, comment)
             try #require(appended.refusals == refusals, comment)
+            try #require(logged?.count ?? 0 == batch.notifications.count + batch.rejections.count, comment)
+            try #require(logged?.lowerBound ?? .max > lastSequence, comment)
+            lastSequence = logged?.upperBound ?? lastSequence
             lastBatch = appended.number
             try expect(appended.changes, expected)
             try expect(appended.flights, items)
@@ -28,7 +32,7 @@ extension StoreWalk {
     private func expect(_ got: [Flight], _ items: [StoreOracle.Item]) throws {
         try #require(got.map(\.agent) == items.map(\.agent), comment)
         try expect(got.map(\.notification), items)
-        flights += items.map(\.batch)
+        flights += got.filter { $0.notification.notification.isNowOrNever }
     }
 
     private func batch(to namespace: Namespace) -> NewBatch {
@@ -40,12 +44,19 @@ extension StoreWalk {
             id: BatchID(rawValue: "batch \(count)"),
             namespace: namespace,
             notifications: (0..<element(of: [0, 1, 1, 2, 3, 5])).map { notification("\(count)-\($0)", in: namespace) },
-            rejected: element(of: [0, 0, 0, 0, 1]),
+            rejections: (0..<element(of: [0, 0, 0, 0, 1, 2])).map { _ in rejection(in: namespace) },
             isAtomic: isLucky(1, in: 4),
             key: isLucky(1, in: 5) ? key : nil
         )
         if isLucky(1, in: 2) { batch.makeRecord = { $0.map { $0 == nil ? 1 : 0 } + key.fingerprint } }
         return batch
+    }
+
+    private func rejection(in namespace: Namespace) -> RejectedItem {
+        var item = RejectedItem.example
+        if isLucky(1, in: 2) { item.subject.token = token(in: namespace) }
+        if isLucky(1, in: 2) { item.subject = LogSubject(notification("rejected \(count)", in: namespace)) }
+        return item
     }
 
     private func notification(_ id: String, in namespace: Namespace) -> NewNotification {
@@ -67,12 +78,19 @@ extension StoreWalk {
     func settle() async throws {
         var ends: [FlightEnd] = []
         for index in flights.indices.reversed() where isLucky(1, in: 2) {
-            let state = element(of: [DeliveryState.acknowledged, .dropped, .unregistered])
-            ends.append(FlightEnd(batch: flights.remove(at: index), state: state, count: 1))
+            let flight = flights.remove(at: index)
+            ends.append(
+                FlightEnd(
+                    namespace: flight.agent.namespace,
+                    sequence: flight.notification.sequence,
+                    batch: flight.notification.batch,
+                    state: element(of: [.acknowledged, .dropped, .unregistered]),
+                    at: now,
+                    attempts: isLucky(1, in: 2) ? attempts() : nil
+                )
+            )
         }
-        if isLucky(1, in: 10) {
-            ends.append(FlightEnd(batch: BatchNumber(rawValue: lastBatch.rawValue + 100), state: .dropped, count: 1))
-        }
+        if isLucky(1, in: 10) { ends.append(FlightEnd(BatchNumber(rawValue: lastBatch.rawValue + 100), .dropped)) }
         try await store.settle(ends)
         oracle.settle(ends)
     }

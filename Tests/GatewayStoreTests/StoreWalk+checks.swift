@@ -100,7 +100,10 @@ extension StoreWalk {
 
     /// Expects everything, of every batch that ever was.
     func checkEverything() async throws {
-        for namespace in Self.namespaces { try await checkLookUps(in: namespace) }
+        for namespace in Self.namespaces {
+            try await checkLookUps(in: namespace)
+            try await checkLog(of: namespace)
+        }
         for number in oracle.ids.keys { try await check(number) }
     }
 }

@@ -1,3 +1,4 @@
+import Delivery
 import GatewayStore
 import Testing
 import WaypostSchema
@@ -26,15 +27,18 @@ extension StoreWalk {
     func acknowledge(in namespace: Namespace) async throws {
         guard let agent = agent(in: namespace) else { return }
         let named = (0..<element(of: [0, 1, 2, 10])).map { _ in sequence(for: agent) }
-        let expected = oracle.acknowledge(agent, ranks: Set(named.compactMap { ranks[$0] }))
-        try expect(try await store.acknowledge(agent, named), expected)
+        var attempts: [Int: DeliveryAttempts] = [:]
+        for sequence in named where isLucky(2, in: 3) { attempts[sequence] = self.attempts() }
+        if isLucky(1, in: 3) { attempts[sequence(for: agent)] = self.attempts() }
+        let expected = oracle.acknowledge(agent, ranks: Set(named.compactMap { ranks[$0] }), attempts: attempts)
+        try expect(try await store.acknowledge(agent, named, attempts: attempts, at: now), expected)
         acknowledged.formUnion(expected.departures.compactMap { sequences[$0.item.rank] })
     }
 
     func disconnect(in namespace: Namespace) async throws {
         guard let agent = agent(in: namespace) else { return }
         connected.remove(agent)
-        try expect(try await store.disconnect(agent), oracle.disconnect(agent))
+        try expect(try await store.disconnect(agent, at: now), oracle.disconnect(agent))
     }
 
     func expire(_ namespace: Namespace) async throws {

@@ -8,15 +8,16 @@ final class StoreWalk {
     /// A kind of step.
     enum Step: CaseIterable {
         case register, changeTopics, changePower, changeStanding, rotate, chooseStorage
-        case append, connect, disconnect, read, acknowledge, settle
+        case append, connect, disconnect, read, acknowledge, settle, note, readLog
         case expire, moveClock, setClock, lookUp, reset, reopen
 
         /// How often it is taken, compared with the others.
         fileprivate var weight: Int {
             switch self {
             case .append: 24
+            case .readLog: 16
             case .acknowledge, .read, .moveClock: 8
-            case .register, .changePower, .connect, .disconnect, .expire, .settle: 4
+            case .register, .changePower, .connect, .disconnect, .expire, .settle, .note: 4
             case .chooseStorage: 6
             case .changeTopics, .changeStanding, .rotate, .lookUp: 3
             case .setClock, .reopen, .reset: 1
@@ -36,7 +37,7 @@ final class StoreWalk {
     var connected: Set<AgentID> = []
 
     /// What is now or never and was not settled.
-    var flights: [BatchNumber] = []
+    var flights: [Flight] = []
 
     /// The sequences that the store showed, by rank, and the other way round.
     var sequences: [Int: Int] = [:]
@@ -48,6 +49,8 @@ final class StoreWalk {
     /// The greatest numbers that the store gave.
     var lastAgent = 0
     var lastBatch = BatchNumber(rawValue: 0)
+
+    var lastSequence = 0
 
     /// What happened so far that does not happen at every step.
     var seen: Set<String> = []
@@ -72,9 +75,11 @@ final class StoreWalk {
         let step = element(of: Step.weighted)
         let namespace = element(of: [Self.namespaces[0], Self.namespaces[0], Self.namespaces[1]])
         comment = "seed \(seed), step \(count), \(step) in \(namespace.rawValue) at \(now.rawValue) ms"
+        oracle.now = now
         try await take(step, in: namespace)
         try await checkInboxes()
         try await checkTouchedBatches()
+        try await checkTouchedLines()
     }
 
     private func take(_ step: Step, in namespace: Namespace) async throws {
@@ -91,10 +96,14 @@ final class StoreWalk {
         case .read: try await read(in: namespace)
         case .acknowledge: try await acknowledge(in: namespace)
         case .settle: try await settle()
+        case .note: try await note(in: namespace)
+        case .readLog: try await readLog(of: namespace)
         case .expire: try await expire(namespace)
         case .moveClock: moveClock()
         case .setClock: try await setClock(of: namespace)
-        case .lookUp: try await checkLookUps(in: namespace)
+        case .lookUp:
+            try await checkLookUps(in: namespace)
+            try await checkLog(of: namespace)
         case .reset: try await reset(namespace)
         case .reopen: try reopen()
         }

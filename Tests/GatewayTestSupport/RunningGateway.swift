@@ -18,22 +18,23 @@ package struct RunningGateway: Sendable {
     package static func run<Value: Sendable>(
         _ configuration: GatewayConfiguration = .forTests,
         sources: GatewaySources = .forTests(),
+        adminToken: String? = nil,
+        logger: Logger = .quiet,
         _ body: @escaping @Sendable (RunningGateway) async throws -> Value
     ) async throws -> Value {
         let http = HTTPClient(eventLoopGroupProvider: .singleton)
-        let outcome = await Result { try await run(configuration, sources, http, body) }
+        let gateway = Gateway(configuration: configuration, sources: sources, adminToken: adminToken, logger: logger)
+        let outcome = await Result { try await run(gateway, http, body) }
         try await http.shutdown()
         return try outcome.get()
     }
 
     private static func run<Value: Sendable>(
-        _ configuration: GatewayConfiguration,
-        _ sources: GatewaySources,
+        _ gateway: Gateway,
         _ http: HTTPClient,
         _ body: @escaping @Sendable (RunningGateway) async throws -> Value
     ) async throws -> Value {
         let (announcements, announce) = AsyncStream.makeStream(of: GatewayReadyFile.self)
-        let gateway = Gateway(configuration: configuration, sources: sources, logger: .quiet)
         let services = ServiceGroup(services: [GatewayService(gateway: gateway, announce: announce)], logger: .quiet)
         return try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask {

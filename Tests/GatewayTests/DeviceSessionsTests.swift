@@ -1,4 +1,6 @@
+import Delivery
 import GatewayStore
+import NIOCore
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -8,130 +10,151 @@ import WaypostTestSupport
 @Suite struct DeviceSessionsTests {
     static let agent = AgentID.example(1)
     static let other = AgentID.example(2)
+    static let now = Timestamp(milliseconds: 7)
 
-    static func end(_ batch: Int, _ state: DeliveryState, _ count: Int) -> FlightEnd {
-        FlightEnd(batch: BatchNumber(rawValue: batch), state: state, count: count)
+    static func flight(_ sequence: Int, batch: Int = 1, token: DeviceToken = "aa", to agent: AgentID = agent) -> Flight {
+        Flight(agent: agent, notification: .example(sequence, batch: batch, token: token, isNowOrNever: true))
     }
 
-    static func flight(_ sequence: Int, batch: Int = 1, token: DeviceToken = "aa", to agent: AgentID = agent) -> Flight
-    {
-        Flight(agent: agent, notification: .example(sequence, batch: batch, token: token))
+    /// Opens a stream, and returns its number.
+    static func open(_ agent: AgentID = agent, on sessions: inout DeviceSessions) -> Int {
+        sessions.open(agent, after: 0, at: .now()) { _ in }.number
     }
 
-    /// Sends a page on the stream where it is now.
-    static func send(_ page: [StoredNotification], _ number: Int, on sessions: inout DeviceSessions) -> [Int] {
-        guard let position = sessions.beginReading(agent, number: number) else { return [] }
-        return sessions.send(page, readBehind: position, to: agent, number: number).map(\.sequence)
+    /// Lets a stream send what there is, its inbox holding `inbox`.
+    static func send(
+        _ inbox: [StoredNotification] = [],
+        stream number: Int,
+        on sessions: inout DeviceSessions
+    ) -> [Int] {
+        let agent = agent
+        var sent: [Int] = []
+        while true {
+            switch sessions.next(agent, number: number, at: .second(0)) {
+            case .wait, nil: return sent
+            case .send(let notifications): sent += notifications.map(\.sequence)
+            case .read(let request):
+                let page = inbox.filter { $0.sequence > request.position }
+                sent += sessions.send(page, of: request, to: agent, number: number, at: .second(0)).map(\.sequence)
+            }
+        }
     }
 
     @Test func aStreamThatWasTakenOverHasNoSay() throws {
         var sessions = DeviceSessions()
-        let first = sessions.open(Self.agent, after: 0) { _ in }
+        let first = sessions.open(Self.agent, after: 0, at: .now()) { _ in }
         #expect(first.predecessor == nil)
-        let reading = sessions.beginReading(Self.agent, number: first.number)
-        let position = try #require(reading)
-        let second = sessions.open(Self.agent, after: 5) { _ in }
+        let step = sessions.next(Self.agent, number: first.number, at: .second(0))
+        guard case .read(let request) = step else { return #expect(Bool(false)) }
+        let second = sessions.open(Self.agent, after: 5, at: .now()) { _ in }
         #expect(second.predecessor != nil)
         #expect(second.number != first.number)
-        let (gone, here) = (
-            sessions.beginReading(Self.agent, number: first.number),
-            sessions.beginReading(Self.agent, number: second.number)
-        )
+        let gone = sessions.next(Self.agent, number: first.number, at: .second(0))
         #expect(gone == nil)
-        #expect(here?.sequence == 5)
-        let late = sessions.send([.example(9)], readBehind: position, to: Self.agent, number: first.number)
+        let late = sessions.send([.example(9)], of: request, to: Self.agent, number: first.number, at: .second(0))
         #expect(late.isEmpty)
         #expect(sessions.covered(Self.agent, upTo: 100) == [])
-        #expect(sessions.close(Self.agent, number: first.number) == nil)
-        #expect(sessions.openAgents == [Self.agent])
-        #expect(sessions.close(Self.agent, number: second.number) == [])
+        let closing = (
+            sessions.close(Self.agent, number: first.number, at: Self.now),
+            sessions.close(Self.agent, number: second.number, at: Self.now)
+        )
+        #expect(closing.0 == nil)
+        #expect(closing.1 == DeviceSessions.Closing(ends: [], attempts: [:]))
         #expect(sessions.openAgents.isEmpty)
     }
 
     @Test func aStreamThatTakesOverSendsWhatIsInTheAirAgain() {
         var sessions = DeviceSessions()
-        let first = sessions.open(Self.agent, after: 0) { _ in }.number
-        #expect(sessions.add([Self.flight(1), Self.flight(2)]).isEmpty)
-        #expect(Self.send([.example(3)], first, on: &sessions) == [1, 2, 3])
-        #expect(sessions.add([Self.flight(4)]).isEmpty)
-        #expect(sessions.acknowledge(Self.agent, [1]) == [Self.end(1, .acknowledged, 1)])
-        let second = sessions.open(Self.agent, after: 0) { _ in }.number
-        #expect(sessions.sentCounts(of: BatchNumber(rawValue: 1)) == (0, 0))
-        #expect(Self.send([.example(3)], second, on: &sessions) == [2, 4, 3])
+        let first = Self.open(on: &sessions)
+        #expect(sessions.add([Self.flight(1), Self.flight(2)], at: Self.now).isEmpty)
+        #expect(Self.send([.example(3)], stream: first, on: &sessions) == [1, 2, 3])
+        #expect(sessions.add([Self.flight(4)], at: Self.now).isEmpty)
+        #expect(sessions.acknowledge(Self.agent, [1], at: Self.now).map(\.sequence) == [1])
+        let second = Self.open(on: &sessions)
+        #expect(Self.send([.example(3)], stream: second, on: &sessions) == [2, 4, 3])
+        #expect(sessions.attempts(of: [3])[3]?.count == 2)
     }
 
-    @Test func whatIsInTheAirIsDroppedWithItsStreamBatchByBatch() {
+    @Test func whatIsInTheAirIsDroppedWithItsStreamAndTheRestIsRemembered() {
         var sessions = DeviceSessions()
-        let number = sessions.open(Self.agent, after: 0) { _ in }.number
-        _ = sessions.add([Self.flight(1), Self.flight(2, batch: 2), Self.flight(3)])
-        _ = Self.send([.example(4)], number, on: &sessions)
-        _ = sessions.add([Self.flight(5, batch: 2)])
-        let dropped = sessions.close(Self.agent, number: number)?.sorted { $0.batch.rawValue < $1.batch.rawValue }
-        #expect(dropped == [Self.end(1, .dropped, 2), Self.end(2, .dropped, 2)])
-        #expect(sessions.close(Self.agent, number: number) == nil)
+        let number = Self.open(on: &sessions)
+        _ = sessions.add([Self.flight(1), Self.flight(2, batch: 2)], at: Self.now)
+        _ = Self.send([.example(4)], stream: number, on: &sessions)
+        _ = sessions.add([Self.flight(5, batch: 2)], at: Self.now)
+        let closing = sessions.close(Self.agent, number: number, at: Self.now)
+        #expect(closing?.ends.map(\.sequence) == [1, 2, 5])
+        #expect(closing?.ends.map { $0.attempts?.count } == [1, 1, nil])
+        #expect(closing?.ends.allSatisfy { $0.state == .dropped && $0.moment == Self.now } == true)
+        #expect(closing?.attempts == [4: DeliveryAttempts(at: Timestamp(milliseconds: 0))])
+        #expect(sessions.sentCount == 0)
     }
 
-    @Test func whatComesForAClosedStreamIsDroppedAtOnce() {
+    @Test func whatComesForAClosedStreamIsDroppedWhereItIsNotStored() {
         var sessions = DeviceSessions()
-        _ = sessions.open(Self.agent, after: 0) { _ in }
-        let dropped = sessions.add([Self.flight(1), Self.flight(2, to: Self.other), Self.flight(3, to: Self.other)])
-        #expect(dropped == [Self.end(1, .dropped, 2)])
+        _ = Self.open(on: &sessions)
+        let stored = Flight(agent: Self.other, notification: .example(4))
+        let dropped = sessions.add([Self.flight(1), Self.flight(2, to: Self.other), stored], at: Self.now)
+        #expect(dropped.map(\.sequence) == [2])
     }
 
     @Test func acknowledgementsLandWhatIsNowOrNeverAndForgetTheRest() {
         var sessions = DeviceSessions()
-        let number = sessions.open(Self.agent, after: 0) { _ in }.number
-        _ = sessions.add([Self.flight(1)])
-        _ = Self.send([.example(2)], number, on: &sessions)
+        let number = Self.open(on: &sessions)
+        _ = sessions.add([Self.flight(1)], at: Self.now)
+        _ = Self.send([.example(2)], stream: number, on: &sessions)
         #expect(sessions.covered(Self.agent, upTo: 100) == [1, 2])
-        #expect(sessions.acknowledge(Self.other, [1, 2]).isEmpty)
-        #expect(sessions.acknowledge(Self.agent, [1, 2, 3]) == [Self.end(1, .acknowledged, 1)])
+        #expect(sessions.acknowledge(Self.other, [1, 2], at: Self.now).isEmpty)
+        #expect(sessions.attempts(of: [1, 2]).count == 2)
+        #expect(sessions.acknowledge(Self.agent, [1, 2, 3], at: Self.now).map(\.sequence) == [1])
         #expect(sessions.covered(Self.agent, upTo: 100) == [])
-        #expect(sessions.close(Self.agent, number: number) == [])
+        #expect(sessions.attempts(of: [1, 2]).isEmpty)
     }
 
     @Test func whatAnUnregisteredDeviceHadInTheAirIsCountedSo() {
         var sessions = DeviceSessions()
-        let number = sessions.open(Self.agent, after: 0) { _ in }.number
-        _ = sessions.add([Self.flight(1, token: "aa"), Self.flight(2, token: "bb"), Self.flight(3, token: "aa")])
-        #expect(sessions.endFlights(of: Self.agent) { $0.token == "aa" } == [Self.end(1, .unregistered, 2)])
-        #expect(sessions.endFlights(of: Self.other) { _ in true }.isEmpty)
-        #expect(Self.send([], number, on: &sessions) == [2])
+        let number = Self.open(on: &sessions)
+        let flights = [Self.flight(1, token: "aa"), Self.flight(2, token: "bb"), Self.flight(3, token: "aa")]
+        _ = sessions.add(flights, at: Self.now)
+        let ended = sessions.endFlights(of: Self.agent, at: Self.now) { $0.token == "aa" }
+        #expect(ended.map(\.sequence) == [1, 3])
+        #expect(ended.allSatisfy { $0.state == .unregistered })
+        #expect(sessions.endFlights(of: Self.other, at: Self.now) { _ in true }.isEmpty)
+        #expect(Self.send(stream: number, on: &sessions) == [2])
     }
 
     @Test func countsAreOfWhatWasSentAndNotAcknowledged() {
         var sessions = DeviceSessions()
-        let number = sessions.open(Self.agent, after: 0) { _ in }.number
-        _ = sessions.open(Self.other, after: 0) { _ in }
-        _ = sessions.add([Self.flight(1), Self.flight(2, batch: 2), Self.flight(3, to: Self.other)])
-        let page = [StoredNotification.example(4), .example(5), .example(6, batch: 2)]
-        _ = Self.send(page, number, on: &sessions)
+        let number = Self.open(on: &sessions)
+        _ = Self.open(Self.other, on: &sessions)
+        _ = sessions.add([Self.flight(1), Self.flight(2, batch: 2), Self.flight(3, to: Self.other)], at: Self.now)
+        _ = Self.send([.example(4), .example(5), .example(6, batch: 2)], stream: number, on: &sessions)
         #expect(sessions.sentCounts(of: BatchNumber(rawValue: 1)) == (2, 1))
         #expect(sessions.sentCounts(of: BatchNumber(rawValue: 2)) == (1, 1))
         #expect(sessions.sentCounts(of: BatchNumber(rawValue: 3)) == (0, 0))
-        let departure = StoreChanges.Departure(
-            agent: Self.agent,
-            sequence: 4,
-            batch: BatchNumber(rawValue: 1),
-            state: .collapsed
-        )
-        sessions.forget([departure])
-        #expect(sessions.sentCounts(of: BatchNumber(rawValue: 1)) == (1, 1))
-        _ = sessions.close(Self.agent, number: number)
-        #expect(sessions.sentCounts(of: BatchNumber(rawValue: 1)) == (0, 0))
+        let batch = BatchNumber(rawValue: 1)
+        let departure = StoreChanges.Departure(agent: Self.agent, sequence: 4, batch: batch, state: .collapsed)
+        #expect(sessions.forget([departure]).keys.sorted() == [4])
+        #expect(sessions.sentCounts(of: batch) == (1, 1))
+        _ = sessions.close(Self.agent, number: number, at: Self.now)
+        #expect(sessions.sentCounts(of: batch) == (0, 0))
     }
 
     @Test func onlyOpenStreamsAreSignalled() {
         var sessions = DeviceSessions()
-        _ = sessions.open(Self.agent, after: 0) { _ in }
+        let number = Self.open(on: &sessions)
         #expect(sessions.signals(of: [Self.agent, Self.other]).count == 1)
         #expect(sessions.signals(of: []).isEmpty)
+        #expect(sessions.signalOfStreamBehind(Self.agent) != nil)
+        _ = Self.send(stream: number, on: &sessions)
+        #expect(sessions.signalOfStreamBehind(Self.agent) == nil)
+        sessions.noteNew(for: [Self.agent, Self.other])
+        #expect(sessions.signalOfStreamBehind(Self.agent) != nil)
     }
 
     @Test func theStreamsOfOneNamespaceEndTogether() {
         var sessions = DeviceSessions()
         let elsewhere = AgentID.example(3, in: "elsewhere")
-        for agent in [Self.agent, Self.other, elsewhere] { _ = sessions.open(agent, after: 0) { _ in } }
+        for agent in [Self.agent, Self.other, elsewhere] { _ = Self.open(agent, on: &sessions) }
         #expect(sessions.endAll(in: .standard).count == 2)
         #expect(sessions.openAgents == [elsewhere])
     }
@@ -141,31 +164,29 @@ import WaypostTestSupport
         var generator = SeededGenerator(seed: seed)
         var sessions = DeviceSessions()
         var number = 0
-        var (added, ended) = (0, 0)
+        var added: [Int] = []
+        var ended: [Int] = []
         for sequence in 1...200 {
             switch Int.random(in: 0..<6, using: &generator) {
-            case 0: number = sessions.open(Self.agent, after: sequence) { _ in }.number
+            case 0: number = Self.open(on: &sessions)
             case 1:
                 let token: DeviceToken = Bool.random(using: &generator) ? "aa" : "bb"
-                added += 1
-                ended += Self.total(sessions.add([Self.flight(sequence, token: token)]))
-            case 2: _ = Self.send([], number, on: &sessions)
+                added.append(sequence)
+                ended += sessions.add([Self.flight(sequence, token: token)], at: Self.now).map(\.sequence)
+            case 2: _ = Self.send(stream: number, on: &sessions)
             case 3:
                 let acknowledged = (0..<3).map { _ in Int.random(in: 1...sequence, using: &generator) }
-                ended += Self.total(sessions.acknowledge(Self.agent, acknowledged))
-            case 4: ended += Self.total(sessions.endFlights(of: Self.agent) { $0.token == "bb" })
+                ended += sessions.acknowledge(Self.agent, acknowledged, at: Self.now).map(\.sequence)
+            case 4: ended += sessions.endFlights(of: Self.agent, at: Self.now) { $0.token == "bb" }.map(\.sequence)
             default:
                 // A late word of a stream that was taken over changes nothing.
                 let closing = Bool.random(using: &generator) ? number : number - 1
-                ended += Self.total(sessions.close(Self.agent, number: closing) ?? [])
+                ended += sessions.close(Self.agent, number: closing, at: Self.now)?.ends.map(\.sequence) ?? []
             }
         }
-        ended += Self.total(sessions.close(Self.agent, number: number) ?? [])
-        #expect(added == ended)
-        #expect(added > 0)
-    }
-
-    static func total(_ ends: [FlightEnd]) -> Int {
-        ends.reduce(0) { $0 + $1.count }
+        ended += sessions.close(Self.agent, number: number, at: Self.now)?.ends.map(\.sequence) ?? []
+        #expect(added == ended.sorted())
+        #expect(!added.isEmpty)
+        #expect(sessions.sentCount == 0)
     }
 }

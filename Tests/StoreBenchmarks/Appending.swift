@@ -45,7 +45,10 @@ enum Appending {
 
     @discardableResult
     private static func makeStore(in folder: String) async throws -> SQLiteStore {
-        let store = try SQLiteStore.open(in: folder).store
+        // The rows beside which it is measured are those of a store without a log.
+        var tuning = SQLiteTuning()
+        tuning.logRetention = 0
+        let store = try SQLiteStore.open(in: folder, tuning: tuning).store
         try await Town.register(devices, in: store)
         return store
     }

@@ -13,9 +13,10 @@ import WaypostSchema
 
     @Test(arguments: [
         "APIErrorBody", "Acknowledgement", "AcknowledgementReceipt", "AppSettings", "AppSettingsChange", "BatchItem",
-        "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeviceCredential",
-        "DevicePower", "DeviceRegistration", "DeviceTopics", "Health", "ItemResult", "NamespaceSummary",
-        "RegisteredDevice", "TokenRotation", "TokenStandingChange",
+        "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeliveryStep",
+        "DeviceCredential", "DevicePower", "DeviceRegistration", "DeviceTopics", "Health", "ItemResult",
+        "NamespaceSummary", "NotificationPage", "NotificationRecord", "RegisteredDevice", "StreamEnd", "TokenRotation",
+        "TokenStandingChange",
     ])
     func everyTypeOfTheGatewayIsDescribedAndReferredTo(_ name: String) {
         #expect(openAPI.names(at: ["properties"], of: name) != nil)

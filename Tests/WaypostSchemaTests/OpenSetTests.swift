@@ -30,7 +30,7 @@ import WaypostSchema
         Topic.self,
     ]
 
-    private static let nested: [any StringIdentifier.Type] = [APIError.Code.self]
+    private static let nested: [any StringIdentifier.Type] = [APIError.Code.self, StreamEnd.Reason.self]
 
     @Test(arguments: types + nested, ["ClownOnBreak", "", "größer/\"花\" 🤡", "e\u{301}"])
     func unknownNameSurvivesReadingAndWriting(_ type: any StringIdentifier.Type, _ name: String) throws {

@@ -82,6 +82,11 @@ struct BatchLedger: Sendable {
         entries[batch] != nil
     }
 
+    /// When a batch came.
+    func created(_ batch: BatchNumber) -> Timestamp? {
+        entries[batch]?.created
+    }
+
     func record(of id: BatchID) -> BatchRecord? {
         numbers[id].flatMap { entries[$0]?.record }
     }

@@ -27,8 +27,15 @@ struct GatewayRecords: Sendable {
         }
     }
 
+    /// The seconds for which each log keeps what has ended; 0 keeps no log.
+    let logRetention: Int
+
     private var namespaces: [Namespace: NamespaceRecords] = [:]
     private var numbers = Numbers()
+
+    init(logRetention: Int) {
+        self.logRetention = logRetention
+    }
 
     /// What is in a namespace; `nil` where nothing was written to it.
     subscript(name: Namespace) -> NamespaceRecords? {
@@ -38,14 +45,15 @@ struct GatewayRecords: Sendable {
 
     /// What is in a namespace, which is there once it was written to.
     subscript(orNew name: Namespace) -> NamespaceRecords {
-        _read { yield namespaces[name, default: NamespaceRecords(name: name)] }
-        _modify { yield &namespaces[name, default: NamespaceRecords(name: name)] }
+        _read { yield namespaces[name, default: NamespaceRecords(name: name, logRetention: logRetention)] }
+        _modify { yield &namespaces[name, default: NamespaceRecords(name: name, logRetention: logRetention)] }
     }
 
     mutating func register(_ device: NewDevice, in namespace: Namespace, at now: Timestamp) -> RegistrationOutcome {
         // What is refused leaves no namespace behind, so that it is asked first and without writing.
         if let refusal = self[orNew: namespace].refusal(of: device) { return refusal }
-        return namespaces[namespace, default: NamespaceRecords(name: namespace)].register(device, at: now, &numbers)
+        return namespaces[namespace, default: NamespaceRecords(name: namespace, logRetention: logRetention)]
+            .register(device, at: now, &numbers)
     }
 
     func agent(with digest: SecretDigest) -> AgentID? {
@@ -58,17 +66,20 @@ struct GatewayRecords: Sendable {
             return .known(known)
         }
         let refusals = self[orNew: batch.namespace].refusals(of: batch.notifications)
-        if batch.isAtomic && (!batch.rejections.isEmpty || refusals.contains { $0 != nil }) { return .refusedWhole(refusals) }
+        if batch.isAtomic, !batch.rejections.isEmpty || refusals.contains(where: { $0 != nil }) {
+            return .refusedWhole(refusals)
+        }
         return .appended(
-            namespaces[batch.namespace, default: NamespaceRecords(name: batch.namespace)]
+            namespaces[batch.namespace, default: NamespaceRecords(name: batch.namespace, logRetention: logRetention)]
                 .take(batch, refusals: refusals, connected: connected, at: now, &numbers)
         )
     }
 
+    /// Counts something that was now or never in its final state, and notes that in the log.
     mutating func settle(_ end: FlightEnd) {
-        let home = namespaces.first { $0.value.batches.has(end.batch) }?.key
-        guard end.state.isFinal, let home else { return }
-        namespaces[home]?.batches.move(1, of: end.batch, from: .accepted, to: end.state)
+        guard end.state.isFinal else { return }
+        namespaces[end.namespace]?.batches.move(1, of: end.batch, from: .accepted, to: end.state)
+        namespaces[end.namespace]?.log.end(end.sequence, as: end.state, at: end.moment, end.attempts)
     }
 
     var summaries: [NamespaceSummary] {

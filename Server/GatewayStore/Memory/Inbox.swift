@@ -44,6 +44,11 @@ struct Inbox: Sendable {
         items.count
     }
 
+    /// What was accepted first of what is here.
+    var first: StoredNotification? {
+        sequences.lazy.compactMap { items[$0]?.stored }.first
+    }
+
     /// Adds what was accepted last; returns what it takes the place of.
     mutating func store(_ item: Item) -> Item? {
         let replaced = item.place.flatMap { occupants[$0] }.flatMap { remove($0) }
@@ -82,7 +87,7 @@ struct Inbox: Sendable {
     /// - Complexity: O(log n + limit) for n notifications, what is left out and gaps aside.
     func page(after cursor: Int, limit: Int, where isDeliverable: (Item) -> Bool) -> [StoredNotification] {
         var page: [StoredNotification] = []
-        var index = firstIndex(above: cursor)
+        var index = sequences.firstIndex(above: cursor, by: \.self)
         while index < sequences.count && page.count < limit {
             if let item = items[sequences[index]], isDeliverable(item) { page.append(item.stored) }
             index += 1
@@ -130,14 +135,5 @@ struct Inbox: Sendable {
     /// The sequences of what `isMatching` holds for, ascending.
     private func sequences(where isMatching: (Item) -> Bool) -> [Int] {
         sequences.filter { items[$0].map(isMatching) ?? false }
-    }
-
-    private func firstIndex(above sequence: Int) -> Int {
-        var (low, high) = (0, sequences.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if sequences[middle] > sequence { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -7,13 +7,14 @@ package import WaypostSchema
 /// It promises nothing across a restart, and its receipts say so (`durability: memory`). No call of it fails or waits
 /// for more than the lock around its records, which is held for one change or one page.
 package final class MemoryStore: GatewayStore {
-    private let records = Mutex(GatewayRecords())
+    let records: Mutex<GatewayRecords>
 
     /// What an accepted notification survives: nothing.
     package let durability = Durability.memory
 
     /// Creates an empty store whose log keeps what has ended for `logRetention` seconds; 0 keeps no log.
     package init(logRetention: Int = LogRetention.standard) {
+        records = Mutex(GatewayRecords(logRetention: logRetention))
     }
 }
 
@@ -52,7 +53,7 @@ extension MemoryStore {
         in namespace: Namespace,
         at now: Timestamp
     ) -> StoreChanges {
-        records.withLock { $0[orNew: namespace].setStorage(mode, for: topic) }
+        records.withLock { $0[orNew: namespace].setStorage(mode, for: topic, at: now) }
     }
 
     /// Returns the apps for which something was chosen.
@@ -65,8 +66,18 @@ extension MemoryStore {
 
 extension MemoryStore {
     /// Takes a batch in.
-    package func append(_ batch: NewBatch, connected: Set<AgentID>, at now: Timestamp) -> AppendOutcome {
-        records.withLock { $0.append(batch, connected: connected, at: now) }
+    package func append(
+        _ batch: NewBatch,
+        connected: Set<AgentID>,
+        at now: Timestamp,
+        handOver: @escaping @Sendable (Appended) -> Void
+    ) -> AppendOutcome {
+        records.withLock { records in
+            let outcome = records.append(batch, connected: connected, at: now)
+            // Under the lock, as nothing else says what came first.
+            if case .appended(let appended) = outcome { handOver(appended) }
+            return outcome
+        }
     }
 
     /// Returns what has become of a batch.
@@ -97,7 +108,9 @@ extension MemoryStore {
         attempts: [Int: DeliveryAttempts],
         at now: Timestamp
     ) -> StoreChanges {
-        records.withLock { $0[agent.namespace]?.acknowledge(agent.number, sequences) ?? StoreChanges() }
+        records.withLock {
+            $0[agent.namespace]?.acknowledge(agent.number, sequences, attempts: attempts, at: now) ?? StoreChanges()
+        }
     }
 
     /// Counts notifications that were now or never in their final states.
@@ -109,7 +122,7 @@ extension MemoryStore {
 
     /// Notes that an agent's stream is gone.
     package func disconnect(_ agent: AgentID, at now: Timestamp) -> StoreChanges {
-        records.withLock { $0[agent.namespace]?.disconnect(agent.number) ?? StoreChanges() }
+        records.withLock { $0[agent.namespace]?.disconnect(agent.number, at: now) ?? StoreChanges() }
     }
 
     /// Takes what has expired out of a namespace's inboxes, and forgets old keys and batches.
@@ -117,29 +130,6 @@ extension MemoryStore {
     /// - Complexity: O(1) where nothing is due.
     package func expire(_ namespace: Namespace, at now: Timestamp) -> StoreChanges {
         records.withLock { $0[namespace]?.expire(at: now) ?? StoreChanges() }
-    }
-}
-
-// MARK: Delivery log
-
-extension MemoryStore {
-    /// Returns a part of the log.
-    package func log(_ query: LogQuery, in namespace: Namespace) -> [LogEntry] {
-        []
-    }
-
-    /// Returns what the log has at `sequences`.
-    package func log(at sequences: [Int], in namespace: Namespace) -> [LogEntry] {
-        []
-    }
-
-    /// Returns the newest entry of the notification that has `id`.
-    package func log(of id: NotificationID, in namespace: Namespace) -> LogEntry? {
-        nil
-    }
-
-    /// Adds when and how often notifications were sent.
-    package func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) {
     }
 }
 

@@ -35,12 +35,28 @@ extension NamespaceRecords {
         _ numbers: inout GatewayRecords.Numbers
     ) -> RegistrationOutcome {
         let agent = agents[device.digest] ?? addAgent(device.digest, &numbers)
-        var registered = Device(agent: agent, name: device.name, topics: device.topics, since: now)
-        if let known = devices[device.token], known.agent == agent {
-            registered.isPowerConstrained = known.isPowerConstrained
-        }
-        devices[device.token] = registered
-        return .registered(id(agent), unregister(device.token) { !device.topics.contains($0) })
+        let known = devices[device.token]
+        let number = known?.number ?? nextDeviceNumber
+        var registered = Device(
+            number: number,
+            agent: agent,
+            name: device.name,
+            topics: device.topics,
+            since: now
+        )
+        if let known, known.agent == agent { registered.isPowerConstrained = known.isPowerConstrained }
+        set(registered, as: device.token)
+        return .registered(id(agent), unregister(device.token, at: now) { !device.topics.contains($0) })
+    }
+
+    /// A number that no device has.
+    private var nextDeviceNumber: Int {
+        tokens.count + 1
+    }
+
+    private mutating func set(_ device: Device, as token: DeviceToken) {
+        devices[token] = device
+        tokens[device.number] = token
     }
 
     private mutating func addAgent(_ digest: SecretDigest, _ numbers: inout GatewayRecords.Numbers) -> Int {
@@ -56,14 +72,14 @@ extension NamespaceRecords {
         switch change {
         case .topics(let topics):
             devices[token]?.topics = topics
-            return changed(token, unregister(token) { !topics.contains($0) })
+            return changed(token, unregister(token, at: now) { !topics.contains($0) })
         case .power(let isConstrained):
             devices[token]?.isPowerConstrained = isConstrained
             return changed(token, isConstrained ? StoreChanges() : whatWaited(for: token))
         case .standing(let standing, let since):
             devices[token]?.standing = standing
             devices[token]?.since = since
-            return changed(token, unregister(token) { _ in standing != .active })
+            return changed(token, unregister(token, at: now) { _ in standing != .active })
         case .rotation(let newToken):
             guard devices[newToken] == nil else { return .tokenTaken }
             rotate(token, to: newToken, at: now)
@@ -84,16 +100,23 @@ extension NamespaceRecords {
 
     private mutating func rotate(_ token: DeviceToken, to newToken: DeviceToken, at now: Timestamp) {
         guard let device = devices[token] else { return }
-        devices[newToken] = device
-        devices[token]?.standing = .unregistered
-        devices[token]?.since = now
+        set(device, as: newToken)
+        var former = device
+        former.number = nextDeviceNumber
+        former.standing = .unregistered
+        former.since = now
+        set(former, as: token)
         inboxes[device.agent]?.move(from: token, to: newToken)
     }
 
     /// Takes what is stored for a device's topics out of the inbox where `isLost` holds.
-    private mutating func unregister(_ token: DeviceToken, where isLost: (Topic) -> Bool) -> StoreChanges {
+    private mutating func unregister(
+        _ token: DeviceToken,
+        at now: Timestamp,
+        where isLost: (Topic) -> Bool
+    ) -> StoreChanges {
         guard let agent = devices[token]?.agent else { return StoreChanges() }
         let lost = inboxes[agent]?.removeAll { $0.token == token && isLost($0.topic) } ?? []
-        return leave(agent, lost, by: .unregister)
+        return leave(agent, lost, by: .unregister, at: now)
     }
 }

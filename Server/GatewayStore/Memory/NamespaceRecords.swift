@@ -5,6 +5,9 @@ import WaypostSchema
 struct NamespaceRecords: Sendable {
     /// A device, under its token.
     struct Device: Sendable {
+        /// Its number, which it keeps when it gets another token.
+        var number: Int
+
         var agent: Int
         var name: String
         var topics: Set<Topic>
@@ -16,9 +19,14 @@ struct NamespaceRecords: Sendable {
     let name: Namespace
     var clock: Timestamp?
     var devices: [DeviceToken: Device] = [:]
+
+    /// The token that each device has, by its number.
+    var tokens: [Int: DeviceToken] = [:]
+
     var agents: [SecretDigest: Int] = [:]
     var storage: [Topic: StorageMode] = [:]
     var batches = BatchLedger()
+    var log: NotificationLog
 
     /// The inbox of each agent, by its number.
     var inboxes: [Int: Inbox] = [:]
@@ -26,8 +34,9 @@ struct NamespaceRecords: Sendable {
     /// Nothing in an inbox expires before this, in seconds since 1970.
     var earliestDeadline = Int.max
 
-    init(name: Namespace) {
+    init(name: Namespace, logRetention: Int) {
         self.name = name
+        log = NotificationLog(retention: logRetention)
     }
 
     func id(_ agent: Int) -> AgentID {
@@ -40,7 +49,13 @@ struct NamespaceRecords: Sendable {
 
     var summary: NamespaceSummary {
         let stored = inboxes.values.reduce(0) { $0 + $1.count }
-        return NamespaceSummary(name: name, devices: devices.count, stored: stored)
+        let oldest = inboxes.values.compactMap(\.first).min { $0.sequence < $1.sequence }
+        return NamespaceSummary(
+            name: name,
+            devices: devices.count,
+            stored: stored,
+            oldest: oldest.flatMap { batches.created($0.batch) }
+        )
     }
 
     var apps: [AppSettings] {

@@ -10,10 +10,18 @@ final class GroupCommit: Sendable {
     private let itemsInCommit: Int
     private let queue: Mutex<CommitQueue>
     private let writer: Mutex<StoreWriter>
+    private let onCommit: @Sendable (CommitReport) -> Void
 
-    /// Creates the group commit of `writer`, which works on the writing connection of `pool`.
-    init(_ pool: DatabasePool, _ writer: StoreWriter, _ tuning: SQLiteTuning) {
+    /// Creates the group commit of `writer`, which works on the writing connection of `pool`, and tells `onCommit` of each
+    /// transaction before those are told who wait for it.
+    init(
+        _ pool: DatabasePool,
+        _ writer: StoreWriter,
+        _ tuning: SQLiteTuning,
+        onCommit: @escaping @Sendable (CommitReport) -> Void
+    ) {
         self.pool = pool
+        self.onCommit = onCommit
         itemsInCommit = tuning.itemsInCommit
         queue = Mutex(CommitQueue(itemLimit: tuning.itemsInQueue))
         self.writer = Mutex(writer)
@@ -29,17 +37,22 @@ final class GroupCommit: Sendable {
     /// - Parameters:
     ///   - weight: how many items the change carries.
     ///   - work: makes the change; it may be called again where somebody else's change in the same transaction failed.
+    ///   - then: called with what `work` returned once the change is on the disk, before it is for a later change.
     /// - Returns: what `work` returned.
     /// - Throws: `StoreFault`; nothing has changed then.
     func perform<Value: Sendable>(
         weight: Int = 1,
-        _ work: @escaping @Sendable (inout Ledger) throws -> Value
+        _ work: @escaping @Sendable (inout Ledger) throws -> Value,
+        then: @escaping @Sendable (Value) -> Void = { _ in }
     ) async throws(StoreFault) -> Value {
         let result: Result<Value, StoreFault> = await withCheckedContinuation { continuation in
             add(
                 CommitQueue.Piece(weight: weight) { ledger in
                     let value = try work(&ledger)
-                    return { continuation.resume(returning: .success(value)) }
+                    return {
+                        then(value)
+                        continuation.resume(returning: .success(value))
+                    }
                 } fail: { fault in
                     continuation.resume(returning: .failure(fault))
                 }
@@ -77,14 +90,23 @@ final class GroupCommit: Sendable {
     /// Makes changes in one transaction; where one of them fails, each half in one of its own, and so on, so that in the end
     /// only its own caller hears of it, and nobody else pays much.
     private func commit(_ pieces: ArraySlice<CommitQueue.Piece>, _ database: Database) {
+        let start = ContinuousClock.now
+        var report = CommitReport(items: pieces.reduce(0) { $0 + $1.weight }, duration: .zero, wrote: false)
         do {
             let answers = try writer.withLock { writer in
-                try writer.transact(database) { ledger in try pieces.map { try $0.run(&ledger) } }
+                let commits = writer.counters.commits
+                defer { report.wrote = writer.counters.commits != commits }
+                return try writer.transact(database) { ledger in try pieces.map { try $0.run(&ledger) } }
             }
+            report.duration = start.duration(to: .now)
+            onCommit(report)
             for answer in answers { answer() }
         } catch {
             let fault = StoreFault(error)
             if pieces.count == 1 || fault.concernsEverybody {
+                report.duration = start.duration(to: .now)
+                report.fault = fault
+                onCommit(report)
                 for piece in pieces { piece.fail(fault) }
             } else {
                 commit(pieces.prefix(pieces.count / 2), database)

@@ -31,7 +31,10 @@ extension StoredNotification {
     /// What a page is read with: by the key, in its order.
     static let pageSQL = """
         SELECT item.sequence, item.batch, item.id, device.token, item.topic, item.push_type, item.priority,
-            item.expiration, item.collapse_id, item.payload
+            item.expiration, item.collapse_id, item.payload, EXISTS (
+                SELECT 1 FROM log
+                WHERE log.namespace = item.namespace AND log.sequence = item.sequence AND log.attempts > 0
+            )
         FROM item CROSS JOIN device ON device.namespace = item.namespace AND device.number = item.device
         WHERE item.namespace = (SELECT number FROM namespace WHERE name = ?1) AND item.agent = ?2 AND item.sequence > ?3
             AND (item.deadline IS NULL OR item.deadline > ?4) AND (item.priority >= 10 OR device.constrained = 0)
@@ -49,6 +52,11 @@ extension StoredNotification {
             collapseID: (row[8] as String?).map(CollapseIdentifier.init(stored:)),
             payload: try row.withUnsafeData(atIndex: 9) { $0.map([UInt8].init) ?? [] }
         )
-        self.init(sequence: row[0], batch: BatchNumber(rawValue: row[1]), notification: notification)
+        self.init(
+            sequence: row[0],
+            batch: BatchNumber(rawValue: row[1]),
+            notification: notification,
+            wasSent: row[10]
+        )
     }
 }

@@ -15,6 +15,9 @@ struct Intake {
     /// How many notifications were put into each state.
     private(set) var tally: [DeliveryState: Int] = [:]
 
+    /// The number of the first row of what was put into inboxes.
+    private(set) var firstRow: Int?
+
     private let namespace: Namespace
     private let connected: Set<AgentID>
     private var flights: [Flight] = []
@@ -42,7 +45,14 @@ struct Intake {
     }
 
     /// Notes that something was put into a recipient's inbox; it goes to the recipient's stream at once where that takes it.
-    mutating func noteStored(_ notification: NewNotification, for recipient: Recipient, sequence: Int) {
+    ///
+    /// - Parameters:
+    ///   - notification: what was put there.
+    ///   - recipient: the recipient.
+    ///   - sequence: its sequence.
+    ///   - row: the number of its row.
+    mutating func noteStored(_ notification: NewNotification, for recipient: Recipient, sequence: Int, row: Int) {
+        firstRow = min(firstRow ?? row, row)
         tally[.stored, default: 0] += 1
         agents.insert(recipient.agent)
         if reach(of: recipient).takes(priority: notification.priority) { fly(notification, to: recipient, sequence) }
@@ -66,7 +76,7 @@ struct Intake {
     }
 
     /// Returns what the batch has come to.
-    func appended(_ refusals: [StoreRefusal?]) -> Appended {
+    func appended(_ refusals: [StoreRefusal?], logged: ClosedRange<Int>?) -> Appended {
         var changes = changes
         changes.agents = Set(agents.map { AgentID(namespace: namespace, number: $0) })
         let departed = Set(changes.departures.map(\.sequence))
@@ -75,6 +85,7 @@ struct Intake {
             number: number,
             refusals: refusals,
             flights: flights,
+            logged: logged,
             arrivals: tally,
             changes: changes
         )

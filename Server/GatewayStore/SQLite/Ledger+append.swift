@@ -14,13 +14,19 @@ extension Ledger {
         if batch.isAtomic, !batch.rejections.isEmpty || refusals.contains(where: { $0 != nil }) {
             return .refusedWhole(refusals)
         }
+        let last = counters.sequence
         let key = BatchKey(namespace: try makeNumber(of: batch.namespace), number: nextBatchNumber())
         var intake = Intake(key, of: batch, connected: connected, at: now)
         for (notification, recipient) in zip(batch.notifications, recipients) {
-            if case .success(let recipient) = recipient { try accept(notification, for: recipient, &intake) }
+            switch recipient {
+            case .success(let recipient): try accept(notification, for: recipient, &intake)
+            case .failure(let refusal):
+                try reject(LogSubject(notification), refusal.rejection, of: intake)
+            }
         }
+        for item in batch.rejections { try reject(item.subject, item.rejection, of: intake) }
         try write(batch, intake, refusals)
-        return .appended(intake.appended(refusals))
+        return .appended(intake.appended(refusals, logged: try note(batch, of: intake, above: last)))
     }
 
     private mutating func recipient(
@@ -65,10 +71,30 @@ extension Ledger {
                 deadline: deadline
             )
             try store(notification, at: place, &intake)
-        case .send: intake.send(notification, to: recipient, sequence: nextSequence())
-        case .drop: intake.settle(as: .dropped)
-        case .expire: intake.settle(as: .expired)
+        case .send:
+            let sequence = nextSequence()
+            intake.send(notification, to: recipient, sequence: sequence)
+            try note(LogSubject(notification), sequence: sequence, as: .accepted, of: intake)
+        case .drop: try settle(notification, as: .dropped, &intake)
+        case .expire: try settle(notification, as: .expired, &intake)
         }
+    }
+
+    /// Counts what ends where it came; it has a sequence for the log alone.
+    private mutating func settle(
+        _ notification: NewNotification,
+        as state: DeliveryState,
+        _ intake: inout Intake
+    ) throws {
+        intake.settle(as: state)
+        guard keepsLog else { return }
+        try note(LogSubject(notification), sequence: nextSequence(), as: state, of: intake)
+    }
+
+    /// Notes what was rejected, under a sequence for the log alone.
+    private mutating func reject(_ subject: LogSubject, _ rejection: Rejection, of intake: Intake) throws {
+        guard keepsLog else { return }
+        try note(subject, sequence: nextSequence(), as: .rejected, rejection, of: intake)
     }
 
     private mutating func store(_ notification: NewNotification, at place: ItemPlace, _ intake: inout Intake) throws {
@@ -80,12 +106,13 @@ extension Ledger {
                 of: notification.topic,
                 device,
                 of: agent,
-                intake.key.namespace
+                intake.key.namespace,
+                at: intake.now
             )
         }
         let sequence = nextSequence()
-        try insert(notification, at: place, sequence: sequence, of: intake.key)
-        intake.noteStored(notification, for: place.recipient, sequence: sequence)
+        let row = try insert(notification, at: place, sequence: sequence, of: intake.key)
+        intake.noteStored(notification, for: place.recipient, sequence: sequence, row: row)
     }
 }
 

@@ -64,7 +64,8 @@ extension KeyedBatch {
 extension Timestamp {
     /// The milliseconds since 1970 that were `seconds` ago; the earliest there is where that was before.
     func milliseconds(before seconds: Int) -> Int {
-        let (moment, isBeyondInt) = rawValue.subtractingReportingOverflow(seconds * 1_000)
-        return isBeyondInt ? .min : moment
+        let (span, isBeyondSpan) = seconds.multipliedReportingOverflow(by: 1_000)
+        let (moment, isBeyondInt) = rawValue.subtractingReportingOverflow(span)
+        return isBeyondSpan || isBeyondInt ? .min : moment
     }
 }

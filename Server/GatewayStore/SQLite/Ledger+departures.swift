@@ -5,18 +5,23 @@ internal import WaypostSchema
 /// How notifications leave inboxes.
 extension Ledger {
     /// Takes `sequences` out of an agent's inbox as acknowledged.
-    mutating func acknowledge(_ agent: AgentID, _ sequences: [Int]) throws -> StoreChanges {
+    mutating func acknowledge(
+        _ agent: AgentID,
+        _ sequences: [Int],
+        attempts: [Int: DeliveryAttempts],
+        at now: Timestamp
+    ) throws -> StoreChanges {
         guard let home = try number(of: agent.namespace) else { return StoreChanges() }
         var changes = StoreChanges()
-        for sequence in sequences {
-            changes.departures += try leave(
-                by: .acknowledge,
-                from: agent.namespace,
-                home,
-                where: "namespace = ? AND agent = ? AND sequence = ?",
-                [home, agent.number, sequence]
-            )
-        }
+        changes.departures = try leave(
+            by: .acknowledge,
+            from: agent.namespace,
+            home,
+            at: now,
+            attempts: attempts,
+            where: "namespace = ? AND agent = ? AND sequence IN (SELECT value FROM json_each(?))",
+            [home, agent.number, Self.list(sequences)]
+        )
         return changes
     }
 
@@ -26,12 +31,14 @@ extension Ledger {
         of topic: Topic,
         _ device: Int,
         of agent: AgentID,
-        _ home: Int
+        _ home: Int,
+        at now: Timestamp
     ) throws -> [StoreChanges.Departure] {
         try leave(
             by: .collapse,
             from: agent.namespace,
             home,
+            at: now,
             where: "namespace = ? AND device = ? AND topic = ? AND slot = ?",
             [home, device, topic.stored, slot.stored]
         )
@@ -42,24 +49,39 @@ extension Ledger {
         _ device: KnownDevice,
         for topic: Topic? = nil,
         of agent: AgentID,
-        in home: Int
+        in home: Int,
+        at now: Timestamp
     ) throws -> StoreChanges {
         var changes = StoreChanges()
         changes.departures = try leave(
             by: .unregister,
             from: agent.namespace,
             home,
+            at: now,
             where: "namespace = ? AND agent = ? AND device = ?" + (topic == nil ? "" : " AND topic = ?"),
             [home, agent.number, device.number] + (topic.map { [$0.stored] } ?? [])
         )
         return changes
     }
 
-    /// Takes what `condition` holds for out of a namespace's inboxes, ascending, into the state that `event` leads to.
+    /// Takes what `condition` holds for out of a namespace's inboxes, into the state that `event` leads to.
+    ///
+    /// - Parameters:
+    ///   - event: what happens to it.
+    ///   - namespace: the namespace.
+    ///   - home: its number.
+    ///   - moment: when that is; `nil` where nobody knows.
+    ///   - attempts: when and how often it was sent since that was noted, by sequence.
+    ///   - condition: what holds for it.
+    ///   - arguments: the arguments of the condition.
+    /// - Returns: what left, ascending.
+    /// - Throws: `DatabaseError`.
     mutating func leave(
         by event: DeliveryEvent,
         from namespace: Namespace,
         _ home: Int,
+        at moment: Timestamp?,
+        attempts: [Int: DeliveryAttempts] = [:],
         where condition: String,
         _ arguments: StatementArguments
     ) throws -> [StoreChanges.Departure] {
@@ -81,22 +103,24 @@ extension Ledger {
             count(-1, in: .stored, of: batch)
             count(1, in: state, of: batch)
         }
+        try noteEnds(of: departures.map(\.sequence), in: home, as: state, at: moment, attempts: attempts)
         return departures.count < 2 ? departures : departures.sorted { $0.sequence < $1.sequence }
     }
 
-    /// Counts notifications that were now or never in their final states.
-    ///
-    /// Only batches of which some are still under way are in the index that this uses.
-    func settle(_ ends: [FlightEnd]) throws {
+    /// Counts notifications that were now or never in their final states, and notes those in the log.
+    mutating func settle(_ ends: [FlightEnd]) throws {
         for end in ends where Self.countedStates.contains(end.state) && end.state.isFinal {
+            guard let home = try number(of: end.namespace) else { continue }
             try execute(
                 """
-                UPDATE batch SET \(end.state.rawValue) = \(end.state.rawValue) + min(?1, accepted),
-                    accepted = accepted - min(?1, accepted)
-                WHERE number = ?2 AND accepted > 0
+                UPDATE batch SET \(end.state.rawValue) = \(end.state.rawValue) + 1, accepted = accepted - 1
+                WHERE namespace = ? AND number = ? AND accepted > 0
                 """,
-                [1, end.batch.rawValue]
+                [home, end.batch.rawValue]
             )
+            var attempts: [Int: DeliveryAttempts] = [:]
+            attempts[end.sequence] = end.attempts
+            try noteEnds(of: [end.sequence], in: home, as: end.state, at: end.moment, attempts: attempts)
         }
     }
 }

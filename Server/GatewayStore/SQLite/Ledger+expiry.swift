@@ -2,7 +2,7 @@ internal import Delivery
 internal import GRDB
 internal import WaypostSchema
 
-/// What ends with time: notifications, keys, settled batches.
+/// What ends with time: notifications, keys, settled batches, what the log keeps.
 extension Ledger {
     /// What one transaction of a sweep did.
     struct Sweep: Sendable {
@@ -19,7 +19,7 @@ extension Ledger {
     /// The seconds after which a batch is forgotten of which nothing more will become: 7 days.
     static let batchLifetime = 7 * 24 * 60 * 60
 
-    /// Takes out what has expired, and forgets keys and settled batches that are old.
+    /// Takes out what has expired, and forgets keys, settled batches and lines of the log that are old.
     ///
     /// A batch that is old when it is first found settled is kept for as long again: it may have settled just now, as by a
     /// clock that was moved a month.
@@ -30,6 +30,7 @@ extension Ledger {
             by: .expire,
             from: namespace,
             home,
+            at: now,
             where: "rowid IN (SELECT rowid FROM item WHERE namespace = ? AND deadline <= ? ORDER BY deadline LIMIT ?)",
             [home, now.seconds, Self.sweepLimit]
         )
@@ -38,12 +39,18 @@ extension Ledger {
         let longAgo = now.milliseconds(before: Self.batchLifetime)
         let batches = try forget(Self.oldBatches, in: home, before: longAgo)
         let marked = try change(Self.markSettled, [home, longAgo, Self.sweepLimit, now.rawValue])
-        sweep.isPartial = [sweep.changes.departures.count, keys, batches, marked].contains(Self.sweepLimit)
+        let lines = try pruneLog(in: home, at: now)
+        sweep.isPartial = [sweep.changes.departures.count, keys, batches, marked, lines].contains(Self.sweepLimit)
         return sweep
     }
 
     /// Whether anything has expired or is old.
-    static func isAnythingDue(_ database: Database, in namespace: Int, at now: Timestamp) throws -> Bool {
+    static func isAnythingDue(
+        _ database: Database,
+        in namespace: Int,
+        at now: Timestamp,
+        logRetention: Int
+    ) throws -> Bool {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT EXISTS (SELECT 1 FROM item WHERE namespace = ?1 AND deadline <= ?2)
@@ -53,11 +60,12 @@ extension Ledger {
                     OR EXISTS
                         (SELECT 1 FROM batch WHERE namespace = ?1 AND settled IS NULL AND created <= ?4
                             AND accepted = 0 AND stored = 0)
+                    OR EXISTS (SELECT 1 FROM log WHERE namespace = ?1 AND ended <= ?5)
                 """
         )
         let arguments: StatementArguments = [
             namespace, now.seconds, now.milliseconds(before: IdempotencyKey.lifetime),
-            now.milliseconds(before: Self.batchLifetime),
+            now.milliseconds(before: Self.batchLifetime), now.milliseconds(before: logRetention),
         ]
         return try Bool.fetchOne(statement, arguments: arguments) ?? false
     }

@@ -35,7 +35,7 @@ extension Ledger {
             AgentID(namespace: namespace, number: $0[0])
         }
         try writeTallies()
-        for table in ["item", "idempotency", "batch", "app", "device_topic", "device", "agent"] {
+        for table in ["log", "log_batch", "item", "idempotency", "batch", "app", "device_topic", "device", "agent"] {
             try execute("DELETE FROM \(table) WHERE namespace = ?", [number])
         }
         try execute("DELETE FROM namespace WHERE number = ?", [number])

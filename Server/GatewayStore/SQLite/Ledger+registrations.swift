@@ -24,7 +24,7 @@ extension Ledger {
             isConstrained: known?.agent == owner && known?.isConstrained == true
         )
         let id = AgentID(namespace: namespace, number: owner)
-        let changes = try write(registered, as: device.token, insteadOf: known?.topics ?? [], of: id, in: home)
+        let changes = try write(registered, as: device.token, insteadOf: known?.topics ?? [], of: id, in: home, at: now)
         return .registered(id, changes)
     }
 
@@ -42,7 +42,7 @@ extension Ledger {
         case .topics(let topics):
             let former = device.topics
             device.topics = topics
-            changes = try write(device, as: token, insteadOf: former, of: agent, in: home)
+            changes = try write(device, as: token, insteadOf: former, of: agent, in: home, at: now)
         case .power(let isConstrained):
             device.isConstrained = isConstrained
             try write(device, as: token, in: home)
@@ -51,7 +51,7 @@ extension Ledger {
             device.standing = standing
             device.since = since
             try write(device, as: token, in: home)
-            if standing != .active { changes = try unregister(device, of: agent, in: home) }
+            if standing != .active { changes = try unregister(device, of: agent, in: home, at: now) }
         case .rotation(let newToken):
             guard try self.device(newToken, in: home) == nil else { return .tokenTaken }
             try rotate(device, from: token, to: newToken, in: home, at: now)
@@ -66,13 +66,14 @@ extension Ledger {
         as token: DeviceToken,
         insteadOf former: Set<Topic>,
         of agent: AgentID,
-        in namespace: Int
+        in namespace: Int,
+        at now: Timestamp
     ) throws -> StoreChanges {
         try write(device, as: token, in: namespace)
         try writeTopics(of: device, insteadOf: former, in: namespace)
         var changes = StoreChanges()
         for topic in former.subtracting(device.topics) {
-            changes.append(try unregister(device, for: topic, of: agent, in: namespace))
+            changes.append(try unregister(device, for: topic, of: agent, in: namespace, at: now))
         }
         changes.departures.sort { $0.sequence < $1.sequence }
         return changes

@@ -4,8 +4,13 @@ internal import WaypostSchema
 
 /// The rows that a batch is written as.
 extension Ledger {
-    /// Puts a notification into an inbox.
-    func insert(_ notification: NewNotification, at place: ItemPlace, sequence: Int, of batch: BatchKey) throws {
+    /// Puts a notification into an inbox; returns the number of the row.
+    func insert(
+        _ notification: NewNotification,
+        at place: ItemPlace,
+        sequence: Int,
+        of batch: BatchKey
+    ) throws -> Int {
         try execute(
             "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
@@ -15,6 +20,7 @@ extension Ledger {
                 place.isLoose ? 1 : nil, notification.id.stored, Data(notification.payload),
             ]
         )
+        return Int(database.lastInsertedRowID)
     }
 
     /// Writes what is known of a batch that was taken in.

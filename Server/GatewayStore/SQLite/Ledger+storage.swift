@@ -14,7 +14,12 @@ extension Ledger {
     }
 
     /// Chooses how an app's notifications are kept, those included that are there.
-    mutating func setStorage(_ mode: StorageMode, for topic: Topic, in namespace: Namespace) throws -> StoreChanges {
+    mutating func setStorage(
+        _ mode: StorageMode,
+        for topic: Topic,
+        in namespace: Namespace,
+        at now: Timestamp
+    ) throws -> StoreChanges {
         let home = try makeNumber(of: namespace)
         let mode = StoragePolicy(mode, for: topic).mode
         let key: StatementArguments = [home, topic.stored]
@@ -27,6 +32,7 @@ extension Ledger {
                 by: .collapse,
                 from: namespace,
                 home,
+                at: now,
                 where: """
                     namespace = ?1 AND topic = ?2 AND sequence NOT IN
                         (SELECT MAX(sequence) FROM item WHERE namespace = ?1 AND topic = ?2 GROUP BY device)
@@ -44,7 +50,9 @@ extension Ledger {
     }
 
     /// Notes that an agent's stream is gone: of an app whose storage is `apns` the newest of each device stays.
-    mutating func disconnect(_ agent: AgentID) throws -> StoreChanges {
+    ///
+    /// Nobody knows when that was after a crash; `moment` is `nil` then.
+    mutating func disconnect(_ agent: AgentID, at moment: Timestamp?) throws -> StoreChanges {
         guard let home = try number(of: agent.namespace) else { return StoreChanges() }
         let loose = try rows(
             "SELECT DISTINCT device, topic FROM item WHERE namespace = ? AND agent = ? AND loose = 1",
@@ -52,7 +60,7 @@ extension Ledger {
         ) { row -> StatementArguments in [row[0] as Int, row[1] as String] }
         var changes = StoreChanges()
         for place in loose {
-            changes.departures += try keepNewest(of: agent, home, [home, agent.number] + place)
+            changes.departures += try keepNewest(of: agent, home, [home, agent.number] + place, at: moment)
         }
         changes.departures.sort { $0.sequence < $1.sequence }
         return changes
@@ -61,13 +69,15 @@ extension Ledger {
     private mutating func keepNewest(
         of agent: AgentID,
         _ home: Int,
-        _ place: StatementArguments
+        _ place: StatementArguments,
+        at moment: Timestamp?
     ) throws -> [StoreChanges.Departure] {
         let condition = "namespace = ?1 AND agent = ?2 AND device = ?3 AND topic = ?4"
         let departures = try leave(
             by: .collapse,
             from: agent.namespace,
             home,
+            at: moment,
             where: "\(condition) AND sequence < (SELECT MAX(sequence) FROM item WHERE \(condition))",
             place
         )

@@ -23,6 +23,9 @@ struct Ledger {
     /// What is remembered.
     var cache: LedgerCache
 
+    /// The seconds for which the log keeps what has ended; 0 keeps no log.
+    var logRetention = LogRetention.standard
+
     private var tallies: [BatchKey: [DeliveryState: Int]] = [:]
 
     /// Creates the transaction that goes on from `counters`.

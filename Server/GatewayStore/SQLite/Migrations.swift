@@ -24,7 +24,7 @@ enum Migrations {
         return migrator
     }
 
-    private static let all = [first]
+    private static let all = [first, second]
 
     /// Everything has its namespace in its key.
     ///

@@ -5,10 +5,13 @@ extension SQLiteStore {
     package func append(
         _ batch: NewBatch,
         connected: Set<AgentID>,
-        at now: Timestamp
+        at now: Timestamp,
+        handOver: @escaping @Sendable (Appended) -> Void
     ) async throws(StoreFault) -> AppendOutcome {
-        try await commits.perform(weight: max(1, batch.notifications.count)) {
+        try await perform(weight: max(1, batch.notifications.count)) {
             try $0.append(batch, connected: connected, at: now)
+        } then: { outcome in
+            if case .appended(let appended) = outcome { handOver(appended) }
         }
     }
 

@@ -8,18 +8,20 @@ extension SQLiteStore {
     /// - Parameters:
     ///   - folder: the path of the folder.
     ///   - tuning: what the store weighs against what.
+    ///   - onCommit: told of each transaction; nobody is answered before it returns.
     /// - Returns: the store, and what a person should hear.
     /// - Throws: `StoreOpeningFault`.
     package static func open(
         in folder: String,
-        tuning: SQLiteTuning = SQLiteTuning()
+        tuning: SQLiteTuning = SQLiteTuning(),
+        onCommit: @escaping @Sendable (CommitReport) -> Void = { _ in }
     ) throws(StoreOpeningFault) -> OpenedStore {
         let folder = StoreFolder(path: folder)
         let lock = try folder.lock()
         let commits = try folder.commits()
         try refuse(folder.header(), of: folder)
         do {
-            return try open(folder, lock, commits, tuning)
+            return try open(folder, lock, commits, tuning, onCommit)
         } catch {
             throw StoreOpeningFault(error, at: folder.database)
         }
@@ -40,7 +42,8 @@ extension SQLiteStore {
         _ folder: StoreFolder,
         _ lock: OpenFile,
         _ commits: (file: CommitFile, note: CommitNote?),
-        _ tuning: SQLiteTuning
+        _ tuning: SQLiteTuning,
+        _ onCommit: @escaping @Sendable (CommitReport) -> Void
     ) throws -> OpenedStore {
         let note = commits.note
         let inspection = try inspect(folder, note, tuning)
@@ -58,14 +61,22 @@ extension SQLiteStore {
                 logPath: folder.log,
                 logBytes: tuning.logBytes
             )
-            try writer.transact(database) { try $0.recover(above: note?.counters ?? StoreCounters()) }
+            try writer.transact(database) { ledger in
+                ledger.logRetention = tuning.logRetention
+                try ledger.recover(above: note?.counters ?? StoreCounters())
+            }
             writer.note()
             if inspection?.version != Migrations.version || note?.isCheckpointing == true {
                 writer.checkpoint(database)
             }
             return (writer, note.flatMap { LostCommits(of: $0.counters, in: counters) })
         }
-        let store = SQLiteStore(pool: pool, commits: GroupCommit(pool, writer, tuning), lock: lock)
+        let store = SQLiteStore(
+            pool: pool,
+            commits: GroupCommit(pool, writer, tuning, onCommit: onCommit),
+            lock: lock,
+            logRetention: tuning.logRetention
+        )
         return OpenedStore(store: store, report: OpeningReport(version: Migrations.version, lost: lost))
     }
 

@@ -9,7 +9,7 @@ extension SQLiteStore {
         in namespace: Namespace,
         at now: Timestamp
     ) async throws(StoreFault) -> RegistrationOutcome {
-        try await commits.perform { try $0.register(device, in: namespace, at: now) }
+        try await perform { try $0.register(device, in: namespace, at: now) }
     }
 
     /// Changes what is known of a device.
@@ -19,7 +19,7 @@ extension SQLiteStore {
         _ change: DeviceChange,
         at now: Timestamp
     ) async throws(StoreFault) -> DeviceChangeOutcome? {
-        try await commits.perform { try $0.change(token, in: namespace, change, at: now) }
+        try await perform { try $0.change(token, in: namespace, change, at: now) }
     }
 
     /// Returns the device that has `token`.
@@ -54,7 +54,7 @@ extension SQLiteStore {
         in namespace: Namespace,
         at now: Timestamp
     ) async throws(StoreFault) -> StoreChanges {
-        try await commits.perform { try $0.setStorage(mode, for: topic, in: namespace) }
+        try await perform { try $0.setStorage(mode, for: topic, in: namespace, at: now) }
     }
 
     /// Returns the apps for which something was chosen.

@@ -8,6 +8,10 @@ package import WaypostSchema
 /// snapshot. Dropping the last reference closes it.
 package final class SQLiteStore: GatewayStore {
     let commits: GroupCommit
+
+    /// The seconds for which the log keeps what has ended; 0 keeps no log.
+    let logRetention: Int
+
     private let pool: DatabasePool
     private let lock: OpenFile
     private let isClosed = Mutex(false)
@@ -16,9 +20,10 @@ package final class SQLiteStore: GatewayStore {
     package let durability = Durability.fsync
 
     /// Creates the store of an open database.
-    init(pool: DatabasePool, commits: GroupCommit, lock: OpenFile) {
+    init(pool: DatabasePool, commits: GroupCommit, lock: OpenFile, logRetention: Int) {
         self.pool = pool
         self.commits = commits
+        self.logRetention = logRetention
         self.lock = lock
     }
 
@@ -38,6 +43,26 @@ package final class SQLiteStore: GatewayStore {
         commits.close()
         defer { lock.unlock() }
         try pool.close()
+    }
+
+    /// Whether a log is kept.
+    var keepsLog: Bool {
+        logRetention > 0
+    }
+
+    /// Makes a change that carries `weight` items, and returns once it is on the disk; `then` is called before.
+    func perform<Value: Sendable>(
+        weight: Int = 1,
+        _ work: @escaping @Sendable (inout Ledger) throws -> Value,
+        then: @escaping @Sendable (Value) -> Void = { _ in }
+    ) async throws(StoreFault) -> Value {
+        let logRetention = logRetention
+        return try await commits.perform(weight: weight) { ledger in
+            ledger.logRetention = logRetention
+            return try work(&ledger)
+        } then: { value in
+            then(value)
+        }
     }
 
     /// Runs `query` on a snapshot of what is committed.

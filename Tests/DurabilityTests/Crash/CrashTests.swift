@@ -19,6 +19,7 @@ extension DurabilityTests {
                 #expect(town.killsInFlight * 2 >= town.kills)
                 checkBatches(town)
                 checkStatuses(statuses)
+                checkLog(town)
                 #expect(try await town.leftOver() == 0)
                 print(town.summary)
             }
@@ -50,6 +51,15 @@ extension DurabilityTests {
             }
         }
 
+        /// The log has every item that came, as acknowledged, and nothing that is still under way.
+        private func checkLog(_ town: CrashTown) {
+            for id in town.receivers.flatMap(\.deliveries.acceptedIDs) {
+                #expect(town.log[id]?.state == .acknowledged, "\(id)")
+            }
+            let unfinished = town.log.values.filter { !$0.state.isFinal }
+            #expect(unfinished.isEmpty)
+        }
+
         private static func environment(_ name: String) -> Int? {
             ProcessInfo.processInfo.environment[name].flatMap(Int.init)
         }
@@ -71,7 +81,9 @@ extension CrashTown {
             starting), \(batches.count) batches, \(accepted) items answered, \(unanswered) requests without an answer, \
             \(senders.reduce(0) { $0 + $1.foundStored }) batches found stored without one, \
             \(deliveries.reduce(0) { $0 + $1.duplicates }) duplicates, \
-            \(deliveries.reduce(0) { $0 + $1.goneCount }) acknowledgements
+            \(deliveries.reduce(0) { $0 + $1.goneCount }) acknowledgements, \
+            \(receivers.reduce(0) { $0 + $1.reconnections }) streams left, \
+            \(log.values.count { $0.attempts > 1 }) notifications sent more than once
             """
     }
 }

@@ -15,6 +15,9 @@ struct CrashTown: Sendable {
     private(set) var senders: [Sender] = []
     private(set) var receivers: [Receiver] = []
 
+    /// What the delivery log says in the end, by identifier.
+    private(set) var log: [NotificationID: NotificationRecord] = [:]
+
     private let scratch: ScratchFolder
     private let http: HTTPClient
     private var generator: SeededGenerator
@@ -104,6 +107,7 @@ struct CrashTown: Sendable {
         let killSwitch = KillSwitch(gateway.process, nil, http)
         for index in senders.indices { _ = try await senders[index].settle(calls, killSwitch) }
         try await drain(upTo: "the last", calls, killSwitch)
+        log = try await calls.log()
         var statuses: [(BatchReceipt, BatchStatus?)] = []
         for receipt in senders.flatMap(\.batches).compactMap(\.receipt) {
             statuses.append((receipt, try await calls.status(of: receipt.id)))

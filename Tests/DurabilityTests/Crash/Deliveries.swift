@@ -25,6 +25,11 @@ struct Deliveries: Sendable {
         gone.count
     }
 
+    /// The identifiers of everything that came.
+    var acceptedIDs: [NotificationID] {
+        Array(ids.values)
+    }
+
     /// The identifier with which the item came whose payload has `name`.
     func id(of name: String) -> NotificationID? {
         ids[name]

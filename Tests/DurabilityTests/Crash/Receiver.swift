@@ -11,6 +11,9 @@ struct Receiver: Sendable {
     /// What should not have happened.
     private(set) var findings: [String] = []
 
+    /// How often it left its stream.
+    private(set) var reconnections = 0
+
     private let name: String
     private let secret: AgentSecret
     private var generator: SeededGenerator
@@ -23,14 +26,25 @@ struct Receiver: Sendable {
     }
 
     /// Reads, and acknowledges some of it, until the gateway is ended.
+    ///
+    /// Now and then it leaves its stream, and comes back to what it has not acknowledged.
     mutating func live(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async {
+        while !killSwitch.isOver { await followOnce(gateway, killSwitch) }
+    }
+
+    private mutating func followOnce(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async {
         var pending: [Int] = []
+        var patience = Int.random(in: 2...20, using: &generator)
         do {
             try await gateway.follow(with: secret) { events in
                 pending += try deliveries.receive(events)
                 try await acknowledgeSome(of: &pending, gateway, killSwitch)
+                patience -= 1
+                if patience == 0 { throw Left() }
             }
             if !killSwitch.isOver { findings.append("\(name): the stream ended") }
+        } catch is Left {
+            reconnections += 1
         } catch {
             if !killSwitch.isOver { findings.append("\(name): the stream broke off: \(error)") }
         }
@@ -86,4 +100,5 @@ struct Receiver: Sendable {
     }
 
     private struct Drained: Error {}
+    private struct Left: Error {}
 }

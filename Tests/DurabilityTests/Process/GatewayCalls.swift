@@ -69,6 +69,19 @@ struct GatewayCalls: Sendable {
         return answer.status == 404 ? nil : try answer.decoded()
     }
 
+    /// Returns the whole delivery log, by identifier.
+    func log() async throws -> [NotificationID: NotificationRecord] {
+        var log: [NotificationID: NotificationRecord] = [:]
+        var next: Int? = 0
+        while let after = next {
+            let path = "/v1/notifications?limit=1000&after=\(after)"
+            let page = try await execute(HTTPClientRequest(url: ready.service + path)).decoded(as: NotificationPage.self)
+            for record in page.notifications { if let id = record.id { log[id] = record } }
+            next = page.next
+        }
+        return log
+    }
+
     /// Forgets everything.
     func reset() async throws -> Answer {
         var request = HTTPClientRequest(url: ready.service + "/v1/namespaces/default")

@@ -1,0 +1,147 @@
+internal import AsyncHTTPClient
+internal import Foundation
+internal import NIOCore
+package import WaypostSchema
+
+/// Which part of a gateway's delivery log is asked for.
+package struct NotificationFilter: Sendable, Equatable {
+    /// The namespace that it is about; the gateway's standard one where absent.
+    package var namespace: Namespace?
+
+    /// Only what was sent to this token, or is for the device that has it now.
+    package var token: DeviceToken?
+
+    /// Only what is for this app.
+    package var topic: Topic?
+
+    /// Only what is in one of these states; any where there are none.
+    package var states: [DeliveryState] = []
+
+    /// Only what came since then: milliseconds since 1970, or a time before now such as `10m`.
+    package var since: String?
+
+    /// Only what has a greater sequence.
+    package var after: Int?
+
+    /// The most notifications of a page.
+    package var limit: Int?
+
+    /// Creates a filter that lets everything through.
+    package init() {}
+
+    /// The header that names the namespace.
+    fileprivate var headers: [(String, String)] {
+        NamespaceHeader.fields(namespace)
+    }
+
+    /// The query of a request, with its question mark.
+    fileprivate var query: String {
+        let states = states.isEmpty ? nil : states.map(\.rawValue).joined(separator: ",")
+        let parameters: [(String, String?)] = [
+            ("token", token?.rawValue), ("topic", topic?.rawValue), ("state", states), ("since", since),
+            ("after", after.map { "\($0)" }), ("limit", limit.map { "\($0)" }),
+        ]
+        let given = parameters.compactMap { name, value in value.map { "\(name)=\(PathText.escaped($0))" } }
+        return given.isEmpty ? "" : "?" + given.joined(separator: "&")
+    }
+}
+
+extension GatewayClient {
+    /// Returns a page of the delivery log.
+    package func notifications(_ filter: NotificationFilter) async throws(CallError) -> NotificationPage {
+        try await service.get("/v1/notifications" + filter.query, headers: filter.headers)
+    }
+
+    /// Returns what has become of a notification.
+    package func notification(
+        _ id: NotificationID,
+        in namespace: Namespace? = nil
+    ) async throws(CallError) -> NotificationRecord {
+        try await service.get(
+            "/v1/notifications/" + PathText.escaped(id.rawValue),
+            headers: NamespaceHeader.fields(namespace)
+        )
+    }
+
+    /// Returns what has become of a notification once it has been in a state, once it is in a final one, or once the time is
+    /// over.
+    ///
+    /// - Parameters:
+    ///   - id: the notification, which need not be known yet.
+    ///   - state: the state; `nil` for any final one.
+    ///   - seconds: how long to wait at most.
+    ///   - namespace: the namespace that it is in.
+    /// - Returns: the notification as it is then.
+    /// - Throws: `CallError`; a refusal with status 404 where it is still not known.
+    package func notification(
+        _ id: NotificationID,
+        reaching state: DeliveryState?,
+        within seconds: Int,
+        in namespace: Namespace? = nil
+    ) async throws(CallError) -> NotificationRecord {
+        let path = "/v1/notifications/\(PathText.escaped(id.rawValue))?wait=\(state?.rawValue ?? "final")"
+        var secondsLeft = seconds
+        while true {
+            // Each wait is shorter than the time after which a silent connection counts as dead.
+            let wait = min(secondsLeft, 20)
+            secondsLeft -= wait
+            do throws(CallError) {
+                let record: NotificationRecord = try await service.get(
+                    path + "&timeout=\(wait)s",
+                    headers: NamespaceHeader.fields(namespace),
+                    timeout: .seconds(wait) + JSONCalls.timeout
+                )
+                let isThere = record.state.isFinal || state.map(record.hasReached) ?? false
+                if isThere || secondsLeft <= 0 { return record }
+            } catch {
+                guard case .refused(status: 404, _) = error, secondsLeft > 0 else { throw error }
+            }
+        }
+    }
+
+    /// Follows the delivery log until the stream ends.
+    ///
+    /// - Parameters:
+    ///   - filter: what of it; without `since` and `after` it begins with the next change.
+    ///   - handle: called with each notification of which there is something new.
+    /// - Returns: why the gateway ended the stream; `nil` where it did not say.
+    /// - Throws: `CallError`, or what `handle` throws.
+    package func followNotifications(
+        _ filter: NotificationFilter,
+        handle: (NotificationRecord) throws -> Void
+    ) async throws -> StreamEnd? {
+        let headers = filter.headers + [("accept", "text/event-stream")]
+        let response = try await service.stream("/v1/notifications" + filter.query, headers: headers)
+        var parser = ServerSentEventParser()
+        for try await piece in response.body {
+            for event in try parser.append(piece.readableBytesView) {
+                let data = Data(event.data.utf8)
+                switch event.type {
+                case "notification": try handle(try JSONDecoder().decode(NotificationRecord.self, from: data))
+                case "end": return try JSONDecoder().decode(StreamEnd.self, from: data)
+                default: break
+                }
+            }
+        }
+        return nil
+    }
+}
+
+/// The header of the service listener that names a namespace.
+private enum NamespaceHeader {
+    static func fields(_ namespace: Namespace?) -> [(String, String)] {
+        namespace.map { [("x-waypost-namespace", $0.rawValue)] } ?? []
+    }
+}
+
+/// Text inside a URL's path or query.
+private enum PathText {
+    /// What means itself everywhere in a URL (RFC 3986, 2.3).
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    )
+
+    static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+    }
+}

@@ -1,0 +1,70 @@
+internal import Foundation
+internal import GatewayStore
+internal import WaypostSchema
+
+/// The administrative token: who shows it may do everything on the service listener.
+///
+/// It has 64 hexadecimal digits, which are 256 random bits. What is kept in mind of it is its digest alone.
+struct AdminToken: Sendable {
+    /// The SHA-256 of the token.
+    let digest: SecretDigest
+
+    /// Where a person finds it.
+    let place: String
+
+    /// Creates the value of a token that is found in `place`; `nil` where `text` is no token.
+    init?(_ text: String, place: String) {
+        guard text.utf8.count == 64, text.utf8.allSatisfy(\.isHexadecimalDigit) else { return nil }
+        digest = SecretDigest(of: AgentSecret(rawValue: text))
+        self.place = place
+    }
+
+    /// Whether `text` is the token, told in a time that says nothing about it.
+    func isShown(by text: String) -> Bool {
+        SecretDigest(of: AgentSecret(rawValue: text)) == digest
+    }
+}
+
+extension AdminToken {
+    /// The environment variable that a token is taken from.
+    static let variable = "WAYPOST_ADMIN_TOKEN"
+
+    /// Finds the gateway's token: in the environment, or else in the file of its data folder, which is made where it is
+    /// not there.
+    ///
+    /// - Parameters:
+    ///   - given: the value of the environment variable.
+    ///   - configuration: how the gateway is run.
+    ///   - makeToken: makes a token.
+    /// - Returns: the token; `nil` where there is no folder to keep one in, and none is needed.
+    /// - Throws: `StartFault.cannotUseAdminToken`.
+    static func find(
+        _ given: String?,
+        _ configuration: GatewayConfiguration,
+        makeToken: () -> String
+    ) throws(StartFault) -> Self? {
+        if let given {
+            guard let token = Self(given, place: "the environment variable \(variable) of the gateway") else {
+                throw .cannotUseAdminToken("\(variable): the value has to be 64 hexadecimal digits")
+            }
+            return token
+        }
+        guard let folder = configuration.store.folder else {
+            guard configuration.authentication == .none else {
+                throw .cannotUseAdminToken(
+                    "there is no folder to keep an administrative token in; set \(variable) to 64 hexadecimal digits"
+                )
+            }
+            return nil
+        }
+        let file = AdminTokenFile(path: folder + "/admin-token")
+        let kept = try file.read()
+        let text = if let kept { kept } else { try file.write(makeToken()) }
+        guard let token = Self(text, place: URL(filePath: file.path).absoluteURL.path) else {
+            throw .cannotUseAdminToken(
+                "\(file.path) does not hold 64 hexadecimal digits and a line feed; remove it, and a new one is made"
+            )
+        }
+        return token
+    }
+}

@@ -1,0 +1,115 @@
+internal import GatewayStore
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// Whether a gateway can take what is sent to it, as a value.
+struct GatewayHealth: Sendable {
+    /// The listeners that a gateway has.
+    enum Listener: CaseIterable {
+        case service
+        case courier
+    }
+
+    /// How long a store that failed is left alone: as long as those are told to wait whom it could not serve.
+    private static let patience = Duration.seconds(30)
+
+    private var listening: Set<Listener> = []
+    private var storeFault: StoreFault?
+    private var lastFailure: ContinuousClock.Instant?
+    private var isGoing = false
+
+    /// Notes that a listener accepts connections.
+    mutating func noteListening(_ listener: Listener) {
+        listening.insert(listener)
+    }
+
+    /// Notes that the gateway was asked to go.
+    mutating func noteGoing() {
+        isGoing = true
+    }
+
+    /// Notes what became of a transaction: a store that failed is not well before it has written something.
+    ///
+    /// One that was busy or had too much to do is well all the same.
+    mutating func note(_ commit: CommitReport, at moment: ContinuousClock.Instant) {
+        switch commit.fault {
+        case .full, .readOnly, .failed:
+            storeFault = commit.fault
+            lastFailure = moment
+        case .busy, .overloaded: break
+        case nil: if commit.wrote { storeFault = nil }
+        }
+    }
+
+    /// Whether it is time to see whether a store that failed is well again.
+    ///
+    /// Who is not ready is sent nothing, so that nothing else may show it.
+    func isProbeDue(at moment: ContinuousClock.Instant) -> Bool {
+        guard storeFault != nil, let lastFailure else { return false }
+        return lastFailure.duration(to: moment) >= Self.patience
+    }
+
+    /// What was looked at, and a word for each: `ok`, or what is not.
+    var checks: [String: String] {
+        [
+            "gateway": isGoing ? "shuttingDown" : Self.ok,
+            "listeners": listening.count == Listener.allCases.count ? Self.ok : "starting",
+            "store": storeFault?.word ?? Self.ok,
+        ]
+    }
+
+    /// Whether everything is well.
+    var isReady: Bool {
+        checks.values.allSatisfy { $0 == Self.ok }
+    }
+
+    private static let ok = "ok"
+}
+
+/// The health of a gateway that runs, for those who change it and those who ask.
+final class HealthMonitor: Sendable {
+    private let health = Mutex(GatewayHealth())
+
+    /// What is known now.
+    var present: GatewayHealth {
+        health.withLock { $0 }
+    }
+
+    /// Notes that a listener accepts connections.
+    func noteListening(_ listener: GatewayHealth.Listener) {
+        health.withLock { $0.noteListening(listener) }
+    }
+
+    /// Notes what became of a transaction.
+    func note(_ commit: CommitReport) {
+        let now = ContinuousClock.now
+        health.withLock { $0.note(commit, at: now) }
+    }
+
+    fileprivate func noteGoing() {
+        health.withLock { $0.noteGoing() }
+    }
+}
+
+/// Notes that the gateway goes as soon as it is asked to: being the last service to start, it is the first to be told.
+struct HealthService: Service {
+    let monitor: HealthMonitor
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        monitor.noteGoing()
+    }
+}
+
+extension StoreFault {
+    /// The fault as one word, for labels and checks.
+    var word: String {
+        switch self {
+        case .full: "full"
+        case .readOnly: "readOnly"
+        case .busy: "busy"
+        case .overloaded: "overloaded"
+        case .failed: "failed"
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+
+/// Gives each request an identifier, counts it, and writes a line about it.
+///
+/// The identifier is the client's `X-Request-Id`, where that is 1 to 128 visible ASCII characters, or else one that is
+/// made as the web framework makes them. It is in the answer, and in every line that is logged while the request is served.
+struct RequestLog: RouterMiddleware {
+    let metrics: GatewayMetrics
+    let logger: Logger
+
+    func handle(
+        _ request: Request,
+        context: BasicRequestContext,
+        next: @concurrent (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let identifier = RequestIdentifier.make(request.headers[.requestIdentifier]) ?? "\(RequestID())"
+        context.logger[metadataKey: "hb.request.id"] = "\(identifier)"
+        return try await RequestIdentifier.$current.withValue(identifier) {
+            let start = ContinuousClock.now
+            var response = try await next(request, context)
+            response.headers[.requestIdentifier] = identifier
+            let duration = start.duration(to: .now)
+            metrics.noteRequest(request.method, context.endpointPath, response.status, duration)
+            log(request, response, duration)
+            return response
+        }
+    }
+
+    private func log(_ request: Request, _ response: Response, _ duration: Duration) {
+        var metadata: Logger.Metadata = [
+            "method": "\(request.method)",
+            "path": "\(LoggedPath.text(request.uri.string))",
+            "status": .stringConvertible(response.status.code),
+            "milliseconds": .stringConvertible(duration.wholeMilliseconds),
+        ]
+        if let bytes = response.body.contentLength { metadata["bytes"] = .stringConvertible(bytes) }
+        let level: Logger.Level = response.status.kind == .serverError ? .warning : .info
+        logger.log(level: level, "request", metadata: metadata)
+    }
+}
+
+/// What a request is known by in the log.
+enum RequestIdentifier {
+    /// The identifier of the request that is being served.
+    @TaskLocal static var current: String?
+
+    /// Returns the identifier that a client sent, where it is one.
+    static func make(_ text: String?) -> String? {
+        guard let text, (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return nil
+        }
+        return text
+    }
+}
+
+/// Paths as they are logged.
+enum LoggedPath {
+    /// The parameters whose values are shown, as the service listener takes them: anything else may be a secret.
+    private static let known: Set<Substring> = [
+        "atomic", "follow", "limit", "results", "since", "state", "timeout", "topic", "wait",
+    ]
+
+    /// Returns a path with its query, without the values that are nobody's business.
+    static func text(_ target: String) -> String {
+        let parts = target.split(separator: "?", maxSplits: 1)
+        guard parts.count == 2 else { return String(target.prefix { $0 != "?" }) }
+        let query = parts[1].split(separator: "&").map { parameter in
+            let pair = parameter.split(separator: "=", maxSplits: 1)
+            return pair.count < 2 || known.contains(pair[0]) ? String(parameter) : "\(pair[0])=…"
+        }
+        return "\(parts[0])?\(query.joined(separator: "&"))"
+    }
+}
+
+extension Logger {
+    /// The same logger, which says with each line what request is being served.
+    var namingRequests: Logger {
+        var logger = self
+        let former = metadataProvider
+        logger.handler.metadataProvider = MetadataProvider {
+            var metadata = former?.get() ?? [:]
+            if let identifier = RequestIdentifier.current { metadata["request"] = "\(identifier)" }
+            return metadata
+        }
+        return logger
+    }
+}
+
+extension HTTPField.Name {
+    static let requestIdentifier: Self = {
+        guard let name = Self("X-Request-Id") else { preconditionFailure("X-Request-Id is a token of RFC 9110") }
+        return name
+    }()
+}
+
+extension Duration {
+    fileprivate var wholeMilliseconds: Int64 {
+        components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,83 @@
+internal import GRDB
+internal import WaypostSchema
+
+extension LogQuery {
+    /// What holds for a part of the log, and by which index it is found.
+    private struct Place {
+        var index: LogEntry.Index?
+        var sql: String
+        var arguments: StatementArguments
+    }
+
+    /// Reads the page; where a token is asked for, of what was sent to its device and what came when it had none.
+    func fetch(_ database: Database, in namespace: Int) throws -> [LogEntry] {
+        guard limit > 0, let lower = try lower(database, in: namespace) else { return [] }
+        guard let token else {
+            let page = try page(database, of: Place(sql: "log.namespace = ?", arguments: [namespace]), after: lower)
+            return isBackward ? page.reversed() : page
+        }
+        let statement = try database.cachedStatement(sql: "SELECT number FROM device WHERE namespace = ? AND token = ?")
+        let device = try Int.fetchOne(statement, arguments: [namespace, token.stored])
+        var chapters = LogChapters(in: namespace, after: lower, isBackward: isBackward)
+        var entries: [LogEntry] = []
+        while entries.count < limit, let chapter = try chapters.next(database) {
+            for place in Self.places(of: token, device, [namespace, chapter]) {
+                entries += try page(database, of: place, after: lower)
+            }
+        }
+        entries.sort { $0.sequence < $1.sequence }
+        return isBackward ? entries.suffix(limit) : Array(entries.prefix(limit))
+    }
+
+    private var isBackward: Bool {
+        start == .latest
+    }
+
+    /// Returns the sequence behind which everything is that may suit; `nil` where nothing can.
+    ///
+    /// A clock may have been put back, so that the sequence does not tell what came since; but it tells where to begin.
+    private func lower(_ database: Database, in namespace: Int) throws -> Int? {
+        var lower = Int.min
+        if case .after(let sequence) = start { lower = sequence }
+        guard let since else { return lower }
+        let statement = try database.cachedStatement(
+            sql: "SELECT min(first) FROM log_batch WHERE namespace = ? AND created >= ?"
+        )
+        let first = try Int?.fetchOne(statement, arguments: [namespace, since.rawValue]).flatMap(\.self)
+        return first.map { max(lower, $0 - 1) }
+    }
+
+    /// Returns where what belongs to a token is found in a chapter.
+    private static func places(of token: DeviceToken, _ device: Int?, _ chapter: StatementArguments) -> [Place] {
+        let nobodys = Place(
+            index: .token,
+            sql: "\(LogChapters.condition) AND log.token = ?",
+            arguments: chapter + [token.stored]
+        )
+        guard let device else { return [nobodys] }
+        let sql = "\(LogChapters.condition) AND log.device = ?"
+        return [nobodys, Place(index: .device, sql: sql, arguments: chapter + [device])]
+    }
+
+    /// Reads the first of what suits, or the last in reverse.
+    private func page(_ database: Database, of place: Place, after lower: Int) throws -> [LogEntry] {
+        var condition = (sql: place.sql, arguments: place.arguments)
+        let add = { (sql: String, arguments: StatementArguments) in
+            condition.sql += " AND \(sql)"
+            condition.arguments += arguments
+        }
+        add("log.sequence > ?", [lower])
+        if let topic { add("log.topic = ?", [topic.stored]) }
+        if let since { add("log_batch.created >= ?", [since.rawValue]) }
+        if let states {
+            let words = states.map(\.rawValue).sorted()
+            add("log.state IN (\(words.map { _ in "?" }.joined(separator: ", ")))", StatementArguments(words))
+        }
+        return try LogEntry.fetchAll(
+            database,
+            by: place.index,
+            where: "\(condition.sql) ORDER BY log.sequence \(isBackward ? "DESC" : "ASC") LIMIT ?",
+            condition.arguments + [limit]
+        )
+    }
+}

@@ -1,0 +1,96 @@
+internal import Delivery
+internal import GRDB
+internal import WaypostSchema
+
+extension LogEntry {
+    /// Reads what the log has at `sequence`.
+    static func fetch(_ database: Database, at sequence: Int, in namespace: Int) throws -> Self? {
+        try fetchAll(database, where: "log.namespace = ? AND log.sequence = ?", [namespace, sequence]).first
+    }
+
+    /// Reads the newest entry of the notification that has `id`.
+    static func fetch(_ database: Database, of id: NotificationID, in namespace: Int) throws -> Self? {
+        var chapters = LogChapters(in: namespace, isBackward: true)
+        while let chapter = try chapters.next(database) {
+            let condition = "\(LogChapters.condition) AND log.id = ? ORDER BY log.sequence DESC LIMIT 1"
+            let entries = try fetchAll(database, by: .id, where: condition, [namespace, chapter, id.stored])
+            if let newest = entries.first { return newest }
+        }
+        return nil
+    }
+
+    /// An index of the log, by which the database is told to go: it would go through the whole chapter.
+    enum Index: String {
+        case id = "INDEXED BY log_id"
+        case device = "INDEXED BY log_device"
+        case token = "INDEXED BY log_token"
+    }
+
+    /// Reads what `condition` holds for, which may say an order and a limit too.
+    static func fetchAll(
+        _ database: Database,
+        by index: Index? = nil,
+        where condition: String,
+        _ arguments: StatementArguments
+    ) throws -> [Self] {
+        let sql = "\(selectSQL) \(index?.rawValue ?? "") \(joinSQL) WHERE \(condition)"
+        return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(Self.init(row:))
+    }
+
+    private static let selectSQL = """
+        SELECT log.sequence, log_batch.id, log_batch.created, log.state, log.ended, log.attempts, log.first_sent,
+            log.last_sent, log.id, coalesce(device.token, log.token), log.topic, log.push_type, log.priority,
+            log.expiration, log.collapse_id, log.status, log.reason, log.message
+        FROM log
+        """
+
+    private static let joinSQL = """
+        CROSS JOIN log_batch ON log_batch.namespace = log.namespace AND log_batch.number = log.batch
+        LEFT JOIN device ON device.namespace = log.namespace AND device.number = log.device
+        """
+
+    private init(row: Row) throws {
+        self.init(
+            sequence: row[0],
+            batch: BatchID(stored: row[1]),
+            subject: LogSubject(row: row),
+            state: try StoredChoice.read(row[3]),
+            rejection: Rejection(row: row),
+            created: Timestamp(milliseconds: row[2]),
+            attempts: DeliveryAttempts(row: row),
+            ended: (row[4] as Int?).map(Timestamp.init(milliseconds:))
+        )
+    }
+}
+
+extension LogSubject {
+    fileprivate init(row: Row) {
+        self.init(
+            id: (row[8] as String?).map(NotificationID.init(stored:)),
+            token: (row[9] as String?).map(DeviceToken.init(stored:)),
+            topic: (row[10] as String?).map(Topic.init(stored:)),
+            pushType: (row[11] as String?).map(PushType.init(stored:)),
+            priority: row[12],
+            expiration: row[13],
+            collapseID: (row[14] as String?).map(CollapseIdentifier.init(stored:))
+        )
+    }
+}
+
+extension Rejection {
+    fileprivate init?(row: Row) {
+        guard let status = row[15] as Int? else { return nil }
+        self.init(
+            status: status,
+            reason: RejectionReason(stored: row[16]),
+            message: StoredText.decode(row[17])
+        )
+    }
+}
+
+extension DeliveryAttempts {
+    fileprivate init?(row: Row) {
+        guard let first = row[6] as Int?, let last = row[7] as Int? else { return nil }
+        self.init(first: Timestamp(milliseconds: first), last: Timestamp(milliseconds: last), count: row[5])
+    }
+}

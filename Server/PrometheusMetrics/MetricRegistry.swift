@@ -1,0 +1,73 @@
+internal import Synchronization
+
+/// Every metric of one gateway, by name.
+final class MetricRegistry: Sendable {
+    /// The series that have one name.
+    private struct Family {
+        var description: MetricDescription
+        var series: [MetricLabels: any MetricSeries] = [:]
+    }
+
+    private let families = Mutex<[String: Family]>([:])
+
+    /// Says what metrics are; one that has been used already stays what it is.
+    func describe(_ descriptions: [MetricDescription]) {
+        families.withLock { families in
+            for description in descriptions {
+                let series = families[description.name]?.series ?? [:]
+                guard series.isEmpty else { continue }
+                families[description.name] = Family(description: description)
+            }
+        }
+    }
+
+    /// Returns the series with a name and labels, made by `make` where it is new.
+    ///
+    /// A name has one type. Who asks for another type gets a series that counts and is not shown.
+    ///
+    /// - Parameters:
+    ///   - label: the name, in the spelling of swift-metrics.
+    ///   - dimensions: the labels.
+    ///   - kind: what the metric is where nothing was said of it.
+    ///   - make: makes the series, given what the metric is.
+    /// - Returns: the series.
+    func series<Series: MetricSeries>(
+        _ label: String,
+        _ dimensions: [(String, String)],
+        _ kind: MetricDescription.Kind,
+        make: (MetricDescription.Kind) -> Series
+    ) -> Series {
+        let name = MetricName.metric(label)
+        let labels = MetricLabels(dimensions)
+        return families.withLock { families in
+            var family = families[name] ?? Family(description: MetricDescription(name, kind, help: name))
+            if let known = family.series[labels] as? Series { return known }
+            guard family.description.kind.isOfSameType(as: kind) else { return make(kind) }
+            let series = make(family.description.kind)
+            family.series[labels] = series
+            families[name] = family
+            return series
+        }
+    }
+
+    /// Forgets a series.
+    func remove(_ series: AnyObject) {
+        families.withLock { families in
+            for (name, family) in families {
+                guard let labels = family.series.first(where: { $0.value === series })?.key else { continue }
+                families[name]?.series[labels] = nil
+            }
+        }
+    }
+
+    /// Everything in the text format, sorted by name and labels.
+    var text: String {
+        let families = families.withLock { $0 }
+        let lines = families.sorted { $0.key < $1.key }
+            .flatMap { name, family in
+                TextFormat.head(family.description)
+                    + family.series.sorted { $0.key < $1.key }.flatMap { $0.value.lines(name, $0.key) }
+            }
+        return lines.map { $0 + "\n" }.joined()
+    }
+}

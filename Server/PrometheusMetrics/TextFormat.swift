@@ -1,0 +1,36 @@
+/// Prometheus' text-based exposition format, version 0.0.4.
+package enum TextFormat {
+    /// Its media type.
+    package static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// Returns the lines that come before the values of a metric.
+    static func head(_ description: MetricDescription) -> [String] {
+        let help = description.help.escaped(["\\": "\\\\", "\n": "\\n"])
+        return ["# HELP \(description.name) \(help)", "# TYPE \(description.name) \(description.kind.typeName)"]
+    }
+
+    /// Returns the line of one value; `bound` is that of a histogram's bucket.
+    static func sample(_ name: String, _ labels: MetricLabels, _ value: Double, bound: Double? = nil) -> String {
+        var pairs = labels.labels.map { label in
+            "\(label.name)=\"\(label.value.escaped(["\\": "\\\\", "\n": "\\n", "\"": "\\\""]))\""
+        }
+        if let bound { pairs.append("le=\"\(number(bound))\"") }
+        return name + (pairs.isEmpty ? "" : "{\(pairs.joined(separator: ","))}") + " " + number(value)
+    }
+
+    /// Returns a number as Go reads it, whole numbers without a fraction.
+    static func number(_ value: Double) -> String {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }
+        return Int(exactly: value).map(String.init) ?? "\(value)"
+    }
+}
+
+extension String {
+    /// The same with characters put in others' places.
+    ///
+    /// CR LF is one character to Swift and two to the format.
+    fileprivate func escaped(_ escapes: [Unicode.Scalar: String]) -> String {
+        unicodeScalars.reduce(into: "") { $0 += escapes[$1] ?? String($1) }
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// A time on the command line: a whole number with its unit, like `24h`, `30m` or `90s`; `0` needs none.
+struct Seconds: ExpressibleByArgument, Equatable {
+    let count: Int
+
+    private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60]
+
+    init(count: Int) {
+        self.count = count
+    }
+
+    init?(argument: String) {
+        if argument == "0" {
+            count = 0
+            return
+        }
+        let digits = argument.dropLast()
+        guard let unit = argument.last.flatMap({ Self.units[$0] }), digits.allSatisfy({ ("0"..."9").contains($0) }),
+            let number = Int(digits)
+        else { return nil }
+        let (seconds, isTooLarge) = number.multipliedReportingOverflow(by: unit)
+        // A hundred years are enough, and leave room for sums.
+        guard !isTooLarge, seconds <= 100 * 366 * 24 * 60 * 60 else { return nil }
+        count = seconds
+    }
+
+    var defaultValueDescription: String {
+        for unit in ["h", "m"] {
+            guard let size = Self.units[Character(unit)], count > 0, count.isMultiple(of: size) else { continue }
+            return "\(count / size)\(unit)"
+        }
+        return count == 0 ? "0" : "\(count)s"
+    }
+}

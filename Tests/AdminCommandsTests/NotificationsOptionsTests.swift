@@ -1,0 +1,66 @@
+import ArgumentParser
+import GatewayClient
+import Testing
+import WaypostSchema
+
+@testable import AdminCommands
+
+@Suite struct NotificationsOptionsTests {
+    @Test func optionsAreTheFilterTheyDescribe() throws {
+        let options = try NotificationSelectionOptions.parse([
+            "--token", "00ff", "--topic", "com.example.clowntown", "--state", "stored", "--state", "sent", "--since",
+            "10m",
+            "--after", "42", "--namespace", "run-42",
+        ])
+        var expected = NotificationFilter()
+        expected.namespace = "run-42"
+        expected.token = "00ff"
+        expected.topic = "com.example.clowntown"
+        expected.states = [.stored, .sent]
+        expected.since = "10m"
+        expected.after = 42
+        #expect(options.filter == expected)
+        #expect(try NotificationSelectionOptions.parse([]).filter == NotificationFilter())
+    }
+
+    @Test func whatCannotBeAskedIsRefused() throws {
+        try expectRefusal(of: NotificationsListCommand.self, ["--state", "lost"], "acknowledged")
+        try expectRefusal(of: NotificationsListCommand.self, ["--limit", "0"], "1 to 1000")
+        try expectRefusal(of: NotificationsListCommand.self, ["--limit", "1001"], "1 to 1000")
+        try expectRefusal(of: NotificationsFollowCommand.self, ["--namespace", "clown town"], "no namespace")
+        try expectRefusal(of: NotificationsShowCommand.self, [], "id")
+        try expectRefusal(of: NotificationsWaitCommand.self, ["x", "--for", "arrival"], "acknowledged")
+        try expectRefusal(of: NotificationsWaitCommand.self, ["x", "--timeout", "3601"], "0 to 3600")
+    }
+
+    @Test(arguments: [
+        (DeliveryState?.some(.acknowledged), DeliveryState.acknowledged, String?.none),
+        (.sent, .acknowledged, nil),
+        (nil, .acknowledged, nil),
+        (.collapsed, .acknowledged, "the notification was not collapsed: it is acknowledged"),
+    ])
+    func aWaitSaysWhyItWasInVain(_ goal: DeliveryState?, _ state: DeliveryState, _ failure: String?) {
+        let record = NotificationRecord(
+            sequence: 1,
+            id: "x",
+            batch: "b",
+            state: state,
+            history: [.accepted, .stored, .sent, state].map { DeliveryStep($0, at: Timestamp(milliseconds: 0)) }
+        )
+        #expect(GoalArgument(state: goal).failure(given: record) == failure)
+    }
+
+    @Test func aWaitSaysTheReasonOfARejection() {
+        let record = NotificationRecord(
+            sequence: 1,
+            id: "x",
+            batch: "b",
+            state: .rejected,
+            history: [DeliveryStep(.rejected, at: Timestamp(milliseconds: 0))],
+            reason: .badDeviceToken
+        )
+        let failure = GoalArgument(state: .acknowledged).failure(given: record)
+        #expect(failure == "the notification was not acknowledged: it is rejected (BadDeviceToken)")
+        #expect(GoalArgument(state: nil).failure(given: record) == nil)
+    }
+}

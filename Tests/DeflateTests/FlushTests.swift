@@ -1,0 +1,60 @@
+import Deflate
+import Testing
+import WaypostTestSupport
+
+@Suite struct FlushTests {
+    /// Deflates `pieces`, flushing after each, and returns what came out by each flush.
+    private static func groups(_ pieces: [[UInt8]], _ format: DeflateFormat, atMost count: Int) -> [[UInt8]] {
+        var deflater = Deflater(format, memory: .least)
+        var groups = pieces.map { piece in
+            var output: [UInt8] = []
+            var rest = piece[...]
+            while !rest.isEmpty {
+                let progress = rest.withUnsafeBytes {
+                    deflater.deflate($0, appendingTo: &output, atMost: count)
+                }
+                rest = rest.dropFirst(progress.consumed)
+            }
+            while !deflater.flush(appendingTo: &output, atMost: count) {}
+            return output
+        }
+        var end: [UInt8] = []
+        while !deflater.finish(appendingTo: &end, atMost: count) {}
+        groups.append(end)
+        return groups
+    }
+
+    private static func pieces(seed: UInt64) -> [[UInt8]] {
+        var generator = SeededGenerator(seed: seed)
+        return (0..<8).map { _ in
+            (0..<Int.random(in: 0...5_000, using: &generator)).map { _ in .random(in: 97...104, using: &generator) }
+        }
+    }
+
+    @Test(arguments: DeflateFormat.allCases, [7, 100, Int.max])
+    func whatWasFlushedCanBeInflatedBeforeTheRestIsThere(format: DeflateFormat, count: Int) throws {
+        let pieces = Self.pieces(seed: UInt64(count % 1_000))
+        var inflater = Inflater(format)
+        var inflated: [UInt8] = []
+        for (group, expected) in zip(Self.groups(pieces, format, atMost: count), pieces) {
+            inflated = []
+            _ = try group.withUnsafeBytes { bytes throws(InflateError) in
+                try inflater.inflate(bytes, appendingTo: &inflated, atMost: .max)
+            }
+            #expect(inflated == expected)
+        }
+    }
+
+    @Test(arguments: DeflateFormat.allCases, 0..<20 as Range<UInt64>)
+    func theWholeIsAStreamThatEnds(format: DeflateFormat, seed: UInt64) throws {
+        let pieces = Self.pieces(seed: seed)
+        let stream = Self.groups(pieces, format, atMost: .max).flatMap { $0 }
+        #expect(try Inflater.inflate(stream, as: format) == pieces.flatMap { $0 })
+    }
+
+    /// A heartbeat on a stream that is otherwise quiet costs a few bytes.
+    @Test func aFlushWithNothingNewIsShort() {
+        let groups = Self.groups(Array(repeating: [], count: 10), .gzip, atMost: .max)
+        #expect(groups.dropFirst().dropLast().allSatisfy { $0.count <= 5 })
+    }
+}

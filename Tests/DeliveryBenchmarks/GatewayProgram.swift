@@ -1,0 +1,53 @@
+import Foundation
+import WaypostSchema
+
+/// A gateway in a process of its own, on a folder that goes with it.
+final class GatewayProgram {
+    private let process = Process()
+    private let folder: URL
+
+    init() throws {
+        let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "waypost-gateway")
+        folder = FileManager.default.temporaryDirectory.appending(path: "waypost-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        process.executableURL = program
+        process.arguments = [
+            "--service-port", "0", "--courier-port", "0", "--data", folder.appending(path: "data").path,
+            "--ready-file", readyFile.path,
+        ]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    private var readyFile: URL {
+        folder.appending(path: "ready.json")
+    }
+
+    /// Returns where it listens, once it does.
+    func ready() async throws -> GatewayReadyFile {
+        while true {
+            if let data = try? Data(contentsOf: readyFile) {
+                return try JSONDecoder().decode(GatewayReadyFile.self, from: data)
+            }
+            guard process.isRunning else { throw Failure(description: "the gateway did not start") }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// The memory that it has in use (`VmRSS`), in bytes.
+    func residentBytes() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        guard let kilobytes = line?.split(separator: " ").compactMap({ Int($0) }).first else {
+            throw Failure(description: "the system does not say how much memory the gateway has")
+        }
+        return kilobytes << 10
+    }
+
+    /// Ends it and removes its folder.
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

@@ -1,0 +1,113 @@
+import Delivery
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// What a notification has been through, told from what is kept of it.
+@Suite struct DeliveryHistoryTests {
+    /// What is kept of a notification, and what it tells.
+    struct Case: Sendable {
+        var state: DeliveryState
+        var isNowOrNever = false
+        var sent: Int?
+        var ended: Int?
+        var history: [DeliveryState]
+    }
+
+    private static let created = Timestamp(milliseconds: 100)
+
+    private static let cases: [Case] = [
+        Case(state: .rejected, ended: 100, history: [.rejected]),
+        Case(state: .rejected, history: [.rejected]),
+        Case(state: .stored, history: [.accepted, .stored]),
+        Case(state: .stored, sent: 101, history: [.accepted, .stored, .sent]),
+        Case(state: .sent, sent: 100, history: [.accepted, .stored, .sent]),
+        Case(state: .acknowledged, sent: 101, ended: 105, history: [.accepted, .stored, .sent, .acknowledged]),
+        Case(state: .acknowledged, ended: 105, history: [.accepted, .stored, .acknowledged]),
+        Case(state: .collapsed, ended: 100, history: [.accepted, .stored, .collapsed]),
+        Case(state: .unregistered, sent: 101, ended: 105, history: [.accepted, .stored, .sent, .unregistered]),
+        Case(state: .expired, ended: 105, history: [.accepted, .stored, .expired]),
+        Case(state: .expired, sent: 101, ended: 105, history: [.accepted, .stored, .sent, .expired]),
+        // It had expired when it came.
+        Case(state: .expired, ended: 100, history: [.accepted, .expired]),
+        Case(state: .accepted, isNowOrNever: true, history: [.accepted]),
+        Case(state: .sent, isNowOrNever: true, sent: 100, history: [.accepted, .sent]),
+        Case(state: .dropped, isNowOrNever: true, ended: 100, history: [.accepted, .dropped]),
+        Case(state: .dropped, isNowOrNever: true, sent: 100, ended: 105, history: [.accepted, .sent, .dropped]),
+        Case(
+            state: .acknowledged,
+            isNowOrNever: true,
+            sent: 100,
+            ended: 101,
+            history: [.accepted, .sent, .acknowledged]
+        ),
+        Case(state: .unregistered, isNowOrNever: true, ended: 105, history: [.accepted, .unregistered]),
+    ]
+
+    @Test(arguments: cases) func historyHasEachStateInOrder(_ expected: Case) {
+        let steps = DeliveryHistory.steps(
+            to: expected.state,
+            created: Self.created,
+            isNowOrNever: expected.isNowOrNever,
+            attempts: expected.sent.map { DeliveryAttempts(at: Timestamp(milliseconds: $0)) },
+            ended: expected.ended.map(Timestamp.init(milliseconds:))
+        )
+        #expect(steps.map(\.state) == expected.history)
+        for step in steps {
+            let moment = step.state == .sent ? expected.sent : step.state.isFinal ? expected.ended : nil
+            #expect(step.at.rawValue == moment ?? 100)
+        }
+    }
+
+    @Test func sentIsWhenItWasSentFirst() {
+        let attempts = DeliveryAttempts(
+            first: Timestamp(milliseconds: 101),
+            last: Timestamp(milliseconds: 109),
+            count: 3
+        )
+        let steps = DeliveryHistory.steps(
+            to: .stored,
+            created: Self.created,
+            isNowOrNever: false,
+            attempts: attempts,
+            ended: nil
+        )
+        #expect(steps.last == DeliveryStep(.sent, at: Timestamp(milliseconds: 101)))
+    }
+
+    /// However a notification lives, the little that is kept of it tells each state that it was in and when it first was.
+    @Test(arguments: 0..<200 as Range<UInt64>) func whatIsKeptTellsTheWholeLife(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var life = DeliveryLife(isNowOrNever: seed % 3 == 0)
+        var now = Self.created
+        var expected = [DeliveryStep(life.state, at: now)]
+        var attempts: DeliveryAttempts?
+        for _ in 0..<8 {
+            guard let event = possibleEvents(of: life).randomElement(using: &random) else { break }
+            // It is stored, or has expired, at the moment when it comes.
+            if life.isNowOrNever || life.state != .accepted { now.rawValue += Int.random(in: 1...5, using: &random) }
+            try life.apply(event)
+            if event == .send {
+                if attempts == nil { attempts = DeliveryAttempts(at: now) } else { attempts?.append(.init(at: now)) }
+            }
+            if !expected.contains(where: { $0.state == life.state }) {
+                expected.append(DeliveryStep(life.state, at: now))
+            }
+        }
+        let steps = DeliveryHistory.steps(
+            to: life.state,
+            created: Self.created,
+            isNowOrNever: life.isNowOrNever,
+            attempts: attempts,
+            ended: life.state.isFinal ? now : nil
+        )
+        #expect(steps == expected)
+    }
+
+    private func possibleEvents(of life: DeliveryLife) -> [DeliveryEvent] {
+        DeliveryEvent.allCases.filter { event in
+            let isArrival = !life.isNowOrNever && life.state == .accepted
+            return life.state(after: event) != nil && !(isArrival && event == .unregister)
+        }
+    }
+}

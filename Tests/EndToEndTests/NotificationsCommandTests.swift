@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+import WaypostSchema
+
+/// `waypost notifications`, beside a gateway.
+@Suite(.timeLimit(.minutes(3)), .serialized) struct NotificationsCommandTests {
+    private static let id = "c1000000-0000-4000-8000-00000000000b"
+
+    /// Where a gateway listens, and a device that is registered with it.
+    private struct Town: Sendable {
+        let service: String
+        let courier: String
+        let device: DeviceCredential
+
+        init(_ gateway: Running) async throws {
+            service = try await gateway.value(after: "service")
+            courier = try await gateway.value(after: "courier")
+            let registration = #"{"name":"iPad","topics":["com.example.clowntown"]}"#
+            let answer = try await Program.run("curl", ["--silent", "--data", registration, "\(service)/v1/devices"])
+            device = try JSONDecoder().decode(DeviceCredential.self, from: Data(answer.output.utf8))
+        }
+
+        /// Sends a batch with gzip and curl: a notification, and a line that is none.
+        func sendBatch() async throws {
+            let line =
+                #"{"token":"\#(device.token)","topic":"com.example.clowntown","id":"\#(id)","payload":{"aps":{}}}"#
+            let script =
+                "printf '%s\\nnone\\n' '\(line)' | gzip | curl --silent --data-binary @- "
+                + "--header 'Content-Encoding: gzip' \(service)/v1/batches"
+            let sent = try await Program.run("sh", ["-c", script])
+            #expect(sent.output.contains(#""accepted":1"#))
+        }
+
+        /// Opens the device's stream, and acknowledges what was sent on it.
+        func acknowledge() async throws {
+            let curl = "curl --silent --max-time 60 --header 'Authorization: Bearer \(device.secret.rawValue)'"
+            let script = """
+                \(curl) \(courier)/v1/events > /dev/null & stream=$!
+                until \(curl) --data '{"upTo":1}' \(courier)/v1/acks | grep --quiet '"acknowledged":1'; do :; done
+                kill $stream
+                """
+            #expect(try await Program.run("sh", ["-c", script]).status == 0)
+        }
+
+        func notifications(_ arguments: String...) async throws -> Program.Ended {
+            try await Program.run("waypost", ["notifications"] + arguments + ["--service", service])
+        }
+    }
+
+    private static func withTown(_ body: (Town, Running) async throws -> Void) async throws {
+        let arguments = ["--store", "memory", "--service-port", "0", "--courier-port", "0"]
+        let gateway = try await Program.whileRunning("waypost-gateway", arguments) { gateway in
+            try await body(try await Town(gateway), gateway)
+        }
+        #expect(gateway.status == 0, "\(gateway.lines)")
+    }
+
+    @Test func aNotificationIsWatchedFromCurlToItsAcknowledgement() async throws {
+        try await Self.withTown { town, _ in
+            // It is waited for before it is sent.
+            async let waited = town.notifications("wait", Self.id, "--timeout", "60", "--format", "table")
+            try await town.sendBatch()
+            try await town.acknowledge()
+            let story = try await waited
+            #expect(story.status == 0, "\(story.errors)")
+            #expect(story.output.hasPrefix("\(Self.id): acknowledged, sent once\n"))
+            let shown = try await town.notifications("show", Self.id, "--format", "jsonl")
+            let record = try JSONDecoder().decode(NotificationRecord.self, from: Data(shown.output.utf8))
+            #expect(record.history.map(\.state) == [.accepted, .stored, .sent, .acknowledged])
+            let listed = try await town.notifications(
+                "list",
+                "--state",
+                "rejected",
+                "--since",
+                "1h",
+                "--format",
+                "jsonl"
+            )
+            #expect(listed.output.contains(#""reason":"BadRequestPayload""#))
+            #expect(listed.output.filter { $0 == "\n" }.count == 1)
+            let vain = try await town.notifications("wait", Self.id, "--for", "collapsed")
+            #expect(vain.status == 1)
+            #expect(vain.errors == "waypost: the notification was not collapsed: it is acknowledged\n")
+        }
+    }
+
+    @Test(arguments: [
+        (["show", "none"], 1, "knows no notification none"),
+        (["wait", "none", "--timeout", "0"], 1, "knows no notification"),
+        (["list", "--since", "soon"], 2, "since: 'soon'"), (["list", "--format", "table"], 0, ""),
+    ])
+    func whatIsNotThereIsSaid(_ arguments: [String], _ status: Int32, _ errors: String) async throws {
+        try await Self.withTown { town, _ in
+            let ended = try await Program.run("waypost", ["notifications"] + arguments + ["--service", town.service])
+            #expect(ended.status == status)
+            #expect(errors.isEmpty ? ended.errors.isEmpty : ended.errors.contains(errors), "\(ended.errors)")
+        }
+    }
+
+    @Test func aFollowerPrintsWhatComesUntilItIsInterrupted() async throws {
+        try await Self.withTown { town, _ in
+            let arguments = [
+                "notifications", "follow", "--since", "1h", "--format", "jsonl", "--service", town.service,
+            ]
+            let followed = try await Program.whileRunning("waypost", arguments) { follower in
+                try await town.sendBatch()
+                let line = try #require(try await follower.nextLine())
+                let record = try JSONDecoder().decode(NotificationRecord.self, from: Data(line.utf8))
+                #expect(record.id?.rawValue == Self.id)
+            }
+            #expect(followed.status == 0, "\(followed.lines)")
+        }
+    }
+
+    @Test func aFollowerSaysThatTheGatewayHasGone() async throws {
+        try await Self.withTown { town, gateway in
+            try await town.sendBatch()
+            let arguments = [
+                "notifications", "follow", "--since", "1h", "--format", "table", "--service", town.service,
+            ]
+            let followed = try await Program.whileRunning("waypost", arguments) { follower in
+                #expect(try await follower.nextLine()?.contains(Self.id) == true)
+                gateway.send(SIGTERM)
+                while try await follower.nextLine() != nil {}
+            }
+            #expect(followed.status == 1)
+            #expect(followed.lines.last?.hasSuffix("come back in a while (shuttingDown)") == true, "\(followed.lines)")
+        }
+    }
+}

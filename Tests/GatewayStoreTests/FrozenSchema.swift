@@ -1,0 +1,148 @@
+/// What each migration made, and never makes otherwise.
+enum FrozenSchema {
+    static let first = """
+        CREATE TABLE store (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            commits INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            agents INTEGER NOT NULL,
+            batches INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TABLE namespace (
+            number INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            clock INTEGER
+        ) STRICT;
+
+        CREATE TABLE agent (
+            namespace INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            digest BLOB NOT NULL,
+            PRIMARY KEY (namespace, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX agent_digest ON agent (digest, namespace);
+
+        CREATE TABLE device (
+            namespace INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            token TEXT NOT NULL,
+            agent INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            standing TEXT NOT NULL,
+            since INTEGER NOT NULL,
+            constrained INTEGER NOT NULL,
+            PRIMARY KEY (namespace, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX device_token ON device (namespace, token);
+
+        CREATE TABLE device_topic (
+            namespace INTEGER NOT NULL,
+            device INTEGER NOT NULL,
+            topic TEXT NOT NULL,
+            PRIMARY KEY (namespace, device, topic)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE app (
+            namespace INTEGER NOT NULL,
+            topic TEXT NOT NULL,
+            storage TEXT NOT NULL,
+            PRIMARY KEY (namespace, topic)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE batch (
+            namespace INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            settled INTEGER,
+            rejected INTEGER NOT NULL,
+            accepted INTEGER NOT NULL,
+            stored INTEGER NOT NULL,
+            acknowledged INTEGER NOT NULL,
+            collapsed INTEGER NOT NULL,
+            expired INTEGER NOT NULL,
+            dropped INTEGER NOT NULL,
+            unregistered INTEGER NOT NULL,
+            record BLOB,
+            PRIMARY KEY (namespace, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX batch_id ON batch (namespace, id);
+        CREATE INDEX batch_in_flight ON batch (number) WHERE accepted > 0;
+        CREATE INDEX batch_settled ON batch (namespace, settled, created) WHERE accepted = 0 AND stored = 0;
+
+        CREATE TABLE idempotency (
+            namespace INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            fingerprint BLOB NOT NULL,
+            batch INTEGER NOT NULL,
+            created INTEGER NOT NULL,
+            PRIMARY KEY (namespace, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX idempotency_created ON idempotency (namespace, created);
+
+        CREATE TABLE item (
+            namespace INTEGER NOT NULL,
+            agent INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            batch INTEGER NOT NULL,
+            device INTEGER NOT NULL,
+            topic TEXT NOT NULL,
+            push_type TEXT NOT NULL,
+            priority INTEGER NOT NULL,
+            expiration INTEGER,
+            deadline INTEGER,
+            collapse_id TEXT,
+            slot TEXT,
+            loose INTEGER,
+            id TEXT NOT NULL,
+            payload BLOB NOT NULL,
+            PRIMARY KEY (namespace, agent, sequence)
+        ) STRICT;
+        CREATE UNIQUE INDEX item_slot ON item (namespace, device, topic, slot) WHERE slot IS NOT NULL;
+        CREATE INDEX item_deadline ON item (namespace, deadline) WHERE deadline IS NOT NULL;
+        CREATE INDEX item_loose ON item (namespace, agent) WHERE loose = 1;
+        """
+
+    static let second = """
+        CREATE TABLE log (
+            namespace INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            batch INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            ended INTEGER,
+            device INTEGER,
+            topic TEXT,
+            push_type TEXT,
+            priority INTEGER,
+            expiration INTEGER,
+            collapse_id TEXT,
+            id TEXT,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            first_sent INTEGER,
+            last_sent INTEGER,
+            token TEXT,
+            status INTEGER,
+            reason TEXT,
+            message TEXT,
+            PRIMARY KEY (namespace, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX log_device ON log (namespace, sequence >> 14, device) WHERE device IS NOT NULL;
+        CREATE INDEX log_token ON log (namespace, sequence >> 14, token) WHERE token IS NOT NULL;
+        CREATE INDEX log_id ON log (namespace, sequence >> 14, id) WHERE id IS NOT NULL;
+        CREATE INDEX log_ended ON log (namespace, ended) WHERE ended IS NOT NULL;
+
+        CREATE TABLE log_batch (
+            namespace INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            first INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            PRIMARY KEY (namespace, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX log_batch_created ON log_batch (namespace, created, first);
+
+        CREATE INDEX batch_stored ON batch (namespace, number, created) WHERE stored > 0;
+        """
+}

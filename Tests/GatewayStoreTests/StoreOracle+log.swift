@@ -1,0 +1,87 @@
+import Delivery
+import GatewayStore
+import WaypostSchema
+
+/// What the log should remember.
+extension StoreOracle {
+    struct Line {
+        var namespace: Namespace
+        var entry: LogEntry
+
+        /// Whether it was sent to a device; it then follows the device to another token.
+        var isDevices: Bool
+    }
+
+    mutating func note(
+        _ subject: LogSubject,
+        of batch: NewBatch,
+        as state: DeliveryState,
+        _ rejection: Rejection? = nil,
+        sequence: Int,
+        at now: Timestamp
+    ) {
+        let entry = LogEntry(
+            sequence: sequence,
+            batch: batch.id,
+            subject: subject,
+            state: state,
+            rejection: rejection,
+            created: now,
+            ended: state == .stored || state == .accepted ? nil : now
+        )
+        let isDevices = subject.token.map { devices[Place(batch.namespace, $0)] != nil } ?? false
+        lines[sequence] = Line(namespace: batch.namespace, entry: entry, isDevices: isDevices)
+        touchedLines.insert(sequence)
+    }
+
+    /// Notes the end of what has not ended.
+    mutating func end(_ sequence: Int, as state: DeliveryState, attempts: DeliveryAttempts? = nil) {
+        guard let line = lines[sequence], line.entry.ended == nil else { return }
+        if let attempts { note(attempts, of: sequence, in: line.namespace) }
+        lines[sequence]?.entry.state = state
+        lines[sequence]?.entry.ended = now ?? line.entry.created
+        touchedLines.insert(sequence)
+    }
+
+    mutating func note(_ attempts: DeliveryAttempts, of sequence: Int, in namespace: Namespace) {
+        guard let line = lines[sequence], line.namespace == namespace else { return }
+        let former = line.entry.attempts
+        lines[sequence]?.entry.attempts = DeliveryAttempts(
+            first: min(former?.first ?? attempts.first, attempts.first),
+            last: max(former?.last ?? attempts.last, attempts.last),
+            count: (former?.count ?? 0) + attempts.count
+        )
+        touchedLines.insert(sequence)
+    }
+
+    mutating func moveLines(from place: Place<DeviceToken>, to token: DeviceToken) {
+        for (sequence, line) in lines
+        where line.isDevices && line.namespace == place.namespace && line.entry.subject.token == place.name {
+            lines[sequence]?.entry.subject.token = token
+        }
+    }
+
+    /// Forgets what ended a day ago.
+    mutating func pruneLines(of namespace: Namespace, at now: Timestamp) {
+        for (sequence, line) in lines where line.namespace == namespace {
+            guard let ended = line.entry.ended, now.rawValue - ended.rawValue >= 86_400_000 else { continue }
+            lines[sequence] = nil
+            touchedLines.insert(sequence)
+        }
+    }
+
+    /// Returns what a query should answer.
+    func log(_ query: LogQuery, in namespace: Namespace) -> [LogEntry] {
+        let all = lines.values.filter { $0.namespace == namespace }.map(\.entry).sorted { $0.sequence < $1.sequence }
+        let suiting = all.filter { entry in
+            (query.token == nil || entry.subject.token == query.token)
+                && (query.topic == nil || entry.subject.topic == query.topic)
+                && (query.states == nil || query.states?.contains(entry.state) == true)
+                && (query.since == nil || query.since.map { entry.created >= $0 } == true)
+        }
+        switch query.start {
+        case .after(let sequence): return Array(suiting.filter { $0.sequence > sequence }.prefix(query.limit))
+        case .latest: return suiting.suffix(query.limit)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import GatewayClient
+import GatewayTestSupport
+import NIOHTTP1
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import Gateway
+
+@Suite(.timeLimit(.minutes(2))) struct AdminTokenTests {
+    static let token = String(repeating: "0123456789abcdef", count: 4)
+
+    /// A gateway that asks for the token.
+    static var closed: GatewayConfiguration {
+        var configuration = GatewayConfiguration.forTests
+        configuration.authentication = .required
+        return configuration
+    }
+
+    /// How the gateway is run in `folder`.
+    static func configuration(_ folder: ScratchFolder) -> GatewayConfiguration {
+        closed.keeping(.sqlite(folder: folder.path(of: "data")))
+    }
+
+    /// Runs `body` beside a gateway, with the token in its folder.
+    static func run(_ body: @escaping @Sendable (RunningGateway, String) async throws -> Void) async throws {
+        let folder = try ScratchFolder()
+        let file = folder.path(of: "data/admin-token")
+        try await RunningGateway.run(configuration(folder)) { gateway in
+            try await body(gateway, String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .newlines))
+        }
+    }
+
+    @Test func tokenIsMadeForItsOwnerAloneAndKept() async {
+        // The mask is the whole process's, so this has a process of its own.
+        await #expect(processExitsWith: .success) {
+            let folder = try ScratchFolder()
+            for mask in [0o000, 0o022, 0o277] {
+                // A mask that takes rights away from the owner too must not matter.
+                umask(mode_t(mask))
+                let file = AdminTokenFile(path: folder.path(of: "token-\(mask)"))
+                #expect(try file.read() == nil)
+                #expect(try file.write(AdminTokenTests.token) == AdminTokenTests.token)
+                let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+                #expect(attributes[.posixPermissions] as? Int == 0o600)
+                #expect(FileManager.default.contents(atPath: file.path) == Data((AdminTokenTests.token + "\n").utf8))
+                #expect(try file.read() == AdminTokenTests.token)
+            }
+        }
+    }
+
+    @Test func tokenStaysTheSameOverRestarts() async throws {
+        let folder = try ScratchFolder()
+        let file = folder.path(of: "data/admin-token")
+        let first = try await RunningGateway.run(Self.configuration(folder)) { _ in
+            try String(contentsOfFile: file, encoding: .utf8)
+        }
+        #expect(first.wholeMatch(of: /[0-9a-f]{64}\n/) != nil)
+        var sources = GatewaySources.forTests()
+        sources.randomBytes = { Array(repeating: 7, count: $0) }
+        let second = try await RunningGateway.run(Self.configuration(folder), sources: sources) { gateway in
+            let headers = [("authorization", "Bearer \(first.dropLast())")]
+            #expect(try await gateway.service(.GET, "/v1/namespaces", headers: headers).status == 200)
+            return try String(contentsOfFile: file, encoding: .utf8)
+        }
+        #expect(first == second)
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o644]) func tokenThatOthersMayReadIsRefused(_ mode: Int) throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write((Self.token + "\n").utf8, to: "admin-token")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        #expect { try AdminTokenFile(path: path).read() } throws: { error in
+            "\(error)".contains("chmod 600") && !"\(error)".contains(Self.token)
+        }
+    }
+
+    @Test(arguments: ["", "short", AdminTokenTests.token + "0", String(repeating: "g", count: 64)])
+    func whatIsNoTokenIsRefused(_ text: String) async throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.createDirectory(atPath: folder.path(of: "data"), withIntermediateDirectories: true)
+        let path = try folder.write((text + "\n").utf8, to: "data/admin-token")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        #expect { try AdminToken.find(nil, Self.configuration(folder)) { Self.token } } throws: { error in
+            "\(error)".contains(path)
+        }
+        #expect(throws: StartFault.self) { try AdminToken.find(text, Self.configuration(folder)) { Self.token } }
+    }
+
+    @Test func environmentComesBeforeTheFile() throws {
+        let folder = try ScratchFolder()
+        let token = try AdminToken.find(Self.token, Self.configuration(folder)) { "never asked" }
+        #expect(token?.isShown(by: Self.token) == true)
+        #expect(!FileManager.default.fileExists(atPath: folder.path(of: "data")))
+    }
+
+    @Test func gatewayInMemoryNeedsATokenFromOutside() throws {
+        #expect { try AdminToken.find(nil, Self.closed) { Self.token } } throws: { error in
+            "\(error)".contains("WAYPOST_ADMIN_TOKEN")
+        }
+        #expect(try AdminToken.find(Self.token, Self.closed) { "" } != nil)
+        #expect(try AdminToken.find(nil, .forTests) { "" } == nil)
+    }
+
+    @Test(arguments: [
+        nil, "", "Bearer", "Bearer ", "Basic \(AdminTokenTests.token)", "Bearer \(AdminTokenTests.token)", "Bearer é",
+    ])
+    func whoDoesNotShowItIsTurnedAway(_ authorization: String?) async throws {
+        try await Self.run { gateway, token in
+            let headers = authorization.map { [("authorization", $0)] } ?? []
+            let exchange = try await gateway.service(.GET, "/v1/namespaces", headers: headers)
+            #expect(exchange.status == 401)
+            #expect(exchange.headers["www-authenticate"] == ["Bearer"])
+            #expect(try exchange.error.code == "unauthorized")
+            #expect(try exchange.error.message.contains("/data/admin-token"))
+            #expect(!String(decoding: exchange.body, as: UTF8.self).contains(token))
+        }
+    }
+
+    @Test func answerDoesNotTellWhatIsThere() async throws {
+        try await Self.run { gateway, token in
+            let headers = [("authorization", "bearer  \(token)")]
+            let registration = Array(try JSONEncoder().encode(DeviceRegistration(name: "iPad", topics: ["a"])))
+            let device = try await gateway.service(.POST, "/v1/devices", headers: headers, body: registration)
+                .decoded(as: DeviceCredential.self)
+            let paths = [
+                "/v1/devices/\(device.token)", "/v1/devices/00", "/nothing", "/metrics", "/v1/batches", "/",
+                "/v1/clock",
+            ]
+            let bodies = try await paths.asyncMap { path in
+                let exchange = try await gateway.service(.GET, path)
+                #expect(exchange.status == 401, "\(path)")
+                return exchange.body
+            }
+            #expect(Set(bodies).count == 1)
+            #expect(try await gateway.service(.GET, paths[0], headers: headers).status == 200)
+            #expect(try await gateway.service(.GET, "/nothing", headers: headers).status == 404)
+        }
+    }
+
+    @Test func courierAsksDevicesForTheirSecretsAlone() async throws {
+        try await Self.run { gateway, token in
+            let (service, courier) = (gateway.ready.service, gateway.ready.courier)
+            let client = GatewayClient(gateway.http, service: service, courier: courier, adminToken: token)
+            let device = try await client.register(DeviceRegistration(name: "iPad", topics: ["com.example.clowntown"]))
+            _ = try await client.send(Array(line(device.token).utf8))
+            let events = try await gateway.events(1, of: device)
+            #expect(events.count == 1)
+            let stranger = GatewayClient(gateway.http, service: service, courier: courier)
+            await #expect(throws: CallError.self) { try await stranger.send(Array(line(device.token).utf8)) }
+        }
+    }
+
+    @Test func tokenIsMadeEvenWhereNobodyAsksForIt() async throws {
+        let folder = try ScratchFolder()
+        let configuration = GatewayConfiguration.forTests.keeping(.sqlite(folder: folder.path(of: "data")))
+        try await RunningGateway.run(configuration) { gateway in
+            let exchange = try await gateway.service(.GET, "/v1/namespaces")
+            #expect(exchange.status == 200)
+        }
+        #expect(FileManager.default.fileExists(atPath: folder.path(of: "data/admin-token")))
+    }
+}
+
+extension Sequence {
+    /// Returns what `transform` makes of each element, one after another.
+    fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await transform(element)) }
+        return values
+    }
+}

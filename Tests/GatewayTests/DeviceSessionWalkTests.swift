@@ -1,0 +1,147 @@
+import GatewayStore
+import NIOCore
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import Gateway
+
+/// A stream in front of an inbox, with everything that takes time in between: words of what was stored come late and out of
+/// order, pages show the inbox as it was, acknowledgements reach the inbox before the stream.
+private struct World {
+    var session: DeviceSession
+    var inbox: Set<Int> = []
+    var held: Set<Int> = []
+    var news: [StoredNotification] = []
+    var page: (request: DeviceSession.PageRequest, notifications: [StoredNotification])?
+    var departed: [Int] = []
+    var inAir: Set<Int> = []
+    var acknowledged: Set<Int> = []
+    var firstSent: Set<Int> = []
+    var findings: [String] = []
+    var last = 0
+    var second: Int64 = 0
+    private var generator: SeededGenerator
+    private let limits: SessionLimits
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+        var limits = SessionLimits()
+        limits.window = .random(in: 1...12, using: &generator)
+        limits.queue = .random(in: 1...6, using: &generator)
+        limits.page = .random(in: 1...4, using: &generator)
+        self.limits = limits
+        session = DeviceSessionTests.session(limits: limits)
+    }
+
+    mutating func step() {
+        switch Int.random(in: 0..<12, using: &generator) {
+        case 0, 1: store()
+        case 2, 3: tell()
+        case 4, 5: turn()
+        case 6: endReading()
+        case 7, 8: acknowledge()
+        case 9: forget()
+        case 10: pass()
+        default: disturb()
+        }
+    }
+
+    /// Something is stored, and may be held back; the word of it is on its way.
+    private mutating func store() {
+        last += 1
+        inbox.insert(last)
+        if Int.random(in: 0..<5, using: &generator) == 0 { held.insert(last) } else { news.append(.example(last)) }
+    }
+
+    private mutating func tell() {
+        guard let index = news.indices.randomElement(using: &generator) else { return }
+        _ = session.add(news.remove(at: index))
+    }
+
+    private mutating func turn() {
+        switch session.next(at: .second(second)) {
+        case .wait: break
+        case .send(let notifications): note(notifications)
+        case .read(let request):
+            if page != nil { findings.append("two pages at once") }
+            let there = inbox.subtracting(held).filter { $0 > request.position }.sorted()
+            page = (request, StoredNotification.examples(there.prefix(request.limit)))
+        }
+    }
+
+    private mutating func endReading() {
+        guard let page else { return }
+        self.page = nil
+        if Int.random(in: 0..<8, using: &generator) == 0 { return session.cancelReading() }
+        note(session.send(page.notifications, of: page.request, at: .second(second)))
+    }
+
+    private mutating func note(_ notifications: [StoredNotification]) {
+        for sequence in notifications.map(\.sequence) {
+            if acknowledged.contains(sequence) { findings.append("\(sequence) came after it was acknowledged") }
+            if inAir.contains(sequence) { findings.append("\(sequence) came twice without a reason") }
+            inAir.insert(sequence)
+            firstSent.insert(sequence)
+        }
+        if inAir.subtracting(departed).count > limits.window { findings.append("more than the window") }
+    }
+
+    /// The inbox hears of an acknowledgement first.
+    private mutating func acknowledge() {
+        let covered = session.covered(upTo: .random(in: 0...last + 1, using: &generator))
+        if !Set(covered).isSubset(of: firstSent) { findings.append("\(covered) covers what was not sent") }
+        let some = covered.filter { _ in Bool.random(using: &generator) }
+        inbox.subtract(some)
+        departed += some
+    }
+
+    private mutating func forget() {
+        for sequence in departed { session.forget(sequence) }
+        acknowledged.formUnion(departed)
+        inAir.subtract(departed)
+        departed = []
+    }
+
+    private mutating func pass() {
+        second += .random(in: 1...40, using: &generator)
+        for sequence in session.takeDue(at: DeviceSession.Moment.second(second).deadline) { inAir.remove(sequence) }
+    }
+
+    /// What was held back waits no more, or another stream takes over.
+    private mutating func disturb() {
+        if Bool.random(using: &generator) {
+            held = []
+            session.rewind()
+        } else {
+            session = DeviceSessionTests.session(from: session, limits: limits)
+            page = nil
+            inAir = []
+        }
+    }
+
+    /// Lets everything come to rest.
+    mutating func settle() {
+        forget()
+        held = []
+        session.rewind()
+        for _ in 0..<1_000 where !inbox.isEmpty || !news.isEmpty {
+            tell()
+            turn()
+            endReading()
+            acknowledge()
+            forget()
+        }
+    }
+}
+
+@Suite struct DeviceSessionWalkTests {
+    @Test(arguments: 0..<200 as Range<UInt64>) func everythingThatIsStoredIsSentAndNothingComesBack(_ seed: UInt64) {
+        var world = World(seed: seed)
+        for _ in 0..<400 { world.step() }
+        world.settle()
+        #expect(world.findings.isEmpty, "\(world.findings.prefix(3))")
+        #expect(world.inbox.isEmpty)
+        #expect(world.firstSent == Set(1...max(1, world.last)))
+    }
+}

@@ -1,0 +1,154 @@
+import GatewayStore
+import GatewayTestSupport
+import NIOHTTP1
+import ServiceLifecycle
+import Synchronization
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import Gateway
+
+@Suite(.timeLimit(.minutes(2))) struct HealthTests {
+    static let wrote = CommitReport(items: 1, duration: .zero, wrote: true)
+
+    static func failed(_ fault: StoreFault) -> CommitReport {
+        CommitReport(items: 1, duration: .zero, wrote: false, fault: fault)
+    }
+
+    /// The health of a gateway that takes what is sent to it.
+    static var well: GatewayHealth {
+        var health = GatewayHealth()
+        for listener in GatewayHealth.Listener.allCases { health.noteListening(listener) }
+        return health
+    }
+
+    @Test(arguments: Engine.allCases) func runningGatewayIsAliveAndReady(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            let live = try await gateway.service(.GET, "/health/live")
+            #expect(live.status == 200)
+            #expect(try live.decoded() == Health(schema: 1, store: engine.rawValue))
+            let ready = try await gateway.service(.GET, "/health/ready")
+            #expect(ready.status == 200)
+            let checks = ["gateway": "ok", "listeners": "ok", "store": "ok"]
+            #expect(try ready.decoded() == Health(schema: 1, store: engine.rawValue, checks: checks))
+        }
+    }
+
+    @Test func gatewayIsNotReadyBeforeEveryListenerAccepts() {
+        var health = GatewayHealth()
+        #expect(!health.isReady)
+        health.noteListening(.service)
+        #expect(!health.isReady)
+        #expect(health.checks["listeners"] == "starting")
+        health.noteListening(.courier)
+        #expect(health.isReady)
+    }
+
+    @Test func gatewayThatGoesIsNotReady() {
+        var health = Self.well
+        health.noteGoing()
+        #expect(!health.isReady)
+        #expect(health.checks["gateway"] == "shuttingDown")
+    }
+
+    @Test func shutdownIsNoticedBeforeAnythingEndsByIt() async throws {
+        let monitor = HealthMonitor()
+        for listener in GatewayHealth.Listener.allCases { monitor.noteListening(listener) }
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let witness = ShutdownWitness(start: start) { monitor.present.isReady }
+        let services = ServiceGroup(services: [witness, HealthService(monitor: monitor)], logger: .quiet)
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await services.run() }
+            for await _ in started { await services.triggerGracefulShutdown() }
+        }
+        #expect(witness.findings.withLock { $0 } == [true, false])
+    }
+
+    @Test(arguments: [StoreFault.full, .readOnly, .failed("disk I/O error")])
+    func storeThatFailedIsNotReadyBeforeItHasWritten(_ fault: StoreFault) {
+        var health = Self.well
+        let now = ContinuousClock.now
+        health.note(Self.failed(fault), at: now)
+        #expect(!health.isReady)
+        #expect(health.checks["store"] == fault.word)
+        health.note(CommitReport(items: 1, duration: .zero, wrote: false), at: now)
+        #expect(!health.isReady)
+        health.note(Self.wrote, at: now)
+        #expect(health.isReady)
+    }
+
+    @Test func storeThatFailedIsAskedAgainAfterAWhile() {
+        var health = Self.well
+        let failure = ContinuousClock.now
+        #expect(!health.isProbeDue(at: failure + .seconds(1_000)))
+        health.note(Self.failed(.full), at: failure)
+        #expect(!health.isProbeDue(at: failure + .seconds(29)))
+        #expect(health.isProbeDue(at: failure + .seconds(30)))
+        health.note(Self.failed(.full), at: failure + .seconds(30))
+        #expect(!health.isProbeDue(at: failure + .seconds(59)))
+        health.note(Self.wrote, at: failure + .seconds(59))
+        #expect(!health.isProbeDue(at: failure + .seconds(1_000)))
+    }
+
+    @Test(arguments: [StoreFault.busy, .overloaded]) func storeThatHasMuchToDoIsReady(_ fault: StoreFault) {
+        var health = Self.well
+        health.note(Self.failed(fault), at: .now)
+        #expect(health.isReady)
+    }
+
+    @Test func readinessComesBackWithoutAnotherCaller() async throws {
+        let folder = try ScratchFolder()
+        let monitor = HealthMonitor()
+        for listener in GatewayHealth.Listener.allCases { monitor.noteListening(listener) }
+        let store = try SQLiteStore.open(in: folder.path(of: "data")) { monitor.note($0) }.store
+        monitor.note(Self.failed(.full))
+        #expect(!monitor.present.isReady)
+        try await store.probe()
+        #expect(monitor.present.isReady)
+        #expect(store.waitingItems == 0)
+        try store.close()
+    }
+
+    @Test func unreadyGatewaySaysWhatIsWrong() {
+        var health = Self.well
+        health.note(Self.failed(.full), at: .now)
+        #expect(health.checks == ["gateway": "ok", "listeners": "ok", "store": "full"])
+    }
+
+    @Test(arguments: ["/health", "/health/live", "/health/ready"])
+    func nobodyElseIsNeededToAsk(_ path: String) async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.authentication = .required
+        try await Engine.sqlite.run(configuration) { gateway in
+            let (got, posted) = (try await gateway.service(.GET, path), try await gateway.service(.POST, path))
+            #expect(got.status == 200)
+            #expect(posted.status == 405)
+        }
+    }
+}
+
+/// A service that started first, and looks around when it starts and when it is asked to go.
+private final class ShutdownWitness: Service {
+    let findings = Mutex<[Bool]>([])
+    private let start: AsyncStream<Void>.Continuation
+    private let look: @Sendable () -> Bool
+
+    init(start: AsyncStream<Void>.Continuation, look: @escaping @Sendable () -> Bool) {
+        self.start = start
+        self.look = look
+    }
+
+    func run() async throws {
+        note()
+        start.yield()
+        try await gracefulShutdown()
+        note()
+        start.finish()
+    }
+
+    private func note() {
+        let finding = look()
+        findings.withLock { $0.append(finding) }
+    }
+}

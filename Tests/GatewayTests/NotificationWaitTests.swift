@@ -1,0 +1,154 @@
+import GatewayStore
+import GatewayTestSupport
+import NIOHTTP1
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+@Suite(.timeLimit(.minutes(5))) struct NotificationWaitTests {
+    @Test(arguments: Engine.allCases) func aWaitEndsWithTheAcknowledgement(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            let device = try await gateway.device()
+            try await gateway.send(line(1, device.token))
+            async let waited = gateway.notification(.numbered(1), "?wait=acknowledged&timeout=60s")
+            var stream = try await gateway.stream(device)
+            let delivered = try await stream.next()
+            _ = try await gateway.acknowledge(.sequences(delivered.map(\.sequence)), device)
+            let record = try await waited
+            #expect(record.state == .acknowledged)
+            #expect(record.attempts == 1)
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func whatIsNotKnownYetIsWaitedFor(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            let device = try await gateway.device()
+            async let stored = gateway.notification(.numbered(7), "?wait=stored&timeout=60s")
+            async let final = gateway.notification(.numbered(8), "?wait=final&timeout=60s")
+            try await gateway.send((1...7).map { line($0, device.token) }.joined())
+            #expect(try await stored.state == .stored)
+            try await gateway.send(line(8, device.token, #""expiration":0,"#))
+            #expect(try await final.state == .dropped)
+        }
+    }
+
+    /// A notification that leaves its inbox in a way of its own, a state to wait for, and the state that it is in then.
+    static let ends: [(more: String, goal: String, state: DeliveryState)] = [
+        ("", "accepted", .stored), ("", "stored", .stored), (#""expiration":0,"#, "acknowledged", .dropped),
+        (#""expiration":1,"#, "sent", .expired), (#""priority":3,"#, "final", .rejected),
+        (#""expiration":0,"#, "final", .dropped),
+    ]
+
+    @Test(arguments: Engine.allCases, ends) func aWaitThatIsOverIsAnsweredAtOnce(
+        _ engine: Engine,
+        _ end: (more: String, goal: String, state: DeliveryState)
+    ) async throws {
+        try await engine.run { gateway in
+            let device = try await gateway.device()
+            try await gateway.send(line(1, device.token, end.more))
+            let record = try await gateway.notification(.numbered(1), "?wait=\(end.goal)&timeout=60s")
+            #expect(record.state == end.state)
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func whatWasSentHasReachedThatStateEvenIfItCameBack(
+        _ engine: Engine
+    ) async throws {
+        try await engine.run { gateway in
+            let device = try await gateway.device()
+            async let sent = gateway.notification(.numbered(1), "?wait=sent&timeout=60s")
+            try await gateway.send(line(1, device.token))
+            try await NotificationLogTests.expectSent(attempts: 1, device, gateway)
+            #expect(try await sent.hasReached(.sent))
+            let record = try await gateway.notification(.numbered(1), "?wait=sent&timeout=60s")
+            #expect(record.history.map(\.state) == [.accepted, .stored, .sent])
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func aWaitNoticesThatAnExpirationPasses(_ engine: Engine) async throws {
+        try await engine.run(.forTests.withManualClock) { gateway in
+            let device = try await gateway.device()
+            let soon = try await gateway.get("/v1/clock", as: ClockReading.self).now.seconds + 10
+            try await gateway.send(line(1, device.token, #""expiration":\#(soon),"#))
+            async let expired = gateway.notification(.numbered(1), "?wait=final&timeout=60s")
+            _ = try await gateway.service(.POST, "/v1/clock/advance", ClockAdvance(by: 10_000))
+            #expect(try await expired.history.map(\.state) == [.accepted, .stored, .expired])
+        }
+    }
+
+    /// Here there is no time that could be over.
+    @Test func aNudgeEndsAWait() async throws {
+        let (store, sources) = (MemoryStore(), GatewaySources.forTests())
+        let mailroom = Mailroom(
+            store: store,
+            clocks: GatewayClocks(.system, store: store, sources: sources),
+            sources: sources,
+            sessions: DeviceSessions(),
+            metrics: GatewayMetrics(),
+            logger: .quiet
+        )
+        async let waiting: Void = mailroom.wait(for: .state(.stored), of: .numbered(1), in: .standard)
+        while mailroom.log.count == 0 { await Task.yield() }
+        let item = NewNotification(id: .numbered(1), token: "00ff", topic: "a", payload: Array("{}".utf8))
+        let batch = NewBatch(id: "b", namespace: .standard, notifications: [item])
+        guard case .appended(let appended) = try await mailroom.store.append(batch, connected: [], at: sources.now())
+        else {
+            return #expect(Bool(false))
+        }
+        mailroom.log.note(try #require(appended.logged), in: .standard)
+        // It was rejected, and will not be stored any more.
+        try await waiting
+        #expect(mailroom.log.count == 0)
+    }
+
+    @Test(arguments: DeliveryState.allCases, DeliveryState.allCases)
+    func aGoalIsMetWhereItWasReachedOrCannotBe(_ goal: DeliveryState, _ state: DeliveryState) {
+        let record = NotificationRecord(
+            sequence: 1,
+            id: "x",
+            batch: "b",
+            state: state,
+            history: [DeliveryStep(state, at: Timestamp(milliseconds: 0))]
+        )
+        #expect(NotificationWait.Goal.state(goal).isMet(by: record) == (goal == state || state.isFinal))
+        #expect(NotificationWait.Goal.final.isMet(by: record) == state.isFinal)
+    }
+
+    @Test func aWaitInVainIsAnsweredWithThePresentState() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            try await gateway.send(line(1, device.token))
+            #expect(try await gateway.notification(.numbered(1), "?wait=acknowledged&timeout=1ms").state == .stored)
+        }
+    }
+
+    @Test(arguments: [
+        ("", 404, "unknownNotification"), ("?wait=final&timeout=1ms", 404, "unknownNotification"),
+        ("?wait=settled", 400, "badParameter"), ("?wait=", 400, "badParameter"),
+        ("?wait=sent&timeout=2", 400, "badParameter"), ("?wait=sent&timeout=61s", 400, "badParameter"),
+        ("?wait=sent&timeout=1m", 400, "badParameter"), ("?timeout=-1s", 400, "badParameter"),
+    ])
+    func badQuestionsAboutANotificationAreRefused(_ query: String, _ status: UInt, _ code: String) async throws {
+        try await RunningGateway.run { gateway in
+            let answer = try await gateway.service(.GET, "/v1/notifications/none\(query)")
+            #expect(answer.status == status)
+            #expect(try answer.error.code.rawValue == code)
+        }
+    }
+
+    @Test func twoOfOneIdentifierAreWaitedForOneAtATime() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            try await gateway.send(line(1, device.token))
+            var stream = try await gateway.stream(device)
+            let first = try await stream.next()
+            try await gateway.send(line(1, device.token))
+            let second = try await stream.next()
+            async let waited = gateway.notification(.numbered(1), "?wait=acknowledged&timeout=60s")
+            _ = try await gateway.acknowledge(.sequences(first.map(\.sequence)), device)
+            _ = try await gateway.acknowledge(.sequences(second.map(\.sequence)), device)
+            #expect(try await waited.sequence == second[0].sequence)
+        }
+    }
+}

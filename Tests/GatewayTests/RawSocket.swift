@@ -1,0 +1,74 @@
+import Foundation
+
+/// A connection to a port of this machine that does what it is told and nothing else: it may well read nothing.
+///
+/// Every call that waits does so on a thread of its own: the gateway in this process needs those that tasks run on.
+struct RawSocket: ~Copyable, Sendable {
+    private let descriptor: Int32
+
+    /// Linux's POLLRDHUP, which Foundation does not show: the other end sends nothing any more (poll(2)).
+    private static let readHangUp: Int32 = 0x2000
+
+    /// Connects, with as small a buffer for what comes in as asked for.
+    init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        let status = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends a text that fits into the kernel's buffers.
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = bytes.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    }
+
+    /// Says that nothing more will be sent.
+    func endSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Returns once the other end has closed the connection, without reading any of it.
+    func waitForHangUp() async {
+        let descriptor = descriptor
+        await onThread {
+            let hangUp = Int16(Self.readHangUp | POLLHUP | POLLERR)
+            var query = pollfd(fd: descriptor, events: hangUp, revents: 0)
+            while query.revents & hangUp == 0 { poll(&query, 1, 1_000) }
+        }
+    }
+
+    /// Returns what comes until the other end closes the connection, or until `text` has come.
+    func read(until text: String? = nil) async -> String {
+        let descriptor = descriptor
+        return await onThread {
+            var answer: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while case let count = recv(descriptor, &buffer, buffer.count, 0), count > 0 {
+                answer += buffer[..<count]
+                if let text, String(decoding: answer, as: UTF8.self).contains(text) { break }
+            }
+            return String(decoding: answer, as: UTF8.self)
+        }
+    }
+
+    private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            Thread { continuation.resume(returning: work()) }.start()
+        }
+    }
+}

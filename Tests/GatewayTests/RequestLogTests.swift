@@ -1,0 +1,133 @@
+import Foundation
+import GatewayTestSupport
+import Logging
+import NIOHTTP1
+import Synchronization
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import Gateway
+
+@Suite(.timeLimit(.minutes(2))) struct RequestLogTests {
+    @Test func everyRequestIsALineWithItsIdentifier() async throws {
+        let lines = try await LoggedGateway.lines { gateway in
+            let exchange = try await gateway.service(.GET, "/v1/batches/x?wait=settled&timeout=1ms&password=1234")
+            #expect(exchange.status == 404)
+            let identifier = try #require(exchange.headers.first(name: "x-request-id"))
+            #expect(!identifier.isEmpty)
+            return [identifier, "\(exchange.body.count)"]
+        }
+        let requests = lines.logged.filter { $0.message == "request" }
+        #expect(requests.count == 1)
+        let line = try #require(requests.first)
+        #expect(line.level == .info)
+        #expect(line.metadata["request"] == lines.value[0])
+        #expect(line.metadata["method"] == "GET")
+        #expect(line.metadata["path"] == "/v1/batches/x?wait=settled&timeout=1ms&password=…")
+        #expect(line.metadata["status"] == "404")
+        #expect(line.metadata["bytes"] == lines.value[1])
+        #expect(line.metadata["milliseconds"].flatMap(Int.init) != nil)
+    }
+
+    @Test(arguments: ["abc-123", "!", "~", String(repeating: "x", count: 128)])
+    func identifierOfTheClientIsKept(_ identifier: String) async throws {
+        let lines = try await LoggedGateway.lines { gateway in
+            let exchange = try await gateway.service(.GET, "/v1/clock", headers: [("x-request-id", identifier)])
+            #expect(exchange.headers["x-request-id"] == [identifier])
+        }
+        #expect(lines.logged.contains { $0.message == "request" && $0.metadata["request"] == identifier })
+    }
+
+    @Test(arguments: ["", "two words", String(repeating: "x", count: 129), "é"])
+    func whatIsNoIdentifierIsReplaced(_ text: String) async throws {
+        try await RunningGateway.run { gateway in
+            let exchange = try await gateway.service(.GET, "/v1/clock", headers: [("x-request-id", text)])
+            let identifier = try #require(exchange.headers.first(name: "x-request-id"))
+            #expect(identifier != text)
+            #expect(RequestIdentifier.make(identifier) == identifier)
+        }
+    }
+
+    @Test func linesOfARequestNameIt() async throws {
+        let logger = CapturingHandler.logger()
+        let named = logger.logger.namingRequests
+        named.info("outside")
+        RequestIdentifier.$current.withValue("r-1") { named.info("inside") }
+        #expect(logger.capture.lines.map { $0.metadata["request"] } == [nil, "r-1"])
+    }
+
+    @Test func nothingSecretIsLoggedAtAnyLevel() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.authentication = .required
+        let token = AdminTokenTests.token
+        let lines = try await LoggedGateway.lines(configuration, adminToken: token) { gateway in
+            let headers = [("authorization", "Bearer \(token)")]
+            let registration = Array(try JSONEncoder().encode(DeviceRegistration(name: "iPad", topics: ["a"])))
+            let device = try await gateway.service(.POST, "/v1/devices", headers: headers, body: registration)
+                .decoded(as: DeviceCredential.self)
+            let body = Array(line(device.token, topic: "a", payload: #"{"aps":{"alert":"very private"}}"#).utf8)
+            _ = try await gateway.service(.POST, "/v1/batches", headers: headers, body: body)
+            _ = try await gateway.service(.GET, "/v1/clock?token=\(token)")
+            let wrong = [("authorization", "Bearer \(device.secret.rawValue)")]
+            _ = try await gateway.service(.GET, "/v1/clock", headers: wrong)
+            _ = try await gateway.events(1, of: device)
+            return device.secret.rawValue
+        }
+        let text = lines.logged.map { "\($0.message) \($0.metadata)" }.joined(separator: "\n")
+        #expect(lines.logged.count { $0.message == "request" } == 4)
+        for secret in [token, lines.value, "very private"] { #expect(!text.contains(secret)) }
+    }
+
+    @Test(arguments: [
+        ("/a", "/a"), ("/a?", "/a"), ("/a?b", "/a?b"), ("/a?b=c", "/a?b=…"),
+        ("/a?results=all&x=1", "/a?results=all&x=…"),
+        ("/a?x==&since=0", "/a?x=…&since=0"), ("/a?x=?results=all", "/a?x=…"),
+    ])
+    func valuesThatNobodyKnowsAreNotLogged(_ target: String, text: String) {
+        #expect(LoggedPath.text(target) == text)
+    }
+}
+
+@Suite struct JSONLogHandlerTests {
+    @Test func lineIsAnObject() throws {
+        let output = Output()
+        let now = { @Sendable in Timestamp(milliseconds: 1_790_000_000_123) }
+        var handler = JSONLogHandler(label: "gateway", now: now) { line in
+            output.text.withLock { $0 += String(decoding: line, as: UTF8.self) }
+        }
+        handler.logLevel = .trace
+        handler[metadataKey: "a"] = "logger"
+        handler[metadataKey: "b"] = "logger"
+        handler.metadataProvider = Logger.MetadataProvider { ["b": "provider", "c": "provider"] }
+        let logger = Logger(label: "gateway") { _ in handler }
+        logger.warning(
+            "two\nlines",
+            metadata: ["c": "event", "n": .stringConvertible(7 as UInt8), "l": ["x", "y"], "d": ["k": "\"v\""]]
+        )
+        #expect(
+            output.text.withLock { $0 }
+                == #"{"level":"warning","logger":"gateway","message":"two\nlines","metadata":{"a":"logger","b":"provider","#
+                + #""c":"event","d":{"k":"\"v\""},"l":["x","y"],"n":7},"time":"2026-09-21T14:13:20.123Z"}"# + "\n"
+        )
+    }
+}
+
+/// What was written.
+private final class Output: Sendable {
+    let text = Mutex("")
+}
+
+/// A gateway whose log is kept.
+enum LoggedGateway {
+    /// Runs `body` beside a gateway; returns what it returned, and what was logged until the gateway had gone.
+    static func lines<Value: Sendable>(
+        _ configuration: GatewayConfiguration = .forTests,
+        adminToken: String? = nil,
+        _ body: @escaping @Sendable (RunningGateway) async throws -> Value
+    ) async throws -> (value: Value, logged: [CapturingHandler.Line]) {
+        let (logger, capture) = CapturingHandler.logger()
+        let value = try await RunningGateway.run(configuration, adminToken: adminToken, logger: logger, body)
+        return (value, capture.lines)
+    }
+}

@@ -1,0 +1,84 @@
+import AsyncHTTPClient
+import Foundation
+import GatewayClient
+import GatewayTestSupport
+import NIOCore
+import NIOHTTP1
+import WaypostSchema
+
+/// A stream that follows the delivery log, which is open as long as the value is there.
+struct LogStream: ~Copyable {
+    private var pieces: HTTPClientResponse.Body.AsyncIterator
+    private var parser = ServerSentEventParser()
+    private var unread: [ServerSentEvent] = []
+
+    init(_ response: HTTPClientResponse) {
+        pieces = response.body.makeAsyncIterator()
+    }
+
+    /// Returns the next event; `nil` where the stream ends.
+    mutating func nextEvent() async throws -> ServerSentEvent? {
+        while unread.isEmpty, let piece = try await pieces.next(isolation: #isolation) {
+            unread += try parser.append(piece.readableBytesView)
+        }
+        return unread.isEmpty ? nil : unread.removeFirst()
+    }
+
+    /// Returns the notification of the next event; `nil` where the stream ends.
+    mutating func next() async throws -> NotificationRecord? {
+        guard let event = try await nextEvent(), event.type == "notification" else { return nil }
+        return try JSONDecoder().decode(NotificationRecord.self, from: Data(event.data.utf8))
+    }
+
+    /// Returns the next notification that is in `state`; `nil` where the stream ends before.
+    mutating func next(in state: DeliveryState) async throws -> NotificationRecord? {
+        while let record = try await next() {
+            if record.state == state { return record }
+        }
+        return nil
+    }
+}
+
+extension RunningGateway {
+    /// Returns a page of the delivery log.
+    func notifications(_ query: String = "", in namespace: Namespace? = nil) async throws -> NotificationPage {
+        try await get("/v1/notifications" + query, in: namespace)
+    }
+
+    /// Returns what has become of a notification.
+    func notification(
+        _ id: NotificationID,
+        _ query: String = "",
+        in namespace: Namespace? = nil
+    ) async throws -> NotificationRecord {
+        try await get("/v1/notifications/\(id)" + query, in: namespace)
+    }
+
+    /// Follows the delivery log; what changes from when this returns on is on the stream.
+    func followLog(_ query: String = "", in namespace: Namespace? = nil) async throws -> LogStream {
+        var request = HTTPClientRequest(url: ready.service + "/v1/notifications" + query)
+        request.headers.add(name: "accept", value: "text/event-stream")
+        for (name, value) in Self.headers(namespace) { request.headers.add(name: name, value: value) }
+        return LogStream(try await http.execute(request, timeout: .seconds(60)))
+    }
+}
+
+extension NotificationID {
+    /// The identifier of a test's notification.
+    static func numbered(_ number: Int) -> Self {
+        let digits = "\(number)"
+        return Self(rawValue: "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
+    }
+}
+
+/// Returns a line of NDJSON: a numbered notification of Clown Town.
+func line(_ number: Int, _ token: DeviceToken, _ more: String = "", topic: Topic = "com.example.clowntown") -> String {
+    line(token, #""id":"\#(NotificationID.numbered(number))","# + more, topic: topic)
+}
+
+extension NotificationRecord {
+    /// Which of a test's notifications it is.
+    var number: Int? {
+        id?.rawValue.split(separator: "-").last.flatMap { Int($0) }
+    }
+}
