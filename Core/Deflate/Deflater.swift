@@ -70,7 +70,8 @@ public struct Deflater: ~Copyable {
     public mutating func flush(appendingTo output: inout [UInt8], atMost maximumCount: Int) -> Bool {
         precondition(maximumCount > 6, "the mark of a flush would never fit")
         let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
-        return run(nothing, appendingTo: &output, atMost: maximumCount, flush: Z_SYNC_FLUSH).progress.produced < maximumCount
+        return run(nothing, appendingTo: &output, atMost: maximumCount, flush: Z_SYNC_FLUSH).progress.produced
+            < maximumCount
     }
 
     /// Ends the stream, appending at most `maximumCount` bytes to `output`.

@@ -74,7 +74,9 @@ struct BatchIntake: Sendable {
                 subject = NotificationRules.subject(of: scanned, in: bytes)
             }
         }
-        if let refusal = item.refusal?.rejection { rejections.append(RejectedItem(subject: subject, rejection: refusal)) }
+        if let refusal = item.refusal?.rejection {
+            rejections.append(RejectedItem(subject: subject, rejection: refusal))
+        }
         items.append(item)
     }
 

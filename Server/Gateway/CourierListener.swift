@@ -45,7 +45,9 @@ struct CourierListener: Service {
         let (mailroom, security, logger) = (mailroom, security, logger)
         let manners = EventStream.Manners(
             // What is to be sent again is looked for with each heartbeat.
-            heartbeatInterval: .seconds(Int64(max(1, min(configuration.heartbeatInterval, configuration.redelivery.first)))),
+            heartbeatInterval: .seconds(
+                Int64(max(1, min(configuration.heartbeatInterval, configuration.redelivery.first)))
+            ),
             patience: .seconds(Int64(configuration.patience))
         )
         let requestPatience = TimeAmount.seconds(Int64(configuration.requestPatience))

@@ -150,7 +150,8 @@ struct DeviceSession: Sendable {
 extension DeviceSession {
     /// What is now or never and was not acknowledged.
     var flights: [StoredNotification] {
-        flying.values.map(\.notification).sorted { $0.sequence < $1.sequence } + queue.filter(\.notification.isNowOrNever)
+        flying.values.map(\.notification).sorted { $0.sequence < $1.sequence }
+            + queue.filter(\.notification.isNowOrNever)
     }
 
     /// Takes in what has just been accepted; `false` where it is now or never and there is no room for it.
@@ -215,7 +216,8 @@ extension DeviceSession {
     ///
     /// What was sent before and is not acknowledged is passed over: reading may have begun anew. Where it did while the
     /// page was read, it begins there all the same.
-    mutating func send(_ page: [StoredNotification], of request: PageRequest, at moment: Moment) -> [StoredNotification] {
+    mutating func send(_ page: [StoredNotification], of request: PageRequest, at moment: Moment) -> [StoredNotification]
+    {
         let fresh = page.filter { sent[$0.sequence] == nil && !departedMeanwhile.contains($0.sequence) }
         (isReading, departedMeanwhile) = (false, [])
         let last = page.last?.sequence ?? request.position
@@ -314,7 +316,8 @@ extension DeviceSession {
     }
 
     /// Takes what is now or never and `isEnding` out of the air.
-    mutating func endFlights(where isEnding: (StoredNotification) -> Bool) -> [(StoredNotification, DeliveryAttempts?)] {
+    mutating func endFlights(where isEnding: (StoredNotification) -> Bool) -> [(StoredNotification, DeliveryAttempts?)]
+    {
         let ended = flights.filter(isEnding).map { ($0, flying[$0.sequence]?.attempts) }
         removeFromQueue { $0.notification.isNowOrNever && isEnding($0) }
         for (flight, _) in ended { flying[flight.sequence] = nil }

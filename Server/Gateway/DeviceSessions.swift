@@ -123,7 +123,8 @@ extension DeviceSessions {
     mutating func add(_ flights: [Flight], at moment: Timestamp) -> [FlightEnd] {
         var dropped: [(StoredNotification, DeliveryAttempts?)] = []
         for flight in flights {
-            let isTaken = sessions[flight.agent]?.add(flight.notification) ?? !flight.notification.notification.isNowOrNever
+            let isTaken =
+                sessions[flight.agent]?.add(flight.notification) ?? !flight.notification.notification.isNowOrNever
             if !isTaken { dropped.append((flight.notification, nil)) }
         }
         return flights.first.map { ends(of: dropped, as: .dropped, in: $0.agent.namespace, at: moment) } ?? []
@@ -208,7 +209,8 @@ extension DeviceSessions {
     func sentCounts(of batch: BatchNumber) -> (stored: Int, flying: Int) {
         sessions.values.reduce((0, 0)) { sum, session in
             (
-                sum.0 + session.sent.values.count { $0.batch == batch } + session.again.values.count { $0.batch == batch },
+                sum.0 + session.sent.values.count { $0.batch == batch }
+                    + session.again.values.count { $0.batch == batch },
                 sum.1 + session.flying.values.count { $0.notification.batch == batch }
             )
         }
@@ -229,7 +231,9 @@ extension DeviceSessions {
     mutating func acknowledge(_ agent: AgentID, _ sequences: [Int], at moment: Timestamp) -> [FlightEnd] {
         for sequence in sequences where carriers[sequence] == agent { carriers[sequence] = nil }
         for sequence in sequences { sessions[agent]?.forget(sequence) }
-        let landed = (sessions[agent]?.land(sequences) ?? []).map { ($0.notification, $0.attempts as DeliveryAttempts?) }
+        let landed = (sessions[agent]?.land(sequences) ?? []).map {
+            ($0.notification, $0.attempts as DeliveryAttempts?)
+        }
         return ends(of: landed, as: .acknowledged, in: agent.namespace, at: moment)
     }
 

@@ -8,16 +8,17 @@ extension DeviceToken {
     ///
     /// - Throws: `GatewayFault.malformedBody` where it is not hexadecimal, two digits a byte.
     init(checking token: DeviceToken) throws(GatewayFault) {
-        guard let spelled = DeviceToken(hexadecimal: token.rawValue), spelled.rawValue.utf8.count <= Self.maximumDigits
-        else {
+        guard let spelled = DeviceToken(hexadecimal: token.rawValue) else {
             throw .malformedBody("'token' must be hexadecimal digits, two a byte, \(Self.maximumDigits) at most")
         }
         self = spelled
     }
 
-    /// Creates a token in its one spelling; `nil` where `text` is not hexadecimal, two digits a byte.
+    /// Creates a token in its one spelling; `nil` where `text` is not hexadecimal, two digits a byte, or is too long.
     init?(hexadecimal text: String) {
-        guard !text.isEmpty, text.utf8.count.isMultiple(of: 2), text.utf8.allSatisfy(\.isHexadecimalDigit) else {
+        guard (2...Self.maximumDigits).contains(text.utf8.count), text.utf8.count.isMultiple(of: 2),
+            text.utf8.allSatisfy(\.isHexadecimalDigit)
+        else {
             return nil
         }
         self.init(rawValue: text.lowercased())

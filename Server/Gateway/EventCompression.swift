@@ -14,7 +14,8 @@ struct EventCompression: ~Copyable {
         events.withUnsafeReadableBytes { bytes in
             _ = deflater.deflate(bytes, appendingTo: &output, atMost: .max)
         }
-        _ = isLast
+        _ =
+            isLast
             ? deflater.finish(appendingTo: &output, atMost: .max)
             : deflater.flush(appendingTo: &output, atMost: .max)
         return ByteBuffer(bytes: output)

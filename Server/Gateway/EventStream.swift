@@ -53,7 +53,10 @@ final class EventStream {
             "vary": "accept-encoding",
         ]
         if compression != nil { headers.add(name: "content-encoding", value: "gzip") }
-        channel.write(HTTPServerResponsePart.head(.init(version: .http1_1, status: .ok, headers: headers)), promise: nil)
+        channel.write(
+            HTTPServerResponsePart.head(.init(version: .http1_1, status: .ok, headers: headers)),
+            promise: nil
+        )
         // Something must follow the head at once, so that a client sees that it is connected.
         write(ByteBuffer(string: EventFrame.heartbeat))
         let interval = manners.heartbeatInterval

@@ -65,7 +65,12 @@ extension Mailroom {
     }
 
     /// What of what is now or never does not reach a device any more after a change.
-    private func endedFlights(of token: DeviceToken, _ agent: AgentID, _ change: DeviceChange, at now: Timestamp) -> [FlightEnd] {
+    private func endedFlights(
+        of token: DeviceToken,
+        _ agent: AgentID,
+        _ change: DeviceChange,
+        at now: Timestamp
+    ) -> [FlightEnd] {
         let isEnding: (NewNotification) -> Bool =
             switch change {
             case .topics(let topics): { $0.token == token && !topics.contains($0.topic) }

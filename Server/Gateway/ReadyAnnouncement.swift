@@ -29,7 +29,9 @@ struct ReadyAnnouncement: Service {
             case .courier(let port): courier = port
             }
             guard let service, let courier else { continue }
-            try announce(GatewayReadyFile(service: url(service), courier: url(courier, isSecure: isCourierSecure), data: data))
+            try announce(
+                GatewayReadyFile(service: url(service), courier: url(courier, isSecure: isCourierSecure), data: data)
+            )
             break
         }
         try await gracefulShutdown()

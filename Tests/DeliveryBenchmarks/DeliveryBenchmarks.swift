@@ -52,7 +52,9 @@ struct DeliveryBenchmarks {
         try await crowd.connect()
         let idle = try gateway.residentBytes()
         print("connected    \(count) streams in \(clock.now - beforeConnecting)\(isCompressed ? ", gzip" : "")")
-        print("idle         \((idle - before) / count) bytes resident a session (\(before >> 20) MiB before, \(idle >> 20) after)")
+        print(
+            "idle         \((idle - before) / count) bytes resident a session (\(before >> 20) MiB before, \(idle >> 20) after)"
+        )
 
         let beforeSending = clock.now
         async let delivery: Void = crowd.receive(items) { try await client.acknowledge(.sequences($1), with: $0) }
@@ -61,7 +63,9 @@ struct DeliveryBenchmarks {
         try await delivery
         let acknowledged = clock.now - beforeSending
         print("sent         \(items) items in \(batches.count) batches in \(sent): \(rate(items, sent)) a second")
-        print("acknowledged all of them after \(acknowledged): \(rate(items, acknowledged)) a second; \(crowd.repetitions) came twice")
+        print(
+            "acknowledged all of them after \(acknowledged): \(rate(items, acknowledged)) a second; \(crowd.repetitions) came twice"
+        )
         print("busy         \(try gateway.residentBytes() >> 20) MiB resident afterwards")
 
         let statuses = try await concurrently(batches) { try await client.settledStatus(of: $0, within: 30) }

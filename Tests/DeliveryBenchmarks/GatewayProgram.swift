@@ -7,7 +7,9 @@ final class GatewayProgram {
     private let folder: URL
 
     init() throws {
-        let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "waypost-gateway")
+        let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+            path: "waypost-gateway"
+        )
         folder = FileManager.default.temporaryDirectory.appending(path: "waypost-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         process.executableURL = program

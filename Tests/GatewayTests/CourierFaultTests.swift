@@ -30,8 +30,10 @@ import WaypostSchema
             // Somebody else is served meanwhile.
             try await gateway.send(line(other.token))
             #expect(try await gateway.events(1, of: other).count == 1)
-            await socket.waitForHangUp()
+            // The system may not tell a client that takes nothing; the gateway knows.
+            try await gateway.waitUntilGone(deaf)
             let read = try await gateway.readAll(deaf)
+            withExtendedLifetime(socket) {}
             #expect(read.count == 600)
             #expect(Set(read.map(\.id)).count == 600)
         }
@@ -111,9 +113,9 @@ import WaypostSchema
             let batch = try await gateway.send(Self.lines(300, to: device.token))
             let sequences = try await gateway.events(300, of: device).compactMap { Int($0.id) }
             let total = try await withThrowingTaskGroup(of: Int.self) { group in
-                for number in 0..<400 {
+                for number in 0..<100 {
                     group.addTask {
-                        let some = (0..<20).map { sequences[(number * 7 + $0 * 13) % sequences.count] }
+                        let some = (0..<20).map { sequences[(number * 20 + $0 * 13) % sequences.count] }
                         return try await gateway.acknowledge(.sequences(some), device).acknowledged
                     }
                 }

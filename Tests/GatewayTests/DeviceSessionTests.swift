@@ -193,7 +193,9 @@ import WaypostSchema
         #expect(session.sendAll(from: [5, 9]) == [8, 5, 9])
         _ = session.add(.example(7, isNowOrNever: true))
         #expect(session.covered(upTo: 4) == [])
-        #expect(session.covered(upTo: 6) == [5])
+        // 5 came behind 8, so that a word about something between them that is not known does not tell of it.
+        #expect(session.covered(upTo: 6) == [])
+        #expect(session.covered(upTo: 5) == [5])
         #expect(session.covered(upTo: 9) == [5, 8, 9])
         #expect(session.covered(upTo: 100) == [5, 8, 9])
         session.forget(5)

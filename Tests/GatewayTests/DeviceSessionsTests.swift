@@ -12,7 +12,8 @@ import WaypostTestSupport
     static let other = AgentID.example(2)
     static let now = Timestamp(milliseconds: 7)
 
-    static func flight(_ sequence: Int, batch: Int = 1, token: DeviceToken = "aa", to agent: AgentID = agent) -> Flight {
+    static func flight(_ sequence: Int, batch: Int = 1, token: DeviceToken = "aa", to agent: AgentID = agent) -> Flight
+    {
         Flight(agent: agent, notification: .example(sequence, batch: batch, token: token, isNowOrNever: true))
     }
 

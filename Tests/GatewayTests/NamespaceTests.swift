@@ -1,3 +1,4 @@
+import Gateway
 import GatewayTestSupport
 import NIOHTTP1
 import Testing
@@ -48,10 +49,11 @@ import WaypostSchema
             var stream = try await gateway.stream(gone)
             #expect(try await stream.next().count == 1)
             let namespaces: [NamespaceSummary] = try await gateway.get("/v1/namespaces")
+            let oldest = GatewaySources.forTests().now()
             #expect(
                 namespaces == [
-                    NamespaceSummary(name: .standard, devices: 1, stored: 1),
-                    NamespaceSummary(name: "run", devices: 1, stored: 1),
+                    NamespaceSummary(name: .standard, devices: 1, stored: 1, oldest: oldest),
+                    NamespaceSummary(name: "run", devices: 1, stored: 1, oldest: oldest),
                 ]
             )
             #expect(try await gateway.service(.DELETE, "/v1/namespaces/run").status == 204)

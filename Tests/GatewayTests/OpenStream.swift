@@ -22,7 +22,9 @@ struct OpenStream: ~Copyable {
         }
         let events = unread.prefix(count)
         unread.removeFirst(events.count)
-        return try events.filter { $0.type == "notification" }.map { try JSONDecoder().decode(DeliveredNotification.self, from: Data($0.data.utf8)) }
+        return try events.filter { $0.type == "notification" }.map {
+            try JSONDecoder().decode(DeliveredNotification.self, from: Data($0.data.utf8))
+        }
     }
 }
 

@@ -41,7 +41,10 @@ extension AgentID {
 extension DeviceSession.Moment {
     /// So many seconds after a test began.
     static func second(_ seconds: Int64) -> Self {
-        Self(deadline: .uptimeNanoseconds(0) + .seconds(seconds), timestamp: Timestamp(milliseconds: Int(seconds) * 1_000))
+        Self(
+            deadline: .uptimeNanoseconds(0) + .seconds(seconds),
+            timestamp: Timestamp(milliseconds: Int(seconds) * 1_000)
+        )
     }
 }
 

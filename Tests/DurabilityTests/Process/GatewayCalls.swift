@@ -75,7 +75,9 @@ struct GatewayCalls: Sendable {
         var next: Int? = 0
         while let after = next {
             let path = "/v1/notifications?limit=1000&after=\(after)"
-            let page = try await execute(HTTPClientRequest(url: ready.service + path)).decoded(as: NotificationPage.self)
+            let page = try await execute(HTTPClientRequest(url: ready.service + path)).decoded(
+                as: NotificationPage.self
+            )
             for record in page.notifications { if let id = record.id { log[id] = record } }
             next = page.next
         }
