@@ -29,6 +29,11 @@ struct DeviceSessions: Sendable {
     /// Whose stream each notification was sent on that is not acknowledged.
     private var carriers: [Int: AgentID] = [:]
 
+    /// When and how often notifications were sent on streams that have closed, or before they left their inboxes: the store is yet
+    /// to be told, or was told last.
+    private var untold: [Int: DeliveryAttempts] = [:]
+    private var toldLast: [Int: DeliveryAttempts] = [:]
+
     /// Creates no streams.
     init(limits: SessionLimits = SessionLimits(), redelivery: RedeliveryPolicy = RedeliveryPolicy()) {
         self.limits = limits
@@ -99,6 +104,7 @@ extension DeviceSessions {
         let attempts = session.attempts
         let flights = session.endFlights { _ in true }
         for sequence in attempts.keys { carriers[sequence] = nil }
+        remember(attempts)
         return Closing(ends: ends(of: flights, as: .dropped, in: agent.namespace, at: moment), attempts: attempts)
     }
 
@@ -254,7 +260,29 @@ extension DeviceSessions {
             carriers[departure.sequence] = nil
             attempts[departure.sequence] = sessions[departure.agent]?.forget(departure.sequence)
         }
+        remember(attempts)
         return attempts
+    }
+
+    private mutating func remember(_ attempts: [Int: DeliveryAttempts]) {
+        untold.merge(attempts) { earlier, later in
+            var attempts = earlier
+            attempts.append(later)
+            return attempts
+        }
+    }
+
+    /// Notes that the store was told when and how often `sequences` were sent.
+    ///
+    /// They are remembered until the next time, for who read the store just before.
+    mutating func noteTold(_ sequences: some Sequence<Int>) {
+        toldLast = [:]
+        for sequence in sequences { toldLast[sequence] = untold.removeValue(forKey: sequence) }
+    }
+
+    /// When and how often something was sent that the store may not have been told of.
+    func pastAttempts(of sequence: Int) -> DeliveryAttempts? {
+        untold[sequence] ?? toldLast[sequence]
     }
 
     private mutating func ends(

@@ -59,6 +59,8 @@ final class EventStream {
         )
         // Something must follow the head at once, so that a client sees that it is connected.
         write(ByteBuffer(string: EventFrame.heartbeat))
+        // Where the reader is gone already, the write has ended the stream.
+        guard number != nil else { return }
         let interval = manners.heartbeatInterval
         heartbeat = eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in this.value.beat() }
         pump()

@@ -135,7 +135,13 @@ extension Mailroom {
     }
 
     private func records(_ entries: [LogEntry]) -> [NotificationRecord] {
-        let flights = sessions.withLock { $0.attempts(of: entries.lazy.map(\.sequence)) }
-        return entries.map { NotificationRecord($0, onItsWay: flights[$0.sequence]) }
+        sessions.withLock { sessions in
+            let flights = sessions.attempts(of: entries.lazy.map(\.sequence))
+            return entries.map { entry in
+                var entry = entry
+                if let past = sessions.pastAttempts(of: entry.sequence) { entry.noteUnlessNoted(past) }
+                return NotificationRecord(entry, onItsWay: flights[entry.sequence])
+            }
+        }
     }
 }

@@ -112,6 +112,7 @@ final class Mailroom: Sendable {
     /// Tells the log when and how often something was sent.
     private func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(GatewayFault) {
         try await ask { () async throws(StoreFault) in try await store.note(attempts, in: namespace) }
+        sessions.withLock { $0.noteTold(attempts.keys) }
         log.note(attempts.keys, in: namespace)
     }
 

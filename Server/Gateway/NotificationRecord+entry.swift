@@ -40,3 +40,14 @@ extension NotificationRecord {
         )
     }
 }
+
+extension LogEntry {
+    /// Adds when and how often the notification was sent on streams that have closed, unless the store was told already.
+    mutating func noteUnlessNoted(_ past: DeliveryAttempts) {
+        guard let attempts else {
+            self.attempts = past
+            return
+        }
+        if attempts.last < past.last { self.attempts?.append(past) }
+    }
+}
