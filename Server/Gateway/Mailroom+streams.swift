@@ -1,5 +1,6 @@
 internal import Delivery
 internal import GatewayStore
+internal import Logging
 internal import NIOCore
 internal import Synchronization
 internal import WaypostSchema
@@ -14,6 +15,13 @@ extension Mailroom {
     ) -> Int {
         let (number, predecessor) = sessions.withLock { $0.open(agent, after: cursor, at: now, signal: signal) }
         predecessor?(.ended(.replaced))
+        logger.info(
+            "event stream opened",
+            metadata: [
+                "stream": "\(number)", "agent": "\(agent.number)", "namespace": "\(agent.namespace)",
+                "after": "\(cursor)",
+            ]
+        )
         return number
     }
 
@@ -23,6 +31,13 @@ extension Mailroom {
     func closeStream(_ agent: AgentID, number: Int) {
         let now = clocks.present(in: agent.namespace)
         guard let closing = sessions.withLock({ $0.close(agent, number: number, at: now) }) else { return }
+        logger.info(
+            "event stream closed",
+            metadata: [
+                "stream": "\(number)", "agent": "\(agent.number)", "namespace": "\(agent.namespace)",
+                "unacknowledged": "\(closing.attempts.count + closing.ends.count)",
+            ]
+        )
         var followUp = FollowUp(ends: closing.ends, leaving: [agent])
         followUp.add(closing.attempts, in: agent.namespace)
         followUps.add(followUp)

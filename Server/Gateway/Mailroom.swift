@@ -20,7 +20,7 @@ final class Mailroom: Sendable {
     let metrics: GatewayMetrics
     let pending = Mutex(PendingBatches())
     let followUps = FollowUps()
-    private let logger: Logger
+    let logger: Logger
 
     /// The namespaces in which there may be something to expire.
     private let active = Mutex<Set<Namespace>>([])

@@ -189,7 +189,8 @@ extension RunningGateway {
         while true {
             try Task.checkCancellation()
             var stream = try await stream(device)
-            while let next = try await stream.next().first {
+            // A gateway with little patience may find this reader slow too.
+            while let next = try? await stream.next().first {
                 let isLast = next.id.rawValue.lowercased() == mark.lowercased()
                 unacknowledged.append(next.sequence)
                 if !isLast && !found.contains(where: { $0.id == next.id }) { found.append(next) }
