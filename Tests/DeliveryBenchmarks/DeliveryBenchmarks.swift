@@ -44,15 +44,15 @@ struct DeliveryBenchmarks {
         let credentials = try await concurrently(0..<count) { number in
             try await client.register(DeviceRegistration(name: "\(number)", topics: [topic]))
         }
-        print("registered   \(count) devices in \(clock.now - begin)")
+        say("registered   \(count) devices in \(clock.now - begin)")
 
         let before = try gateway.residentBytes()
         let beforeConnecting = clock.now
         let crowd = try Crowd(credentials, courier: ready.courier, isCompressed: isCompressed)
         try await crowd.connect()
         let idle = try gateway.residentBytes()
-        print("connected    \(count) streams in \(clock.now - beforeConnecting)\(isCompressed ? ", gzip" : "")")
-        print(
+        say("connected    \(count) streams in \(clock.now - beforeConnecting)\(isCompressed ? ", gzip" : "")")
+        say(
             "idle         \((idle - before) / count) bytes resident a session (\(before >> 20) MiB before, \(idle >> 20) after)"
         )
 
@@ -62,11 +62,11 @@ struct DeliveryBenchmarks {
         let sent = clock.now - beforeSending
         try await delivery
         let acknowledged = clock.now - beforeSending
-        print("sent         \(items) items in \(batches.count) batches in \(sent): \(rate(items, sent)) a second")
-        print(
+        say("sent         \(items) items in \(batches.count) batches in \(sent): \(rate(items, sent)) a second")
+        say(
             "acknowledged all of them after \(acknowledged): \(rate(items, acknowledged)) a second; \(crowd.repetitions) came twice"
         )
-        print("busy         \(try gateway.residentBytes() >> 20) MiB resident afterwards")
+        say("busy         \(try gateway.residentBytes() >> 20) MiB resident afterwards")
 
         let statuses = try await concurrently(batches) { try await client.settledStatus(of: $0, within: 30) }
         let total = statuses.reduce(0) { $0 + ($1.states[.acknowledged] ?? 0) }
@@ -99,6 +99,11 @@ struct DeliveryBenchmarks {
     private static func rate(_ count: Int, _ duration: Duration) -> Int {
         Int(Double(count) / (Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18))
     }
+}
+
+/// Shows a figure once it is known, also where nobody looks at a terminal.
+private func say(_ line: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
 }
 
 /// What went wrong.

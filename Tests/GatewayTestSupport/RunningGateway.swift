@@ -82,6 +82,8 @@ extension GatewayConfiguration {
         var configuration = Self()
         configuration.servicePort = 0
         configuration.courierPort = 0
+        // On a slow machine nothing is to be sent again before a test has seen it once.
+        configuration.redelivery.first = 600
         return configuration
     }
 }
