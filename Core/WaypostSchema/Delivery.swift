@@ -2,7 +2,8 @@
 ///
 /// The gateway writes the payload byte for byte as it came, but that line breaks between its tokens become spaces.
 public struct DeliveredNotification: Codable, Sendable, Equatable {
-    /// Its place among everything the gateway accepted; grows, with gaps, along a stream.
+    /// Its place among everything the gateway accepted; grows, with gaps, along a stream, but for what is
+    /// sent again, waited for power or is now or never.
     public var sequence: Int
 
     /// Its identifier: what tells a delivery that is repeated.
