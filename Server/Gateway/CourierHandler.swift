@@ -5,8 +5,8 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import WaypostSchema
 
-/// One connection to the courier listener: acknowledgements one after another, and an event stream as the last thing.
-final class CourierHandler: ChannelDuplexHandler {
+/// One connection to the courier listener: acknowledgements one after another, until an event stream takes its place.
+final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
@@ -16,13 +16,15 @@ final class CourierHandler: ChannelDuplexHandler {
         case readingBody(CourierRequest, ByteBuffer)
         case discardingBody
         case answering
-        case streaming(EventStream)
     }
 
     private let mailroom: Mailroom
     private let manners: EventStream.Manners
     private let requestPatience: TimeAmount
     private let logger: Logger
+
+    /// What makes HTTP of bytes, which an event stream does without.
+    private let codec: [any RemovableChannelHandler]
     private var state = State.idle
 
     /// Whether the connection ends with the answer to the request being read: the client or the gateway wants it so.
@@ -32,7 +34,7 @@ final class CourierHandler: ChannelDuplexHandler {
     private var isReadHeldBack = false
 
     /// What came in behind a request that is being answered.
-    private var deferred = CircularBuffer<HTTPServerRequestPart>()
+    private var deferred = CircularBuffer<HTTPServerRequestPart>(initialCapacity: 1)
 
     /// Whether what came in is being taken in.
     private var isReceiving = false
@@ -44,9 +46,11 @@ final class CourierHandler: ChannelDuplexHandler {
         mailroom: Mailroom,
         manners: EventStream.Manners,
         requestPatience: TimeAmount,
+        codec: [any RemovableChannelHandler],
         logger: Logger
     ) {
         self.requestPatience = requestPatience
+        self.codec = codec
         self.mailroom = mailroom
         self.manners = manners
         self.logger = logger
@@ -100,16 +104,12 @@ final class CourierHandler: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         setAlarm(nil, context)
-        if case .streaming(let stream) = state { stream.close() }
         state = .idle
         context.fireChannelInactive()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable {
-            if case .streaming(let stream) = state { stream.noteProgress() }
-            readOn(context)
-        }
+        readOn(context)
         context.fireChannelWritabilityChanged()
     }
 
@@ -134,19 +134,16 @@ final class CourierHandler: ChannelDuplexHandler {
         context.close(promise: nil)
     }
 
-    /// The gateway is going: what is being asked is answered, and a stream, having no end of its own, is ended.
+    /// The gateway is going: what is being asked is answered.
     private func quiesce(_ context: ChannelHandlerContext) {
         isLastRequest = true
         switch state {
         case .idle: context.close(promise: nil)
         case .readingBody, .discardingBody, .answering: context.channel.closeAfterPatience()
-        case .streaming(let stream): stream.end(.shuttingDown)
         }
     }
 
     private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        // Behind an event stream nothing more is asked on a connection.
-        if case .streaming = state { return }
         isLastRequest = isLastRequest || !head.isKeepAlive
         setAlarm(.body, context)
         do throws(GatewayFault) {
@@ -204,6 +201,7 @@ final class CourierHandler: ChannelDuplexHandler {
 
     private func openStream(_ wish: CourierRequest.Stream, _ context: ChannelHandlerContext) {
         let mailroom = self.mailroom
+        let resets = mailroom.resetCount
         answer(context) { () async throws(GatewayFault) in
             try await mailroom.agent(with: wish.secret)
         } then: { handler, agent, context in
@@ -214,12 +212,29 @@ final class CourierHandler: ChannelDuplexHandler {
                 handler.manners,
                 isCompressed: wish.isCompressed
             )
-            handler.state = .streaming(stream)
-            stream.open(after: wish.cursor)
-            // What follows on the connection has no meaning; reading it tells when the other end is gone.
-            handler.receiveDeferred(context)
-            handler.readOn(context)
+            guard stream.open(after: wish.cursor, afterResets: resets) else {
+                return handler.openStream(wish, context)
+            }
+            handler.hand(context, to: stream, isCompressed: wish.isCompressed)
         }
+    }
+
+    /// Begins the answer and leaves the connection to its stream.
+    private func hand(_ context: ChannelHandlerContext, to stream: EventStream, isCompressed: Bool) {
+        // The connection ends with the stream, so that nobody keeps it for another request.
+        var headers: HTTPHeaders = [
+            "content-type": "text/event-stream", "cache-control": "no-store", "connection": "close",
+            "vary": "accept-encoding", "transfer-encoding": "chunked",
+        ]
+        if isCompressed { headers.add(name: "content-encoding", value: "gzip") }
+        context.write(wrapOutboundOut(.head(.init(version: .http1_1, status: .ok, headers: headers))), promise: nil)
+        let channel = context.channel
+        let pipeline = channel.pipeline.syncOperations
+        for handler in codec { pipeline.removeHandler(handler, promise: nil) }
+        pipeline.removeHandler(self, promise: nil)
+        do { try pipeline.addHandler(stream) } catch { channel.close(promise: nil) }
+        // The request may have held reading back.
+        channel.read()
     }
 
     private func acknowledge(_ secret: AgentSecret, _ body: ByteBuffer, _ context: ChannelHandlerContext) {

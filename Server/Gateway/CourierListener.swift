@@ -62,6 +62,12 @@ struct CourierListener: Service {
                     try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
                 }
             }
+            // A stream keeps the buffers it was asked for with, so they are small at first, and there is but one.
+            .childChannelOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 64 << 10)
+            )
+            .childChannelOption(.maxMessagesPerRead, value: 1)
             // What one reader leaves lying is bounded in the kernel too.
             .childChannelOption(.socketOption(.so_sndbuf), value: Self.sendBuffer)
             // Who is gone without a word is noticed when what was written to it is not confirmed for this long.
@@ -70,16 +76,19 @@ struct CourierListener: Service {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try security.secure(pipeline)
-                    // Answers are written as requests are read, so there is nothing to put in order; and the pipelining
+                    let codec: [any RemovableChannelHandler] = [
+                        HTTPResponseEncoder(),
+                        ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)),
+                        HTTPServerProtocolErrorHandler(),
+                    ]
+                    // Answers are written as requests are read, so there is nothing to put in order; and a pipelining
                     // handler would keep the wish to quiesce from ours.
-                    try pipeline.configureHTTPServerPipeline(
-                        withPipeliningAssistance: false,
-                        withErrorHandling: true
-                    )
+                    try pipeline.addHandlers(codec)
                     let handler = CourierHandler(
                         mailroom: mailroom,
                         manners: manners,
                         requestPatience: requestPatience,
+                        codec: codec,
                         logger: logger
                     )
                     try pipeline.addHandler(handler)

@@ -26,6 +26,9 @@ struct DeviceSessions: Sendable {
     private var sessions: [AgentID: DeviceSession] = [:]
     private var lastNumber = 0
 
+    /// How often a namespace was reset: an agent that was looked up before that may be gone.
+    private(set) var resetCount = 0
+
     /// Whose stream each notification was sent on that is not acknowledged.
     private var carriers: [Int: AgentID] = [:]
 
@@ -110,6 +113,7 @@ extension DeviceSessions {
 
     /// Ends every stream of a namespace; returns how to signal them.
     mutating func endAll(in namespace: Namespace) -> [SignalTo] {
+        resetCount += 1
         let ended = sessions.filter { $0.key.namespace == namespace }
         for agent in ended.keys { sessions[agent] = nil }
         carriers = carriers.filter { $0.value.namespace != namespace }

@@ -1,13 +1,17 @@
 internal import Foundation
 internal import GatewayStore
 internal import NIOCore
-internal import NIOHTTP1
 internal import WaypostSchema
 
 /// An open event stream: what its agent's session says is written, as fast as the reader takes it.
 ///
-/// It is confined to its channel's event loop; only signals come from elsewhere, and they hop onto it.
-final class EventStream {
+/// It is the one handler of its connection, behind TLS at most: the head of the answer is written, and of what an idle stream
+/// keeps there are thousands. What else the client sends has no meaning; that it is read tells when the other end is gone.
+/// Only signals come from elsewhere than the channel's event loop, and they hop onto it.
+final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
+    typealias InboundIn = Never
+    typealias OutboundOut = ByteBuffer
+
     /// How a stream behaves towards its reader.
     struct Manners: Sendable {
         /// The time between two comments on a quiet stream.
@@ -23,7 +27,7 @@ final class EventStream {
     private let manners: Manners
     private var compression: EventCompression?
     private var number: Int?
-    private var heartbeat: RepeatedTask?
+    private var heartbeat: NIOScheduledCallback?
     private var isReading = false
 
     /// When the reader last took something, and whether it was told that the gateway waits for its acknowledgements.
@@ -39,35 +43,53 @@ final class EventStream {
         lastProgress = channel.eventLoop.now
     }
 
-    /// Starts the answer and sends what is in the inbox behind sequence `cursor`.
-    func open(after cursor: Int) {
+    /// Opens the agent's stream behind sequence `cursor`; `false` where the agent may be gone, a namespace having been reset
+    /// since it was admitted.
+    ///
+    /// It is opened before the head of the answer is written, so that a client that sees the head is connected for who sends
+    /// something that is now or never.
+    func open(after cursor: Int, afterResets resets: Int) -> Bool {
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         let eventLoop = channel.eventLoop
-        // Before the head, so that a client that sees it is connected for who sends something that is now or never.
-        number = mailroom.openStream(agent, after: cursor, at: channel.eventLoop.now) { signal in
+        number = mailroom.openStream(agent, after: cursor, at: eventLoop.now, afterResets: resets) { signal in
             eventLoop.execute { this.value.receive(signal) }
         }
-        // The connection ends with the stream, so that nobody keeps it for another request.
-        var headers: HTTPHeaders = [
-            "content-type": "text/event-stream", "cache-control": "no-store", "connection": "close",
-            "vary": "accept-encoding",
-        ]
-        if compression != nil { headers.add(name: "content-encoding", value: "gzip") }
-        channel.write(
-            HTTPServerResponsePart.head(.init(version: .http1_1, status: .ok, headers: headers)),
-            promise: nil
-        )
+        return number != nil
+    }
+
+    /// Begins to send, the head of the answer being written.
+    func handlerAdded(context: ChannelHandlerContext) {
         // Something must follow the head at once, so that a client sees that it is connected.
         write(ByteBuffer(string: EventFrame.heartbeat))
         // Where the reader is gone already, the write has ended the stream.
         guard number != nil else { return }
-        let interval = manners.heartbeatInterval
-        heartbeat = eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in this.value.beat() }
+        awaitBeat()
         pump()
     }
 
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+
+    func channelInactive(context: ChannelHandlerContext) {
+        close()
+        context.fireChannelInactive()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { noteProgress() }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { end(.shuttingDown) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
     /// Sends what there is to send while the reader keeps up; it is called again once a reader that did not has caught up.
-    func pump() {
+    private func pump() {
         guard let number, !isReading else { return }
         while channel.isWritable {
             switch mailroom.next(agent, stream: number, at: channel.eventLoop.now) {
@@ -118,14 +140,13 @@ final class EventStream {
         close()
         var buffer = ByteBuffer()
         EventFrame.append(reason, to: &buffer)
-        write(buffer, isLast: true)
         let channel = channel
-        channel.writeAndFlush(HTTPServerResponsePart.end(nil)).whenComplete { _ in channel.close(promise: nil) }
+        write(buffer, isLast: true).whenComplete { _ in channel.close(promise: nil) }
         channel.closeAfterPatience()
     }
 
     /// Forgets the stream, its connection being gone or going.
-    func close() {
+    private func close() {
         heartbeat?.cancel()
         heartbeat = nil
         guard let number else { return }
@@ -134,7 +155,7 @@ final class EventStream {
     }
 
     /// The reader has taken what was written for it.
-    func noteProgress() {
+    private func noteProgress() {
         lastProgress = channel.eventLoop.now
         pump()
     }
@@ -144,6 +165,18 @@ final class EventStream {
         case .somethingNew: pump()
         case .ended(let reason): end(reason)
         }
+    }
+
+    private func awaitBeat() {
+        heartbeat = try? channel.eventLoop.assumeIsolated().scheduleCallback(
+            in: manners.heartbeatInterval,
+            handler: self
+        )
+    }
+
+    func handleScheduledCallback(eventLoop: some EventLoop) {
+        awaitBeat()
+        beat()
     }
 
     /// What is to be done from time to time: to see whether the reader is still there, and what it has not acknowledged.
@@ -161,10 +194,17 @@ final class EventStream {
         pump()
     }
 
-    /// Writes a group of events, which reaches the reader as a whole.
-    private func write(_ events: ByteBuffer, isLast: Bool = false) {
+    /// Writes a group of events, which reaches the reader as a whole: as a chunk (RFC 9112, section 7.1).
+    @discardableResult
+    private func write(_ events: ByteBuffer, isLast: Bool = false) -> EventLoopFuture<Void> {
         let bytes = compression?.compress(events, isLast: isLast) ?? events
-        channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(bytes)), promise: nil)
+        let size = String(bytes.readableBytes, radix: 16)
+        var chunk = ByteBuffer()
+        chunk.reserveCapacity(size.utf8.count + bytes.readableBytes + 16)
+        chunk.writeString("\(size)\r\n")
+        chunk.writeImmutableBuffer(bytes)
+        chunk.writeString(isLast ? "\r\n0\r\n\r\n" : "\r\n")
+        return channel.writeAndFlush(chunk)
     }
 }
 

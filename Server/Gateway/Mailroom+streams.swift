@@ -6,14 +6,25 @@ internal import Synchronization
 internal import WaypostSchema
 
 extension Mailroom {
+    /// How often a namespace was reset.
+    var resetCount: Int {
+        sessions.withLock { $0.resetCount }
+    }
+
     /// Opens an agent's stream behind sequence `cursor`, in the place of one that is open; returns its number.
+    ///
+    /// `nil` where a namespace was reset after the agent was looked up.
     func openStream(
         _ agent: AgentID,
         after cursor: Int,
         at now: NIODeadline,
+        afterResets resets: Int,
         signal: @escaping DeviceSessions.SignalTo
-    ) -> Int {
-        let (number, predecessor) = sessions.withLock { $0.open(agent, after: cursor, at: now, signal: signal) }
+    ) -> Int? {
+        let opened = sessions.withLock { sessions in
+            sessions.resetCount == resets ? sessions.open(agent, after: cursor, at: now, signal: signal) : nil
+        }
+        guard let (number, predecessor) = opened else { return nil }
         predecessor?(.ended(.replaced))
         logger.info(
             "event stream opened",
