@@ -13,6 +13,7 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let nioExtras: Target.Dependency = .product(name: "NIOExtras", package: "swift-nio-extras")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
@@ -183,7 +184,7 @@ let testTargets: [Target] = [
         "GatewayTests",
         [
             "Deflate", "Delivery", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport", "WaypostSchema",
-            asyncHTTPClient, httpTypes, logging, nioCore, nioHTTP1, nioSSL, serviceLifecycle,
+            asyncHTTPClient, httpTypes, logging, nioCore, nioEmbedded, nioHTTP1, nioSSL, serviceLifecycle,
         ]
     ),
     tests(

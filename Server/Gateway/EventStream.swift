@@ -207,17 +207,3 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         return channel.writeAndFlush(chunk)
     }
 }
-
-extension Channel {
-    /// Closes the connection after a while, whatever its other end does or leaves undone.
-    func closeAfterPatience() {
-        let patience = TimeAmount.seconds(2)
-        eventLoop.scheduleTask(in: patience) { self.reset() }
-    }
-
-    /// Closes the connection at once; what was not taken is thrown away, which the kernel would keep offering otherwise.
-    private func reset() {
-        guard isActive, let socket = self as? any SocketOptionProvider else { return close(promise: nil) }
-        socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in self.close(promise: nil) }
-    }
-}

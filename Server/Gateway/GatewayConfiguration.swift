@@ -33,7 +33,7 @@ package struct GatewayConfiguration: Sendable {
     /// The seconds between two comment lines on a quiet event stream, which tell both ends that the other is there.
     package var heartbeatInterval = 15
 
-    /// The seconds that a reader may take nothing before its stream is closed.
+    /// The seconds that a reader may take nothing of a stream, or of any answer, before its connection is closed.
     package var patience = 45
 
     /// The seconds that a courier's client may take for the head of its first request; the rest of a request may take

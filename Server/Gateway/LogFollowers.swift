@@ -42,6 +42,11 @@ final class LogFollowers: Sendable {
         for mailbox in mailboxes(of: namespace) { mailbox.note(CollectionOfOne(Range(run))) }
     }
 
+    /// Tells those who follow a namespace's log that there will be nothing more.
+    func end(_ reason: StreamEnd.Reason, in namespace: Namespace) {
+        for mailbox in mailboxes(of: namespace) { mailbox.end(reason) }
+    }
+
     private func mailboxes(of namespace: Namespace) -> [LogMailbox] {
         state.withLock { $0.mailboxes[namespace].map { Array($0.values) } ?? [] }
     }

@@ -30,6 +30,7 @@ enum LogFrame {
     private static func message(of reason: StreamEnd.Reason) -> String {
         switch reason {
         case .shuttingDown: "the gateway shuts down; come back in a while"
+        case .reset: "the namespace was reset, and its log with it"
         case .tooSlow:
             "more has changed than is remembered for a reader that does not keep up; 'since' and 'after' list what was missed"
         default: "the gateway could not read the log, its own log says why; come back in a while"

@@ -8,13 +8,14 @@ extension Mailroom {
         try await ask { () async throws(StoreFault) in try await store.namespaces() }
     }
 
-    /// Forgets everything in a namespace, and ends its streams.
+    /// Forgets everything in a namespace, and ends its streams and those that follow its log.
     func reset(_ namespace: Namespace) async throws(GatewayFault) {
         _ = try await ask { () async throws(StoreFault) in try await store.reset(namespace) }
         clocks.forget(namespace)
         noteReset(namespace)
         pending.withLock { $0.forget(namespace) }
         for signal in sessions.withLock({ $0.endAll(in: namespace) }) { signal(.ended(.reset)) }
+        log.end(.reset, in: namespace)
     }
 
     /// Returns what a namespace's clock shows.

@@ -1,5 +1,6 @@
 internal import Hummingbird
 internal import Logging
+internal import NIOCore
 internal import WaypostSchema
 
 /// The listener that providers and people talk to: registration, batches, apps, clocks, namespaces, health, metrics.
@@ -19,10 +20,15 @@ struct ServiceListener {
     /// The web application, which serves until a graceful shutdown.
     func application() -> some ApplicationProtocol {
         let bodySize = configuration.batchLimits.bodySize
+        let patience = TimeAmount.seconds(Int64(configuration.patience))
         return Application(
             router: router(),
             server: .http1(
-                configuration: .init(additionalChannelHandlers: [ExpectContinueHandler(maximumBody: bodySize)])
+                configuration: .init(
+                    additionalChannelHandlers: [
+                        ExpectContinueHandler(maximumBody: bodySize), SlowReaderHandler(patience: patience),
+                    ]
+                )
             ),
             configuration: .init(address: .hostname(configuration.host, port: configuration.servicePort)),
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },

@@ -6,17 +6,22 @@ import WaypostSchema
 
 /// Many devices on one gateway: what an idle one costs, and how fast all of them get what they are sent.
 ///
-///     delivery-benchmarks [<devices> [<items> [gzip]]]
+///     delivery-benchmarks [<devices> [<items> [gzip]]] [-- <arguments of the gateway>]
 ///
-/// The gateway is the program beside this one; both talk over loopback.
+/// The gateway is the program beside this one; both talk over loopback. Without a log, for one, is `-- --log-retention 0`.
 @main
 struct DeliveryBenchmarks {
     static func main() async throws {
-        let arguments = CommandLine.arguments.dropFirst()
+        let parts = CommandLine.arguments.dropFirst().split(
+            separator: "--",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        let arguments = parts[0]
         let numbers = arguments.compactMap(Int.init)
         let devices = numbers.first ?? 10_000
         let items = numbers.dropFirst().first ?? 100_000
-        let gateway = try GatewayProgram()
+        let gateway = try GatewayProgram(arguments: parts.count > 1 ? Array(parts[1]) : [])
         defer { gateway.stop() }
         let ready = try await gateway.ready()
         var configuration = HTTPClient.Configuration.waypost

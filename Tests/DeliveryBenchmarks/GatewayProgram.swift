@@ -6,17 +6,18 @@ final class GatewayProgram {
     private let process = Process()
     private let folder: URL
 
-    init() throws {
+    init(arguments: [String]) throws {
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
             path: "waypost-gateway"
         )
         folder = FileManager.default.temporaryDirectory.appending(path: "waypost-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         process.executableURL = program
-        process.arguments = [
-            "--service-port", "0", "--courier-port", "0", "--data", folder.appending(path: "data").path,
-            "--ready-file", readyFile.path,
-        ]
+        process.arguments =
+            [
+                "--service-port", "0", "--courier-port", "0", "--data", folder.appending(path: "data").path,
+                "--ready-file", readyFile.path,
+            ] + arguments
         process.standardOutput = FileHandle.nullDevice
         try process.run()
     }

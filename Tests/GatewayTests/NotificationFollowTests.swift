@@ -105,7 +105,19 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: [StreamEnd.Reason.shuttingDown, .tooSlow, .failed])
+    @Test func followingEndsWithItsNamespace() async throws {
+        try await RunningGateway.run { gateway in
+            var here = try await gateway.followLog(in: "here")
+            var there = try await gateway.followLog(in: "there")
+            _ = try await gateway.service(.DELETE, "/v1/namespaces/here")
+            #expect(try await here.next() == nil)
+            let device = try await gateway.device(in: "there")
+            try await gateway.send(line(1, device.token), in: "there")
+            #expect(try await there.next()?.number == 1)
+        }
+    }
+
+    @Test(arguments: [StreamEnd.Reason.shuttingDown, .tooSlow, .failed, .reset])
     func theLastEventSaysWhyAStreamEnds(_ reason: StreamEnd.Reason) throws {
         let event = String(buffer: try LogFrame.end(reason))
         #expect(event.hasPrefix("event: end\ndata: {"))
