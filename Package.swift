@@ -15,6 +15,7 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let nioExtras: Target.Dependency = .product(name: "NIOExtras", package: "swift-nio-extras")
+let nioHPACK: Target.Dependency = .product(name: "NIOHPACK", package: "swift-nio-http2")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPCompression: Target.Dependency = .product(name: "NIOHTTPCompression", package: "swift-nio-extras")
@@ -69,6 +70,13 @@ let core: [Target] = [
 ]
 
 let server: [Target] = [
+    .systemLibrary(
+        name: "CNghttp2",
+        path: "Server/CNghttp2",
+        pkgConfig: "libnghttp2",
+        providers: [.apt(["libnghttp2-dev"])]
+    ),
+    module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
     module("GatewayStore", in: "Server", ["Delivery", "WaypostSchema", grdb]),
     module("PrometheusMetrics", in: "Server", [coreMetrics]),
     module(
@@ -178,6 +186,7 @@ let testTargets: [Target] = [
     ),
     tests("DeliveryTests", ["Delivery", "WaypostSchema"]),
     tests("GatewayStoreTests", ["Delivery", "GatewayStore", "WaypostSchema", grdb]),
+    tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
     tests(
@@ -247,6 +256,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

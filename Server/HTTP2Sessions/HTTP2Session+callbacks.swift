@@ -1,0 +1,159 @@
+internal import CNghttp2
+
+// What libnghttp2 calls while it reads and writes. None of these can fail but in the ways that it knows, and none calls back into
+// it, `readBody` and what it allows aside.
+
+extension HTTP2Session {
+    static func setCallbacks(_ callbacks: OpaquePointer?) {
+        nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, context in
+            guard let (this, frame) = HTTP2Session.at(context, frame) else { return 0 }
+            if frame.headers.cat == NGHTTP2_HCAT_REQUEST { this.begin(frame.hd.stream_id) }
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_header_callback(callbacks) {
+            _,
+            frame,
+            name,
+            nameLength,
+            value,
+            valueLength,
+            _,
+            context in
+            guard let (this, frame) = HTTP2Session.at(context, frame) else { return 0 }
+            let isRequest = frame.headers.cat == NGHTTP2_HCAT_REQUEST
+            let isKept = this.take(
+                UnsafeBufferPointer(start: name, count: nameLength),
+                UnsafeBufferPointer(start: value, count: valueLength),
+                of: frame.hd.stream_id,
+                isTrailer: !isRequest
+            )
+            return isKept ? 0 : NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
+        }
+        nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, stream, bytes, count, context in
+            HTTP2Session.at(context)?.take(UnsafeBufferPointer(start: bytes, count: count), of: stream)
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, context in
+            guard let (this, frame) = HTTP2Session.at(context, frame) else { return 0 }
+            let canEnd = [NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue].contains(UInt32(frame.hd.type))
+            if canEnd, frame.hd.endsStream { this.finish(frame.hd.stream_id) }
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, context in
+            guard let (this, frame) = HTTP2Session.at(context, frame) else { return 0 }
+            if frame.hd.endsStream { this.noteAnswered(frame.hd.stream_id) }
+            return 0
+        }
+        nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, stream, _, context in
+            HTTP2Session.at(context)?.close(stream)
+            return 0
+        }
+    }
+
+    fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> HTTP2Session? {
+        context.map { Unmanaged<HTTP2Session>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func at(
+        _ context: UnsafeMutableRawPointer?,
+        _ frame: UnsafePointer<nghttp2_frame>?
+    ) -> (HTTP2Session, nghttp2_frame)? {
+        guard let this = at(context), let frame else { return nil }
+        return (this, frame.pointee)
+    }
+}
+
+extension nghttp2_frame_hd {
+    /// Whether this frame is the last of its stream; the flag means something else on other types.
+    fileprivate var endsStream: Bool {
+        [NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue].contains(UInt32(type))
+            && UInt32(flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0
+    }
+}
+
+// MARK: What a request is made of
+
+extension HTTP2Session {
+    private func begin(_ stream: HTTP2StreamID) {
+        incoming[stream] = IncomingRequest()
+    }
+
+    /// Takes in a field; `false` where the header list is longer than allowed.
+    private func take(
+        _ name: UnsafeBufferPointer<UInt8>,
+        _ value: UnsafeBufferPointer<UInt8>,
+        of stream: HTTP2StreamID,
+        isTrailer: Bool
+    ) -> Bool {
+        guard excess == nil, let index = incoming.index(forKey: stream) else { return false }
+        let size = name.count + value.count + 32
+        incoming.values[index].headerBytes += size
+        guard incoming.values[index].headerBytes <= limits.headerList else {
+            excess = "the header list has more than \(limits.headerList) bytes"
+            return false
+        }
+        guard keep(size) else { return false }
+        if !isTrailer {
+            incoming.values[index].fields.append(
+                HTTP2Field(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
+            )
+        }
+        return true
+    }
+
+    private func take(_ bytes: UnsafeBufferPointer<UInt8>, of stream: HTTP2StreamID) {
+        // What is left of a body that was too long has no request any more.
+        guard excess == nil, let index = incoming.index(forKey: stream) else { return }
+        guard incoming.values[index].body.count + bytes.count <= limits.body else {
+            return finish(stream, isBodyTooLong: true)
+        }
+        if keep(bytes.count) { incoming.values[index].body.append(contentsOf: bytes) }
+    }
+
+    private func finish(_ stream: HTTP2StreamID, isBodyTooLong: Bool = false) {
+        guard excess == nil, let request = incoming.removeValue(forKey: stream) else { return }
+        incomingBytes -= request.size
+        unanswered.insert(stream)
+        events.append(
+            .request(
+                HTTP2Request(
+                    stream: stream,
+                    fields: request.fields,
+                    body: isBodyTooLong ? [] : request.body,
+                    isBodyTooLong: isBodyTooLong
+                )
+            )
+        )
+    }
+
+    /// Notes that so many more bytes are kept; `false` where they are too many.
+    private func keep(_ count: Int) -> Bool {
+        incomingBytes += count
+        guard incomingBytes > limits.unfinished else { return true }
+        excess = "requests that are not finished have more than \(limits.unfinished) bytes together"
+        return false
+    }
+}
+
+// MARK: What becomes of a stream
+
+extension HTTP2Session {
+    private func close(_ stream: HTTP2StreamID) {
+        if let request = incoming.removeValue(forKey: stream) { incomingBytes -= request.size }
+        bodies[stream] = nil
+        if unanswered.remove(stream) != nil { events.append(.cancelled(stream)) }
+    }
+}
+
+/// Gives libnghttp2 the next piece of an answer's body; the last says that it is the last.
+let readBody: nghttp2_data_source_read_callback = { _, stream, buffer, capacity, flags, _, context in
+    guard let this = HTTP2Session.at(context), let buffer, let rest = this.bodies[stream] else {
+        return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
+    }
+    let piece = rest.prefix(capacity)
+    _ = UnsafeMutableBufferPointer(start: buffer, count: capacity).update(fromContentsOf: piece)
+    let isLast = piece.count == rest.count
+    this.bodies[stream] = isLast ? nil : rest.dropFirst(piece.count)
+    if isLast { flags?.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }
+    return ssize_t(piece.count)
+}

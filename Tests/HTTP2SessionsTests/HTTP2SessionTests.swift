@@ -1,0 +1,260 @@
+import Testing
+
+@testable import HTTP2Sessions
+
+@Suite struct HTTP2SessionTests {
+    private let fields = Frame.requestFields
+
+    @Test func aSessionBeginsWithItsSettings() throws {
+        let settings = try #require(try Client().greeting.first)
+        #expect(settings.kind == .settings)
+        #expect(settings.settings == [3: 1_000, 4: 64 << 10 + 1, 6: 16 << 10, 8: 0])
+    }
+
+    @Test func aRequestComesWholeHoweverItsBytesCome() throws {
+        let bytes = [
+            Frame.headers(1, fields), .data(1, "{\"aps\"", endsStream: false), .data(1, ":{}}"),
+        ].flatMap(\.bytes)
+        let whole = try Client()
+        let expected = whole.feed(bytes).requests
+        #expect(expected.count == 1)
+        #expect(expected.first?.value(of: ":path") == "/3/device/00ff")
+        #expect(expected.first.map { String(decoding: $0.body, as: UTF8.self) } == #"{"aps":{}}"#)
+        let slow = try Client()
+        #expect(bytes.flatMap { slow.feed([$0]) }.requests == expected)
+    }
+
+    @Test func aRequestNeedsNoBodyAndNoAuthority() throws {
+        let client = try Client()
+        let withoutAuthority = fields.filter { $0.0 != ":authority" } + [("host", "localhost")]
+        let requests = client.requests(.headers(1, withoutAuthority, endsStream: true))
+        #expect(requests.map(\.body) == [[]])
+        #expect(requests.first?.value(of: "host") == "localhost")
+    }
+
+    @Test func aHeaderBlockMayComeInSeveralFrames() throws {
+        let block = Frame.block(fields)
+        let client = try Client()
+        let requests = client.requests(
+            Frame(.headers, flags: Frame.endStream, stream: 1, Array(block.prefix(10))),
+            Frame(.continuation, stream: 1, Array(block.dropFirst(10).prefix(10))),
+            Frame(.continuation, flags: Frame.endHeaders, stream: 1, Array(block.dropFirst(20)))
+        )
+        #expect(requests.first?.value(of: "apns-topic") == "com.example.clowntown")
+    }
+
+    @Test func trailersAreRead() throws {
+        let client = try Client()
+        let requests = client.requests(
+            .headers(1, fields),
+            .data(1, "{}", endsStream: false),
+            .headers(1, [("x-checksum", "1")], endsStream: true)
+        )
+        #expect(requests.first?.body == Array("{}".utf8))
+        #expect(requests.first?.value(of: "x-checksum") == nil)
+    }
+
+    // MARK: Answers
+
+    @Test func anAnswerWithoutABodyEndsWithItsHeaders() throws {
+        var client = try Client()
+        _ = client.send(.headers(1, fields), .data(1, "{}"))
+        client.session.respond(to: 1, with: HTTP2Response(status: 200, fields: [HTTP2Field("apns-id", "A")]))
+        let answer = try client.frames().filter { $0.stream == 1 }
+        #expect(answer.map(\.kind) == [.headers])
+        #expect(answer.first?.endsStream == true)
+        #expect(try client.fields(of: try #require(answer.first)) == [":status: 200", "apns-id: A"])
+    }
+
+    @Test func anAnswerWithABodyEndsWithItsOneDataFrame() throws {
+        let client = try Client()
+        _ = client.send(.headers(1, fields), .data(1, "{}"))
+        let body = Array(#"{"reason":"BadDeviceToken"}"#.utf8)
+        client.session.respond(to: 1, with: HTTP2Response(status: 400, body: body))
+        let answer = try client.frames().filter { $0.stream == 1 }
+        #expect(answer.map(\.kind) == [.headers, .data])
+        #expect(answer.map(\.endsStream) == [false, true])
+        #expect(answer.last?.payload == body)
+    }
+
+    @Test func aBodyWaitsForAReaderThatTakesLittle() throws {
+        let client = try Client()
+        // SETTINGS_INITIAL_WINDOW_SIZE of nothing.
+        _ = client.send(Frame(.settings, [0, 4, 0, 0, 0, 0]), .headers(1, fields, endsStream: true))
+        client.session.respond(to: 1, with: HTTP2Response(status: 400, body: Array("0123456789".utf8)))
+        #expect(try client.frames().filter { $0.stream == 1 }.map(\.kind) == [.headers])
+        _ = client.send(Frame(.windowUpdate, stream: 1, [0, 0, 0, 4]))
+        #expect(try client.frames().map(\.payload) == [Array("0123".utf8)])
+        _ = client.send(Frame(.windowUpdate, stream: 1, [0, 0, 0, 100]))
+        let last = try client.frames()
+        #expect(last.map(\.payload) == [Array("456789".utf8)])
+        #expect(last.map(\.endsStream) == [true])
+    }
+
+    @Test func answersComeInAnyOrder() throws {
+        let client = try Client()
+        let streams = (0..<100).map { Int32($0 * 2 + 1) }
+        let events = client.send(streams.flatMap { [Frame.headers($0, fields), .data($0, "{}")] })
+        #expect(events.requests.map(\.stream) == streams)
+        #expect(client.session.unansweredCount == 100)
+        for stream in streams.reversed() { client.session.respond(to: stream, with: HTTP2Response(status: 200)) }
+        #expect(try Set(client.frames().filter { $0.kind == .headers }.map(\.stream)) == Set(streams))
+        #expect(client.session.unansweredCount == 0)
+    }
+
+    @Test func anAnswerToNobodyIsDropped() throws {
+        let client = try Client()
+        client.session.respond(to: 1, with: HTTP2Response(status: 200, body: [1]))
+        _ = client.send(.headers(3, fields, endsStream: true))
+        #expect(client.send(.reset(3)) == [.cancelled(3)])
+        client.session.respond(to: 3, with: HTTP2Response(status: 200, body: [1]))
+        #expect(try client.frames().allSatisfy { $0.stream == 0 })
+    }
+
+    @Test func aRequestThatIsResetBeforeItIsWholeIsNotTold() throws {
+        let client = try Client()
+        #expect(client.send(.headers(1, fields), .data(1, "{", endsStream: false), .reset(1)) == [])
+        #expect(!client.session.hasUnfinishedRequests)
+    }
+
+    @Test func whatIsAnsweredEarlyIsNotReadOn() throws {
+        var limits = HTTP2Limits()
+        limits.body = 10
+        let client = try Client(limits)
+        let requests = client.requests(.headers(1, fields), .data(1, "0123456789A", endsStream: false))
+        #expect(requests.map(\.isBodyTooLong) == [true])
+        #expect(requests.map(\.body) == [[]])
+        client.session.respond(to: 1, with: HTTP2Response(status: 413, body: [1]))
+        let answer = try client.frames().filter { $0.stream == 1 && $0.kind != .windowUpdate }
+        #expect(answer.map(\.kind) == [.headers, .data, .reset])
+        #expect(answer.last?.errorCode == 0)
+        // The connection is as good as before.
+        #expect(client.requests(.headers(3, fields), .data(3, "{}")).count == 1)
+    }
+
+    // MARK: The connection
+
+    @Test func aPingIsAnswered() throws {
+        let client = try Client()
+        _ = client.send(Frame(.ping, [1, 2, 3, 4, 5, 6, 7, 8]))
+        #expect(try client.frames() == [Frame(.ping, flags: 1, [1, 2, 3, 4, 5, 6, 7, 8])])
+    }
+
+    @Test func howManyStreamsThereMayBeCanBeChanged() throws {
+        let client = try Client()
+        client.session.setConcurrentStreams(1)
+        #expect(try client.frames().map(\.settings) == [[3: 1]])
+        _ = client.send(Frame(.settings, flags: 1))
+        #expect(client.requests(.headers(1, fields, endsStream: true)).count == 1)
+        #expect(client.requests(.headers(3, fields, endsStream: true)).isEmpty)
+        client.session.respond(to: 1, with: HTTP2Response(status: 200))
+    }
+
+    @Test func goodbyeIsSaidWithAReasonAndWhatCameIsAnswered() throws {
+        let client = try Client()
+        _ = client.send(.headers(1, fields, endsStream: true))
+        client.session.goAway(with: Array(#"{"reason":"Shutdown"}"#.utf8))
+        let goodbye = try #require(try client.frames().first { $0.kind == .goAway })
+        #expect(goodbye.goodbye == #"{"reason":"Shutdown"}"#)
+        #expect(Frame.number(goodbye.payload.prefix(4)) == 1)
+        #expect(goodbye.errorCode == 0)
+        #expect(!client.session.isOver)
+        // What comes behind it was not heard.
+        #expect(client.requests(.headers(3, fields, endsStream: true)).isEmpty)
+        client.session.respond(to: 1, with: HTTP2Response(status: 200))
+        #expect(try client.frames().contains { $0.stream == 1 && $0.endsStream })
+        #expect(client.session.isOver)
+    }
+
+    // MARK: Bad manners
+
+    @Test(arguments: [
+        "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\rX",
+        "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+    ])
+    func whatIsNoPrefaceEndsTheSession(_ bytes: String) throws {
+        let session = try #require(HTTP2Session())
+        #expect(Array(bytes.utf8).withUnsafeBytes { session.receive($0) } == [])
+        #expect(session.isOver)
+    }
+
+    @Test func halfAPrefaceIsWaitedFor() throws {
+        let session = try #require(HTTP2Session())
+        _ = Frame.preface.prefix(12).withUnsafeBytes { session.receive($0) }
+        #expect(!session.isOver)
+    }
+
+    @Test func framesThatNobodyKnowsArePassedOver() throws {
+        let client = try Client()
+        let unknown = (20...255).map { Frame(type: $0, flags: 255, stream: Int32($0), [1, 2, 3]) }
+        #expect(client.send(unknown + [.headers(1, fields, endsStream: true)]).requests.count == 1)
+    }
+
+    @Test func aHeaderListThatIsTooLongEndsTheSession() throws {
+        var limits = HTTP2Limits()
+        limits.headerList = 1_000
+        let client = try Client(limits)
+        _ = client.send(.headers(1, fields + [("x", String(repeating: "x", count: 600))]))
+        #expect(client.session.hasUnfinishedRequests)
+        let events = client.send(.headers(3, fields + [("x", String(repeating: "x", count: 1_000))]))
+        #expect(events.isEmpty)
+        let goodbye = try #require(try client.frames().first { $0.kind == .goAway })
+        #expect(goodbye.errorCode == 11)
+        #expect(goodbye.goodbye.contains("1000 bytes"))
+        #expect(client.session.isOver)
+    }
+
+    /// One field of 3,000 bytes in the dynamic table, and then again and again by its index of one byte.
+    @Test func aHeaderBombIsDefusedWhileItGrows() throws {
+        let client = try Client()
+        let value = String(repeating: "x", count: 3_000)
+        var block = Frame.block([("x", value)])
+        block[0] = 0x40
+        let bomb = Frame.block(fields) + block + [UInt8](repeating: 0x80 | 62, count: 10_000)
+        let events = client.send(Frame(.headers, flags: Frame.endHeaders, stream: 1, bomb))
+        #expect(events.isEmpty)
+        #expect(try client.frames().contains { $0.kind == .goAway && $0.errorCode == 11 })
+        #expect(client.session.isOver)
+    }
+
+    @Test func requestsThatNeverEndAreBoundedTogether() throws {
+        var limits = HTTP2Limits()
+        limits.unfinished = 10_000
+        let client = try Client(limits)
+        for stream in stride(from: Int32(1), to: 100, by: 2) where !client.session.isOver {
+            _ = client.send(
+                .headers(stream, fields),
+                .data(stream, String(repeating: "x", count: 500), endsStream: false)
+            )
+            _ = try client.frames()
+        }
+        #expect(client.session.isOver)
+        #expect(client.session.incomingBytes <= 11_000)
+    }
+
+    @Test func rapidResetsEndTheSession() throws {
+        let client = try Client()
+        var stream = Int32(1)
+        while !client.session.isOver, stream < 100_000 {
+            _ = client.send(.headers(stream, fields, endsStream: true), .reset(stream))
+            _ = try client.frames()
+            stream += 2
+        }
+        #expect(client.session.isOver)
+    }
+
+    @Test func pingsOfWhoReadsNoAnswerEndTheSession() throws {
+        let client = try Client()
+        for _ in 0..<20_000 where !client.session.isOver {
+            _ = client.send(Frame(.ping, [UInt8](repeating: 0, count: 8)))
+        }
+        #expect(client.session.isOver)
+    }
+
+    @Test func aHeaderBlockInEndlessPiecesEndsTheSession() throws {
+        let client = try Client()
+        _ = client.send(Frame(.headers, stream: 1, Frame.block(fields)))
+        for _ in 0..<10_000 where !client.session.isOver { _ = client.send(Frame(.continuation, stream: 1)) }
+        #expect(client.session.isOver)
+    }
+}
