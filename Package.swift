@@ -17,10 +17,12 @@ let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swi
 let nioExtras: Target.Dependency = .product(name: "NIOExtras", package: "swift-nio-extras")
 let nioHPACK: Target.Dependency = .product(name: "NIOHPACK", package: "swift-nio-http2")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTP2: Target.Dependency = .product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPCompression: Target.Dependency = .product(name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioTLS: Target.Dependency = .product(name: "NIOTLS", package: "swift-nio")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let sortedCollections: Target.Dependency = .product(name: "SortedCollections", package: "swift-collections")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
@@ -83,9 +85,9 @@ let server: [Target] = [
         "Gateway",
         in: "Server",
         [
-            "BatchItems", "Deflate", "Delivery", "GatewayStore", "JSONScanning", "PrometheusMetrics", "WaypostSchema",
-            coreMetrics, crypto, httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix,
-            nioSSL, serviceLifecycle, unixSignals,
+            "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning", "PrometheusMetrics",
+            "WaypostSchema", coreMetrics, crypto, httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1,
+            nioHTTPTypes, nioPosix, nioSSL, nioTLS, serviceLifecycle, unixSignals,
         ]
     ),
     program(
@@ -193,7 +195,8 @@ let testTargets: [Target] = [
         "GatewayTests",
         [
             "Deflate", "Delivery", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport", "WaypostSchema",
-            asyncHTTPClient, httpTypes, logging, nioCore, nioEmbedded, nioHTTP1, nioSSL, serviceLifecycle,
+            asyncHTTPClient, httpTypes, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+            serviceLifecycle,
         ]
     ),
     tests(

@@ -42,6 +42,9 @@ public struct NotificationRecord: Codable, Sendable, Equatable {
     /// The same for a person.
     public var message: String?
 
+    /// What is unusual about it; absent where nothing is.
+    public var findings: [NotificationFinding]?
+
     /// Creates the value from its parts.
     public init(
         sequence: Int,
@@ -57,8 +60,10 @@ public struct NotificationRecord: Codable, Sendable, Equatable {
         attempts: Int = 0,
         history: [DeliveryStep],
         reason: RejectionReason? = nil,
-        message: String? = nil
+        message: String? = nil,
+        findings: [NotificationFinding]? = nil
     ) {
+        self.findings = findings
         self.sequence = sequence
         self.id = id
         self.batch = batch

@@ -11,9 +11,12 @@ public struct PushType: StringIdentifier {
     /// Something for a person to see or hear; what a notification is unless it says otherwise.
     public static let alert: Self = "alert"
 
+    /// Something for the app alone, which is woken for it.
+    public static let background: Self = "background"
+
     /// The types that APNs knows.
     public static let known: Set<Self> = [
-        alert, "background", "complication", "controls", "fileprovider", "liveactivity", "location", "mdm",
+        alert, background, "complication", "controls", "fileprovider", "liveactivity", "location", "mdm",
         "pushtotalk", "voip", "widgets",
     ]
 }

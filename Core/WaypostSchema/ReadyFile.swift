@@ -6,13 +6,27 @@ public struct GatewayReadyFile: Codable, Sendable, Equatable {
     /// The base URL of the courier listener.
     public var courier: String
 
+    /// The base URL of the provider listener; absent where it does not run.
+    public var provider: String?
+
+    /// The base URL of the provider listener without TLS; absent where it does not run.
+    public var providerPlaintext: String?
+
     /// The folder that notifications are kept in; absent where they are kept in memory.
     public var data: String?
 
     /// Creates the value from its parts.
-    public init(service: String, courier: String, data: String? = nil) {
+    public init(
+        service: String,
+        courier: String,
+        provider: String? = nil,
+        providerPlaintext: String? = nil,
+        data: String? = nil
+    ) {
         self.service = service
         self.courier = courier
+        self.provider = provider
+        self.providerPlaintext = providerPlaintext
         self.data = data
     }
 }

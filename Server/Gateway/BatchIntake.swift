@@ -156,7 +156,7 @@ extension ItemResult {
 
 extension StoreRefusal {
     /// Since when the token has not been valid.
-    fileprivate var since: Timestamp? {
+    var since: Timestamp? {
         switch self {
         case .unregistered(let since), .expired(let since): since
         case .unknownToken, .wrongEnvironment, .wrongTopic: nil

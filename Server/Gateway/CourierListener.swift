@@ -8,7 +8,7 @@ internal import ServiceLifecycle
 /// The listener that devices connect to, on bare NIO: a stream costs little more than its socket.
 struct CourierListener: Service {
     let mailroom: Mailroom
-    let security: CourierSecurity
+    let security: ListenerSecurity
     let configuration: GatewayConfiguration
     let logger: Logger
     let onListening: @Sendable (_ port: Int) -> Void
@@ -33,11 +33,10 @@ struct CourierListener: Service {
     private func bind(_ group: any EventLoopGroup, _ quiescing: ServerQuiescingHelper) async throws -> any Channel {
         do {
             return try await bootstrap(group, quiescing)
-                .bind(host: configuration.host, port: configuration.courierPort)
+                .bind(host: configuration.courier.host, port: configuration.courier.port)
                 .get()
         } catch let error as IOError {
-            let address = "\(configuration.host):\(configuration.courierPort)"
-            throw StartFault(error, binding: "the courier listener's \(address)")
+            throw StartFault(error, binding: "the courier listener's \(configuration.courier)")
         }
     }
 

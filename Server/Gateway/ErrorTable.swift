@@ -81,7 +81,8 @@ extension GatewayFault {
         if case .batchRefused(let results, _) = self { results } else { nil }
     }
 
-    private var message: String {
+    /// What is wrong, for a person.
+    var message: String {
         switch self {
         case .malformedBody(let message, _, _): message
         case .badEncoding(let error): "\(error); nothing of the batch was accepted"

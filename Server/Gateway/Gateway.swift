@@ -17,7 +17,8 @@ package struct Gateway: Sendable {
     /// What everything else in a gateway stands on.
     private struct Ground {
         let store: OpenedGatewayStore
-        let security: CourierSecurity
+        let courierSecurity: ListenerSecurity
+        let providerSecurity: ListenerSecurity
         let metrics: GatewayMetrics
         let health: HealthMonitor
 
@@ -52,9 +53,13 @@ package struct Gateway: Sendable {
     /// - Parameter onReady: called once all listeners accept connections; the ready file is written before.
     /// - Throws: `StartFault` where the gateway cannot start.
     package func run(onReady: @escaping @Sendable (GatewayReadyFile) -> Void = { _ in }) async throws {
-        try StartFault.checkLoopback(configuration.host)
-        let security = try CourierSecurity(configuration.courierTLS)
-        let health = HealthMonitor()
+        for address in configuration.listeners.values { try address.checkLoopback() }
+        let courierSecurity = try ListenerSecurity(configuration.courierTLS, protocols: ["http/1.1"])
+        let providerSecurity = try ListenerSecurity(configuration.providerTLS, protocols: ["h2", "http/1.1"])
+        guard configuration.provider == nil || configuration.providerTLS != nil else {
+            throw StartFault.noProviderCertificate
+        }
+        let health = HealthMonitor(listeners: Set(configuration.listeners.keys))
         let metrics = GatewayMetrics(metrics)
         let store = try OpenedGatewayStore(
             configuration.store,
@@ -70,7 +75,8 @@ package struct Gateway: Sendable {
             try await serve(
                 Ground(
                     store: store,
-                    security: security,
+                    courierSecurity: courierSecurity,
+                    providerSecurity: providerSecurity,
                     metrics: metrics,
                     health: health,
                     token: configuration.authentication == .required ? token : nil
@@ -98,8 +104,7 @@ package struct Gateway: Sendable {
         } catch is CancellationError where !Task.isCancelled {
             // The shutdown was asked for, and a client that did not finish was not waited for.
         } catch let error as IOError {
-            let address = "\(configuration.host):\(configuration.servicePort)"
-            throw StartFault(error, binding: "the service listener's \(address)")
+            throw StartFault(error, binding: "the service listener's \(configuration.service)")
         }
     }
 
@@ -120,9 +125,13 @@ package struct Gateway: Sendable {
         )
         for namespace in try await mailroom.namespaces() { mailroom.noteActive(namespace.name) }
         let pendingIntake = PendingIntake(mailroom, limits: configuration.batchLimits)
-        let (listeners, listening) = AsyncStream.makeStream(of: ReadyAnnouncement.Listener.self)
+        let (listeners, listening) = AsyncStream.makeStream(of: (listener: GatewayListener, port: Int).self)
         let door = IntakeDoor(configuration.intakeLimits)
         let health = ground.health
+        let note: @Sendable (GatewayListener, Int) -> Void = { listener, port in
+            health.noteListening(listener)
+            listening.yield((listener, port))
+        }
         let service = ServiceListener(
             mailroom: mailroom,
             pendingIntake: pendingIntake,
@@ -132,34 +141,43 @@ package struct Gateway: Sendable {
             metrics: MetricsRoutes(mailroom: mailroom, door: door, waitingItems: ground.store.waitingItems),
             token: ground.token,
             logger: logger
-        ) { port in
-            health.noteListening(.service)
-            listening.yield(.service(port: port))
-        }
+        ) { note(.service, $0) }
         let courier = CourierListener(
             mailroom: mailroom,
-            security: ground.security,
+            security: ground.courierSecurity,
             configuration: configuration,
             logger: logger
-        ) { port in
-            health.noteListening(.courier)
-            listening.yield(.courier(port: port))
-        }
-        let announcement = ReadyAnnouncement(
-            host: configuration.host,
-            isCourierSecure: configuration.courierTLS != nil,
-            data: configuration.store.folder,
-            readyFile: configuration.readyFile,
-            listeners: listeners,
-            onReady: onReady
-        )
+        ) { note(.courier, $0) }
+        let announcement = ReadyAnnouncement(configuration: configuration, listeners: listeners, onReady: onReady)
+        let providerIntake = ProviderIntake(mailroom)
+        let providers = providerListeners(ground, ProviderDesk(providerIntake, sources, configuration), note)
         var services: [any Service] = [
-            announcement, FollowUpService(mailroom: mailroom), pendingIntake, courier, service.application(),
+            announcement, FollowUpService(mailroom: mailroom), pendingIntake, courier, providerIntake,
         ]
+        services += providers
+        services.append(service.application())
         if configuration.clock == .system {
             services.append(Sweeper(mailroom: mailroom, interval: configuration.sweepInterval))
         }
         services.append(HealthService(monitor: health))
         return services
+    }
+
+    /// The provider listeners that there are to be.
+    private func providerListeners(
+        _ ground: Ground,
+        _ desk: ProviderDesk,
+        _ note: @escaping @Sendable (GatewayListener, Int) -> Void
+    ) -> [ProviderListener] {
+        [GatewayListener.provider, .providerPlaintext].compactMap { listener in
+            guard let address = configuration.listeners[listener] else { return nil }
+            return ProviderListener(
+                address: address,
+                security: listener == .provider ? ground.providerSecurity : nil,
+                desk: desk,
+                patience: .seconds(Int64(configuration.requestPatience)),
+                logger: logger
+            ) { note(listener, $0) }
+        }
     }
 }

@@ -3,14 +3,20 @@ package import WaypostSchema
 
 /// How a gateway is run.
 package struct GatewayConfiguration: Sendable {
-    /// The loopback address that all listeners bind to.
-    package var host = "127.0.0.1"
+    /// Where the service listener is, for batches, devices and the log.
+    package var service = ListenerAddress(port: 7330)
 
-    /// The port of the service listener; 0 for any free one.
-    package var servicePort = 7330
+    /// Where the courier listener is, for devices.
+    package var courier = ListenerAddress(port: 7331)
 
-    /// The port of the courier listener; 0 for any free one.
-    package var courierPort = 7331
+    /// Where the provider listener is, for APNs clients; without, there is none. It needs `providerTLS`.
+    package var provider: ListenerAddress?
+
+    /// Where the provider listener without TLS is, if anywhere.
+    package var providerPlaintext: ListenerAddress?
+
+    /// Whether providers are refused what APNs does not call an error, but unusual.
+    package var isStrict = false
 
     /// Where to write the ready file, if anywhere.
     package var readyFile: String?
@@ -47,7 +53,10 @@ package struct GatewayConfiguration: Sendable {
     package var redelivery = RedeliveryPolicy()
 
     /// The certificate and key of the courier listener, which speaks plain HTTP without.
-    package var courierTLS: CourierTLS?
+    package var courierTLS: TLSFiles?
+
+    /// The certificate and key of the provider listener.
+    package var providerTLS: TLSFiles?
 
     /// The seconds for which the delivery log keeps what has ended; 0 keeps no log.
     package var logRetention = 24 * 60 * 60
@@ -68,8 +77,8 @@ package enum Authentication: String, Sendable, CaseIterable {
     case required
 }
 
-/// The files that the courier listener's TLS needs, in PEM.
-package struct CourierTLS: Sendable, Equatable {
+/// The files that a listener's TLS needs, in PEM.
+package struct TLSFiles: Sendable, Equatable {
     /// The path of the certificate, with those that it needs behind it.
     package var certificate: String
 

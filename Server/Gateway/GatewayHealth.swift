@@ -4,22 +4,22 @@ internal import Synchronization
 
 /// Whether a gateway can take what is sent to it, as a value.
 struct GatewayHealth: Sendable {
-    /// The listeners that a gateway has.
-    enum Listener: CaseIterable {
-        case service
-        case courier
-    }
-
     /// How long a store that failed is left alone: as long as those are told to wait whom it could not serve.
     private static let patience = Duration.seconds(30)
 
-    private var listening: Set<Listener> = []
+    private let listeners: Set<GatewayListener>
+    private var listening: Set<GatewayListener> = []
     private var storeFault: StoreFault?
     private var lastFailure: ContinuousClock.Instant?
     private var isGoing = false
 
+    /// Creates the health of a gateway that has `listeners`.
+    init(_ listeners: Set<GatewayListener>) {
+        self.listeners = listeners
+    }
+
     /// Notes that a listener accepts connections.
-    mutating func noteListening(_ listener: Listener) {
+    mutating func noteListening(_ listener: GatewayListener) {
         listening.insert(listener)
     }
 
@@ -53,7 +53,7 @@ struct GatewayHealth: Sendable {
     var checks: [String: String] {
         [
             "gateway": isGoing ? "shuttingDown" : Self.ok,
-            "listeners": listening.count == Listener.allCases.count ? Self.ok : "starting",
+            "listeners": listening == listeners ? Self.ok : "starting",
             "store": storeFault?.word ?? Self.ok,
         ]
     }
@@ -68,7 +68,12 @@ struct GatewayHealth: Sendable {
 
 /// The health of a gateway that runs, for those who change it and those who ask.
 final class HealthMonitor: Sendable {
-    private let health = Mutex(GatewayHealth())
+    private let health: Mutex<GatewayHealth>
+
+    /// Creates the health of a gateway that has `listeners`.
+    init(listeners: Set<GatewayListener>) {
+        health = Mutex(GatewayHealth(listeners))
+    }
 
     /// What is known now.
     var present: GatewayHealth {
@@ -76,7 +81,7 @@ final class HealthMonitor: Sendable {
     }
 
     /// Notes that a listener accepts connections.
-    func noteListening(_ listener: GatewayHealth.Listener) {
+    func noteListening(_ listener: GatewayListener) {
         health.withLock { $0.noteListening(listener) }
     }
 

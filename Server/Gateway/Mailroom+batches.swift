@@ -37,17 +37,7 @@ extension Mailroom {
     /// - Throws: `GatewayFault` where nothing of the batch was accepted.
     func accept(_ submission: BatchSubmission, limits: BatchLimits) async throws(GatewayFault) -> BatchAnswer {
         let intake = try await read(submission, limits)
-        let now = try await now(in: submission.namespace)
-        noteActive(submission.namespace)
-        let connected = sessions.withLock { $0.openAgents }
-        let batch = submission.batch(of: intake)
-        let handover = Handover()
-        let outcome = try await ask { () async throws(StoreFault) in
-            try await store.append(batch, connected: connected, at: now) { appended in
-                handover.finish(with: self.handOver(appended, at: now))
-            }
-        }
-        switch outcome {
+        switch try await take(submission.batch(of: intake)) {
         case .known(let known):
             return try await replay(known, submission, limits)
         case .refusedWhole(let refusals):
@@ -55,10 +45,7 @@ extension Mailroom {
             metrics.noteRejected(rejected.lazy.compactMap(\.reason))
             throw .batchRefused(rejected, of: intake.items.count)
         case .appended(let appended):
-            await announce(appended, of: submission.namespace, connected: connected, dropping: handover.dropped)
             let results = intake.results(appended.refusals)
-            metrics.noteRejected(results.lazy.compactMap(\.reason))
-            metrics.noteAccepted(zip(intake.notifications, appended.refusals).lazy.filter { $1 == nil }.map { $0.0 })
             return BatchAnswer(
                 receipt: receipt(
                     submission.id,
@@ -68,6 +55,25 @@ extension Mailroom {
                 )
             )
         }
+    }
+
+    /// Takes a batch in; what was accepted is durable then, and on its way to the devices that are connected.
+    func take(_ batch: NewBatch) async throws(GatewayFault) -> AppendOutcome {
+        let now = try await now(in: batch.namespace)
+        noteActive(batch.namespace)
+        let connected = sessions.withLock { $0.openAgents }
+        let handover = Handover()
+        let outcome = try await ask { () async throws(StoreFault) in
+            try await store.append(batch, connected: connected, at: now) { appended in
+                handover.finish(with: self.handOver(appended, at: now))
+            }
+        }
+        guard case .appended(let appended) = outcome else { return outcome }
+        await announce(appended, of: batch.namespace, connected: connected, dropping: handover.dropped)
+        metrics.noteRejected(batch.rejections.lazy.map(\.rejection.reason))
+        metrics.noteRejected(appended.refusals.lazy.compactMap { $0?.rejection.reason })
+        metrics.noteAccepted(zip(batch.notifications, appended.refusals).lazy.filter { $1 == nil }.map { $0.0 })
+        return outcome
     }
 
     /// Hands what was accepted to the open streams, without a look into the store.

@@ -130,7 +130,12 @@ extension Mailroom {
 
     private func newest(_ id: NotificationID, in namespace: Namespace) async throws(GatewayFault) -> NotificationRecord?
     {
-        let entry = try await ask { () async throws(StoreFault) in try await store.log(of: id, in: namespace) }
+        var entry = try await ask { () async throws(StoreFault) in try await store.log(of: id, in: namespace) }
+        if entry == nil, let unique = UniqueID(id.rawValue) {
+            entry = try await ask { () async throws(StoreFault) in
+                try await store.log(at: [unique.sequence], in: namespace).first
+            }
+        }
         return entry.flatMap { records([$0]).first }
     }
 

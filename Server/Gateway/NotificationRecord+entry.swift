@@ -36,7 +36,8 @@ extension NotificationRecord {
                 ended: entry.ended
             ),
             reason: entry.rejection?.reason,
-            message: entry.rejection?.message
+            message: entry.rejection?.message,
+            findings: entry.subject.findings.isEmpty ? nil : entry.subject.findings
         )
     }
 }

@@ -153,7 +153,7 @@ enum NotificationRules {
 extension String {
     /// Whether this is a UUID written 8-4-4-4-12; letters of either case, as real clients send both and want theirs
     /// back unchanged.
-    fileprivate var isCanonicalUUID: Bool {
+    var isCanonicalUUID: Bool {
         let groups = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexadecimalDigit) }
     }

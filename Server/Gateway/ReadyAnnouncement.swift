@@ -4,41 +4,35 @@ internal import WaypostSchema
 
 /// Says that the gateway is ready once every listener accepts connections: in the ready file, then to the caller.
 struct ReadyAnnouncement: Service {
-    /// A listener that accepts connections, and its port.
-    enum Listener: Sendable {
-        case service(port: Int)
-        case courier(port: Int)
-    }
-
-    let host: String
-
-    /// Whether the courier listener speaks TLS.
-    let isCourierSecure: Bool
-    let data: String?
-    let readyFile: String?
-    let listeners: AsyncStream<Listener>
+    let configuration: GatewayConfiguration
+    let listeners: AsyncStream<(listener: GatewayListener, port: Int)>
     let onReady: @Sendable (GatewayReadyFile) -> Void
 
     func run() async throws {
         // One that an earlier process left would be believed.
-        if let readyFile { try? FileManager.default.removeItem(atPath: readyFile) }
-        var (service, courier): (Int?, Int?)
-        for await listener in listeners.cancelOnGracefulShutdown() {
-            switch listener {
-            case .service(let port): service = port
-            case .courier(let port): courier = port
-            }
-            guard let service, let courier else { continue }
-            try announce(
-                GatewayReadyFile(service: url(service), courier: url(courier, isSecure: isCourierSecure), data: data)
-            )
+        if let readyFile = configuration.readyFile { try? FileManager.default.removeItem(atPath: readyFile) }
+        var urls: [GatewayListener: String] = [:]
+        for await (listener, port) in listeners.cancelOnGracefulShutdown() {
+            urls[listener] = configuration.url(of: listener, port: port)
+            guard urls.count == configuration.listeners.count else { continue }
+            try announce(ready(urls))
             break
         }
         try await gracefulShutdown()
     }
 
+    private func ready(_ urls: [GatewayListener: String]) -> GatewayReadyFile {
+        GatewayReadyFile(
+            service: urls[.service] ?? "",
+            courier: urls[.courier] ?? "",
+            provider: urls[.provider],
+            providerPlaintext: urls[.providerPlaintext],
+            data: configuration.store.folder
+        )
+    }
+
     private func announce(_ ready: GatewayReadyFile) throws {
-        if let readyFile { try write(ready, to: readyFile) }
+        if let readyFile = configuration.readyFile { try write(ready, to: readyFile) }
         onReady(ready)
     }
 
@@ -51,10 +45,5 @@ struct ReadyAnnouncement: Service {
         } catch {
             throw StartFault.cannotWriteReadyFile(path, reason: error.localizedDescription)
         }
-    }
-
-    private func url(_ port: Int, isSecure: Bool = false) -> String {
-        // An IPv6 address stands in brackets in a URL (RFC 3986, 3.2.2).
-        "\(isSecure ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 }

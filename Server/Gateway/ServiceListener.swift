@@ -30,7 +30,7 @@ struct ServiceListener {
                     ]
                 )
             ),
-            configuration: .init(address: .hostname(configuration.host, port: configuration.servicePort)),
+            configuration: .init(address: .hostname(configuration.service.host, port: configuration.service.port)),
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger
         )

@@ -15,6 +15,9 @@ package enum StartFault: Error, Sendable, Equatable {
     /// The store cannot be opened.
     case cannotOpenStore(String)
 
+    /// The provider listener has no certificate.
+    case noProviderCertificate
+
     /// A listener's certificate or key cannot be used.
     case cannotUseCertificate(String, reason: String)
 
@@ -27,13 +30,6 @@ package enum StartFault: Error, Sendable, Equatable {
     /// What `error` means when it comes of binding to `address`.
     init(_ error: IOError, binding address: String) {
         self = error.errnoCode == EADDRINUSE ? .portInUse(address) : .cannotListen("\(address): \(error)")
-    }
-
-    /// Checks that `host` is a loopback address: 127.0.0.0/8, ::1 or localhost.
-    static func checkLoopback(_ host: String) throws(StartFault) {
-        let octets = host.split(separator: ".", omittingEmptySubsequences: false)
-        let isIPv4Loopback = octets.count == 4 && octets[0] == "127" && octets.allSatisfy { UInt8($0) != nil }
-        guard isIPv4Loopback || host == "::1" || host == "localhost" else { throw .notLoopback(host) }
     }
 }
 
@@ -48,6 +44,8 @@ extension StartFault: CustomStringConvertible {
             "\(address) is in use by another process; choose another port, or 0 for any free one"
         case .cannotOpenStore(let reason): reason
         case .cannotListen(let reason): "cannot listen: \(reason)"
+        case .noProviderCertificate:
+            "the provider listener speaks TLS and needs a certificate and its key; without, there is the plaintext one"
         case .cannotUseCertificate(let path, let reason): "\(path): \(reason)"
         case .cannotUseAdminToken(let reason): reason
         case .cannotWriteReadyFile(let path, let reason): "cannot write the ready file \(path): \(reason)"

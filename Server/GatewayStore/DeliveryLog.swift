@@ -72,6 +72,9 @@ package struct LogSubject: Sendable, Equatable {
     /// The collapse identifier.
     package var collapseID: CollapseIdentifier?
 
+    /// What is unusual about it.
+    package var findings: [NotificationFinding]
+
     /// Creates the value from its parts.
     package init(
         id: NotificationID? = nil,
@@ -80,8 +83,10 @@ package struct LogSubject: Sendable, Equatable {
         pushType: PushType? = nil,
         priority: Int? = nil,
         expiration: Int? = nil,
-        collapseID: CollapseIdentifier? = nil
+        collapseID: CollapseIdentifier? = nil,
+        findings: [NotificationFinding] = []
     ) {
+        self.findings = findings
         self.id = id
         self.token = token
         self.topic = topic
@@ -100,7 +105,8 @@ package struct LogSubject: Sendable, Equatable {
             pushType: notification.pushType,
             priority: notification.priority,
             expiration: notification.expiration,
-            collapseID: notification.collapseID
+            collapseID: notification.collapseID,
+            findings: notification.findings
         )
     }
 }

@@ -32,6 +32,11 @@ package protocol GatewayStore: Sendable {
     /// Returns the device that has `token`, whatever its standing.
     func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreFault) -> RegisteredDevice?
 
+    /// Returns the namespaces in which devices have `tokens`; tokens that no device has are absent.
+    ///
+    /// Where several have one, it is that in which the token is active, and of those the one in which it was last.
+    func homes(of tokens: Set<DeviceToken>) async throws(StoreFault) -> [DeviceToken: Namespace]
+
     /// Returns the agent whose secret has `digest`.
     func agent(with digest: SecretDigest) async throws(StoreFault) -> AgentID?
 

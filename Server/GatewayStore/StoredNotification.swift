@@ -27,6 +27,9 @@ package struct NewNotification: Sendable, Equatable {
     /// The payload, byte for byte as the sender wrote it.
     package var payload: [UInt8]
 
+    /// What is unusual about it, for the log alone.
+    package var findings: [NotificationFinding]
+
     /// Creates the value from its parts.
     package init(
         id: NotificationID,
@@ -36,7 +39,8 @@ package struct NewNotification: Sendable, Equatable {
         priority: Int = 10,
         expiration: Int? = nil,
         collapseID: CollapseIdentifier? = nil,
-        payload: [UInt8]
+        payload: [UInt8],
+        findings: [NotificationFinding] = []
     ) {
         self.id = id
         self.token = token
@@ -46,6 +50,7 @@ package struct NewNotification: Sendable, Equatable {
         self.expiration = expiration
         self.collapseID = collapseID
         self.payload = payload
+        self.findings = findings
     }
 
     /// Whether it is delivered to a device that is connected, or not at all.

@@ -75,7 +75,7 @@ extension nghttp2_frame_hd {
 
 extension HTTP2Session {
     private func begin(_ stream: HTTP2StreamID) {
-        incoming[stream] = IncomingRequest()
+        incoming[stream] = IncomingRequest(moment: moment)
     }
 
     /// Takes in a field; `false` where the header list is longer than allowed.

@@ -28,6 +28,9 @@ package final class HTTP2Session {
     /// Why the client went too far; the session ends with it.
     var excess: String?
 
+    /// The present moment, as whoever feeds the session counts it.
+    package var moment = 0
+
     private var isBroken = false
 
     /// Begins a session, which has its settings to send at once; `nil` where there is no memory for it.
@@ -162,9 +165,9 @@ extension HTTP2Session {
         isBroken || (nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0)
     }
 
-    /// Whether a request has begun and has not come whole.
-    package var hasUnfinishedRequests: Bool {
-        !incoming.isEmpty
+    /// Whether a request began before `moment` and has not come whole.
+    package func hasRequests(begunBefore moment: Int) -> Bool {
+        incoming.values.contains { $0.moment < moment }
     }
 
     /// How many requests are not answered.

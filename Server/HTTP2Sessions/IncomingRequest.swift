@@ -6,6 +6,9 @@ struct IncomingRequest {
     /// What they have of the header list's limit.
     var headerBytes = 0
 
+    /// The moment at which it began.
+    var moment: Int
+
     /// What has come of the body.
     var body: [UInt8] = []
 

@@ -22,14 +22,33 @@ struct GatewayCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The loopback address to listen on.", valueName: "address"))
-    var host = "127.0.0.1"
+    @Option(help: ArgumentHelp("Where batches, devices and the log are; port 0: any free one.", valueName: "addr:port"))
+    var service = GatewayConfiguration().service
 
-    @Option(help: ArgumentHelp("The service listener's port (batches, devices); 0: any free one.", valueName: "port"))
-    var servicePort: UInt16 = 7330
+    @Option(help: ArgumentHelp("Where devices connect (events, acks); port 0: any free one.", valueName: "addr:port"))
+    var courier = GatewayConfiguration().courier
 
-    @Option(help: ArgumentHelp("The courier listener's port (events, acks); 0: any free one.", valueName: "port"))
-    var courierPort: UInt16 = 7331
+    @Option(
+        help: ArgumentHelp(
+            "Where APNs clients connect with TLS (HTTP/2 and HTTP/1.1); it needs a certificate.",
+            valueName: "addr:port"
+        )
+    )
+    var provider: ListenerAddress?
+
+    @Option(
+        help: ArgumentHelp("Where APNs clients connect without TLS; port 0: any free one.", valueName: "addr:port")
+    )
+    var providerPlaintext = ListenerAddress(port: 7333)
+
+    @Option(help: ArgumentHelp("The certificate of the provider listener, in PEM.", valueName: "file"))
+    var providerCertificate: String?
+
+    @Option(help: ArgumentHelp("The private key of the provider listener's certificate, in PEM.", valueName: "file"))
+    var providerKey: String?
+
+    @Flag(help: "Refuse what APNs does not call an error, but unusual.")
+    var strict = false
 
     @Option(help: ArgumentHelp("Write the listeners' URLs to this file once all accept.", valueName: "file"))
     var readyFile: String?
@@ -104,6 +123,9 @@ struct GatewayCommand: AsyncParsableCommand {
         guard (courierCertificate == nil) == (courierKey == nil) else {
             throw ValidationError("--courier-certificate and --courier-key go together")
         }
+        guard (providerCertificate == nil) == (providerKey == nil) else {
+            throw ValidationError("--provider-certificate and --provider-key go together")
+        }
         guard redelivery.count > 0 else {
             throw ValidationError("--redelivery has to be more than nothing, like 30s")
         }
@@ -144,9 +166,11 @@ struct GatewayCommand: AsyncParsableCommand {
 
     private var gatewayConfiguration: GatewayConfiguration {
         var configuration = GatewayConfiguration()
-        configuration.host = host
-        configuration.servicePort = Int(servicePort)
-        configuration.courierPort = Int(courierPort)
+        configuration.service = service
+        configuration.courier = courier
+        configuration.provider = provider
+        configuration.providerPlaintext = providerPlaintext
+        configuration.isStrict = strict
         configuration.readyFile = readyFile
         configuration.store = store == .memory ? .memory : .sqlite(folder: data)
         configuration.clock = clock == .manual ? .manual : .system
@@ -155,17 +179,22 @@ struct GatewayCommand: AsyncParsableCommand {
         configuration.redelivery.first = redelivery.count
         configuration.redelivery.longest = max(configuration.redelivery.longest, redelivery.count)
         if let courierCertificate, let courierKey {
-            configuration.courierTLS = CourierTLS(certificate: courierCertificate, key: courierKey)
+            configuration.courierTLS = TLSFiles(certificate: courierCertificate, key: courierKey)
+        }
+        if let providerCertificate, let providerKey {
+            configuration.providerTLS = TLSFiles(certificate: providerCertificate, key: providerKey)
         }
         return configuration
     }
 
     private static func announce(_ ready: GatewayReadyFile) {
+        let providers = [ready.provider, ready.providerPlaintext].compactMap { $0 }.joined(separator: ", ")
         let lines = """
             waypost-gateway is ready
-              service  \(ready.service)
-              courier  \(ready.courier)
-              store    \(ready.data.map { "sqlite, in \($0)" } ?? "memory; nothing survives a restart")
+              service   \(ready.service)
+              courier   \(ready.courier)
+              provider  \(providers)
+              store     \(ready.data.map { "sqlite, in \($0)" } ?? "memory; nothing survives a restart")
 
             """
         try? FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
@@ -173,3 +202,15 @@ struct GatewayCommand: AsyncParsableCommand {
 }
 
 extension Authentication: ExpressibleByArgument {}
+
+extension ListenerAddress: ExpressibleByArgument {
+    /// Reads an address such as `127.0.0.1:7330`.
+    package init?(argument: String) {
+        self.init(argument)
+    }
+
+    /// The address as it is written on the command line.
+    package var defaultValueDescription: String {
+        description
+    }
+}

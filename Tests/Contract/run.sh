@@ -31,7 +31,7 @@ trap 'stop_gateway; rm --recursive --force "$scratch"' EXIT
 start_gateway() {
   local announcement
   mkfifo "$scratch/announcement.$1.$2"
-  "$program" --service-port 0 --courier-port 0 --ready-file "$scratch/ready.json" "$@" \
+  "$program" --service 127.0.0.1:0 --courier 127.0.0.1:0 --provider-plaintext 127.0.0.1:0 --ready-file "$scratch/ready.json" "$@" \
     >"$scratch/announcement.$1.$2" 2>"$scratch/log" &
   gateway=$!
   # The first line comes once every listener accepts; none comes where the gateway cannot start.

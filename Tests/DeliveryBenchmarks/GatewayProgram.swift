@@ -15,7 +15,8 @@ final class GatewayProgram {
         process.executableURL = program
         process.arguments =
             [
-                "--service-port", "0", "--courier-port", "0", "--data", folder.appending(path: "data").path,
+                "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0", "--data",
+                folder.appending(path: "data").path,
                 "--ready-file", readyFile.path,
             ] + arguments
         process.standardOutput = FileHandle.nullDevice

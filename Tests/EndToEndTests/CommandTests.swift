@@ -132,7 +132,7 @@ import Testing
         let missing = try await Program.run("waypost-agent", ["/nowhere/ipad.yaml"])
         #expect(missing.status == 2)
         #expect(missing.errors.contains("waypost-agent: /nowhere/ipad.yaml: cannot be read"))
-        let exposed = try await Program.run("waypost-gateway", ["--host", "0.0.0.0"])
+        let exposed = try await Program.run("waypost-gateway", ["--service", "0.0.0.0:0"])
         #expect(exposed.status == 2)
         #expect(exposed.errors.contains("only 127.0.0.1, ::1 and localhost are accepted"))
     }
@@ -140,7 +140,10 @@ import Testing
     @Test func aPortInUseIsNamed() async throws {
         _ = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
             let port = try await gateway.value(after: "service").split(separator: ":").last.map(String.init) ?? ""
-            let arguments = ["--service-port", port, "--courier-port", "0", "--store", "memory"]
+            let arguments = [
+                "--service", "127.0.0.1:\(port)", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0",
+                "--store", "memory",
+            ]
             let second = try await Program.run("waypost-gateway", arguments)
             #expect(second.status == 2)
             #expect(second.errors.contains("127.0.0.1:\(port) is in use"))

@@ -48,7 +48,10 @@ import WaypostSchema
     }
 
     private static func withTown(_ body: (Town, Running) async throws -> Void) async throws {
-        let arguments = ["--store", "memory", "--service-port", "0", "--courier-port", "0"]
+        let arguments = [
+            "--store", "memory", "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext",
+            "127.0.0.1:0",
+        ]
         let gateway = try await Program.whileRunning("waypost-gateway", arguments) { gateway in
             try await body(try await Town(gateway), gateway)
         }

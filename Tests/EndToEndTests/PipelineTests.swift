@@ -89,7 +89,10 @@ import WaypostTestSupport
             let file = folder.appending(path: "ipad.yaml")
             try Data(Self.deviceFile.utf8).write(to: file)
             let data = folder.appending(path: "data").path
-            let arguments = ["--service-port", "0", "--courier-port", "0", "--data", data]
+            let arguments = [
+                "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0", "--data",
+                data,
+            ]
             let gateway = try await Program.whileRunning("waypost-gateway", arguments) { gateway in
                 let service = try await gateway.value(after: "service")
                 let courier = try await gateway.value(after: "courier")
@@ -229,7 +232,10 @@ import WaypostTestSupport
             // Ports that stay free while no gateway has them: below those that the system gives away by itself.
             let port = 20_000 + Int(ProcessInfo.processInfo.processIdentifier % 5_000) * 2
             let (service, courier) = ("http://127.0.0.1:\(port)", "http://127.0.0.1:\(port + 1)")
-            let ports = ["--service-port", "\(port)", "--courier-port", "\(port + 1)", "--store", "memory"]
+            let ports = [
+                "--service", "127.0.0.1:\(port)", "--courier", "127.0.0.1:\(port + 1)", "--provider-plaintext",
+                "127.0.0.1:0", "--store", "memory",
+            ]
             let urls = ["--service", service, "--courier", courier]
             let agent = try await Program.whileRunning("waypost-agent", [file.path] + urls) { agent in
                 let first = try await Program.whileRunning("waypost-gateway", ports) { _ in
@@ -255,7 +261,10 @@ import WaypostTestSupport
         }
     }
 
-    static let freePorts = ["--service-port", "0", "--courier-port", "0", "--store", "memory"]
+    static let freePorts = [
+        "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0", "--store",
+        "memory",
+    ]
 
     private static func port(of url: String) -> String {
         url.split(separator: ":").last.map(String.init) ?? ""

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What each migration made, and never makes otherwise.
 enum FrozenSchema {
     static let first = """
@@ -145,4 +147,15 @@ enum FrozenSchema {
 
         CREATE INDEX batch_stored ON batch (namespace, number, created) WHERE stored > 0;
         """
+
+    /// What the third migration adds.
+    static let third = """
+        CREATE INDEX device_home ON device (token);
+        """
+
+    /// What all of them come to: the third also gives the log another column.
+    static var latest: String {
+        let log = second.components(separatedBy: "message TEXT,").joined(separator: "message TEXT, findings TEXT,")
+        return first + log + third
+    }
 }

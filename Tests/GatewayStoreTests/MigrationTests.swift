@@ -17,7 +17,7 @@ import WaypostTestSupport
             let sql = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'grdb%'"
             return try String.fetchAll(database, sql: sql)
         }
-        let frozen = (FrozenSchema.first + FrozenSchema.second).split(separator: ";")
+        let frozen = FrozenSchema.latest.split(separator: ";")
         let statements = frozen.map(condensed).filter { !$0.isEmpty }
         #expect(Set(schema.map(condensed)) == Set(statements))
         #expect(schema.count == statements.count)
@@ -29,8 +29,8 @@ import WaypostTestSupport
         // Before anything else is written, and in the file rather than its log.
         let header = try StoreFolder(path: folder.path).header()
         #expect(header?.applicationID == 0x5750_5354)
-        #expect(header?.version == 2)
-        #expect(opened.report.version == 2)
+        #expect(header?.version == 3)
+        #expect(opened.report.version == 3)
     }
 
     @Test func namespaceIsInEveryKey() async throws {

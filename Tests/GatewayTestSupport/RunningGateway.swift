@@ -80,8 +80,9 @@ extension GatewayConfiguration {
     /// Free ports, and little to wait for.
     package static var forTests: Self {
         var configuration = Self()
-        configuration.servicePort = 0
-        configuration.courierPort = 0
+        configuration.service.port = 0
+        configuration.courier.port = 0
+        configuration.providerPlaintext = ListenerAddress(port: 0)
         // On a slow machine nothing is to be sent again before a test has seen it once.
         configuration.redelivery.first = 600
         return configuration

@@ -11,8 +11,8 @@ import WaypostTestSupport
 
 @Suite(.timeLimit(.minutes(1))) struct CourierSecurityTests {
     /// A certificate for this machine that openssl makes, and its key.
-    static func certificate(in folder: borrowing ScratchFolder) throws -> CourierTLS {
-        let files = CourierTLS(certificate: folder.path(of: "cert.pem"), key: folder.path(of: "key.pem"))
+    static func certificate(in folder: borrowing ScratchFolder) throws -> TLSFiles {
+        let files = TLSFiles(certificate: folder.path(of: "cert.pem"), key: folder.path(of: "key.pem"))
         let openssl = Process()
         openssl.executableURL = URL(filePath: "/usr/bin/env")
         openssl.arguments = [

@@ -18,8 +18,8 @@ import WaypostTestSupport
 
     /// The health of a gateway that takes what is sent to it.
     static var well: GatewayHealth {
-        var health = GatewayHealth()
-        for listener in GatewayHealth.Listener.allCases { health.noteListening(listener) }
+        var health = GatewayHealth(Set(GatewayListener.two))
+        for listener in GatewayListener.two { health.noteListening(listener) }
         return health
     }
 
@@ -36,7 +36,7 @@ import WaypostTestSupport
     }
 
     @Test func gatewayIsNotReadyBeforeEveryListenerAccepts() {
-        var health = GatewayHealth()
+        var health = GatewayHealth(Set(GatewayListener.two))
         #expect(!health.isReady)
         health.noteListening(.service)
         #expect(!health.isReady)
@@ -53,8 +53,8 @@ import WaypostTestSupport
     }
 
     @Test func shutdownIsNoticedBeforeAnythingEndsByIt() async throws {
-        let monitor = HealthMonitor()
-        for listener in GatewayHealth.Listener.allCases { monitor.noteListening(listener) }
+        let monitor = HealthMonitor(listeners: Set(GatewayListener.two))
+        for listener in GatewayListener.two { monitor.noteListening(listener) }
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let witness = ShutdownWitness(start: start) { monitor.present.isReady }
         let services = ServiceGroup(services: [witness, HealthService(monitor: monitor)], logger: .quiet)
@@ -99,8 +99,8 @@ import WaypostTestSupport
 
     @Test func readinessComesBackWithoutAnotherCaller() async throws {
         let folder = try ScratchFolder()
-        let monitor = HealthMonitor()
-        for listener in GatewayHealth.Listener.allCases { monitor.noteListening(listener) }
+        let monitor = HealthMonitor(listeners: Set(GatewayListener.two))
+        for listener in GatewayListener.two { monitor.noteListening(listener) }
         let store = try SQLiteStore.open(in: folder.path(of: "data")) { monitor.note($0) }.store
         monitor.note(Self.failed(.full))
         #expect(!monitor.present.isReady)
@@ -151,4 +151,9 @@ private final class ShutdownWitness: Service {
         let finding = look()
         findings.withLock { $0.append(finding) }
     }
+}
+
+extension GatewayListener {
+    /// The listeners that every gateway has.
+    fileprivate static let two = [Self.service, .courier]
 }

@@ -7,12 +7,12 @@ import WaypostSchema
     @Test(arguments: ["0.0.0.0", "192.168.1.1", "10.0.0.1", "::", "example.com", "127.0.0.1.example.com", "127.1", ""])
     func anAddressBeyondLoopbackIsRefused(_ host: String) async throws {
         var configuration = GatewayConfiguration.forTests
-        configuration.host = host
+        configuration.service.host = host
         let gateway = Gateway(configuration: configuration, sources: .forTests(), logger: .quiet)
         await #expect(throws: StartFault.notLoopback(host)) { try await gateway.run() }
     }
 
-    @Test(arguments: [\GatewayConfiguration.servicePort, \GatewayConfiguration.courierPort])
+    @Test(arguments: [\GatewayConfiguration.service.port, \GatewayConfiguration.courier.port])
     func aPortInUseIsNamed(_ port: any WritableKeyPath<GatewayConfiguration, Int> & Sendable) async throws {
         try await RunningGateway.run { other in
             var configuration = GatewayConfiguration.forTests

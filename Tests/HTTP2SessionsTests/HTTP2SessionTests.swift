@@ -114,7 +114,7 @@ import Testing
     @Test func aRequestThatIsResetBeforeItIsWholeIsNotTold() throws {
         let client = try Client()
         #expect(client.send(.headers(1, fields), .data(1, "{", endsStream: false), .reset(1)) == [])
-        #expect(!client.session.hasUnfinishedRequests)
+        #expect(!client.session.hasRequests(begunBefore: 1))
     }
 
     @Test func whatIsAnsweredEarlyIsNotReadOn() throws {
@@ -166,6 +166,15 @@ import Testing
         #expect(client.session.isOver)
     }
 
+    @Test func whatBeganLongAgoCanBeTold() throws {
+        let client = try Client()
+        _ = client.send(.headers(1, fields))
+        client.session.moment = 1
+        _ = client.send(.headers(3, fields), .data(1, "{}"))
+        #expect(!client.session.hasRequests(begunBefore: 1))
+        #expect(client.session.hasRequests(begunBefore: 2))
+    }
+
     // MARK: Bad manners
 
     @Test(arguments: [
@@ -195,7 +204,7 @@ import Testing
         limits.headerList = 1_000
         let client = try Client(limits)
         _ = client.send(.headers(1, fields + [("x", String(repeating: "x", count: 600))]))
-        #expect(client.session.hasUnfinishedRequests)
+        #expect(client.session.hasRequests(begunBefore: 1))
         let events = client.send(.headers(3, fields + [("x", String(repeating: "x", count: 1_000))]))
         #expect(events.isEmpty)
         let goodbye = try #require(try client.frames().first { $0.kind == .goAway })

@@ -42,7 +42,7 @@ struct DemoRun: Sendable {
     private func startGateway(_ crew: ProcessCrew) async throws -> GatewayReadyFile {
         let readyFile = workspace.readyFile(of: "gateway")
         let arguments = [
-            "--service-port", "0", "--courier-port", "0", "--ready-file", readyFile,
+            "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0", "--ready-file", readyFile,
             "--store", "sqlite", "--data", workspace.data(of: "gateway"),
         ]
         let process = crew.start("waypost-gateway", arguments, name: "gateway", log: workspace.log(of: "gateway"))

@@ -56,6 +56,18 @@ struct GatewayRecords: Sendable {
             .register(device, at: now, &numbers)
     }
 
+    /// The namespace in which a device has `token`: one in which it is active, and of those the one in which it was last.
+    func home(of token: DeviceToken) -> Namespace? {
+        let homes = namespaces.values.compactMap { records in records.devices[token].map { (records.name, $0) } }
+        let best = homes.max { first, second in
+            let order = { (device: NamespaceRecords.Device) in
+                (device.standing == .active ? 1 : 0, device.since.rawValue, device.number)
+            }
+            return order(first.1) < order(second.1)
+        }
+        return best?.0
+    }
+
     func agent(with digest: SecretDigest) -> AgentID? {
         // An agent's secret is random, so that no two namespaces know it; the older one is meant if they did.
         namespaces.values.compactMap { $0.agent(with: digest) }.min { $0.number < $1.number }

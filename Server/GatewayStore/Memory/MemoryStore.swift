@@ -41,6 +41,13 @@ extension MemoryStore {
         records.withLock { $0[namespace]?.device(token) }
     }
 
+    /// Returns the namespaces in which devices have `tokens`.
+    package func homes(of tokens: Set<DeviceToken>) -> [DeviceToken: Namespace] {
+        records.withLock { records in
+            tokens.reduce(into: [:]) { homes, token in homes[token] = records.home(of: token) }
+        }
+    }
+
     /// Returns the agent whose secret has `digest`.
     package func agent(with digest: SecretDigest) -> AgentID? {
         records.withLock { $0.agent(with: digest) }

@@ -15,6 +15,12 @@ extension Ledger {
     mutating func note(_ batch: NewBatch, of intake: Intake, above last: Int) throws -> ClosedRange<Int>? {
         guard keepsLog, counters.sequence > last else { return nil }
         if let firstRow = intake.firstRow { try execute(Self.storedSQL, [firstRow, intake.key.number]) }
+        for (index, notification) in batch.notifications.enumerated() where !notification.findings.isEmpty {
+            try execute(
+                "UPDATE log SET findings = ? WHERE namespace = ? AND sequence = ?",
+                [StoredFindings.encode(notification.findings), intake.key.namespace, last + 1 + index]
+            )
+        }
         for departure in intake.changes.departures where departure.batch.rawValue == intake.key.number {
             // Everything has a sequence, in the order of the batch.
             let subject = LogSubject(batch.notifications[departure.sequence - last - 1])
@@ -52,14 +58,15 @@ extension Ledger {
         try execute(
             """
             INSERT INTO log (namespace, sequence, batch, state, ended, device, topic, push_type, priority, expiration,
-                collapse_id, id, token, status, reason, message)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                collapse_id, id, token, status, reason, message, findings)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 home, sequence, intake.key.number, state.rawValue, state.isFinal ? intake.now.rawValue : nil, device,
                 subject.topic?.stored, subject.pushType?.stored, subject.priority, subject.expiration,
                 subject.collapseID?.stored, subject.id?.stored, device == nil ? subject.token?.stored : nil,
                 rejection?.status, rejection?.reason.stored, (rejection?.message).map(StoredText.encode),
+                StoredFindings.encode(subject.findings),
             ]
         )
     }

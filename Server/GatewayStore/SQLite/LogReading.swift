@@ -40,7 +40,7 @@ extension LogEntry {
     private static let selectSQL = """
         SELECT log.sequence, log_batch.id, log_batch.created, log.state, log.ended, log.attempts, log.first_sent,
             log.last_sent, log.id, coalesce(device.token, log.token), log.topic, log.push_type, log.priority,
-            log.expiration, log.collapse_id, log.status, log.reason, log.message
+            log.expiration, log.collapse_id, log.status, log.reason, log.message, log.findings
         FROM log
         """
 
@@ -72,7 +72,8 @@ extension LogSubject {
             pushType: (row[11] as String?).map(PushType.init(stored:)),
             priority: row[12],
             expiration: row[13],
-            collapseID: (row[14] as String?).map(CollapseIdentifier.init(stored:))
+            collapseID: (row[14] as String?).map(CollapseIdentifier.init(stored:)),
+            findings: StoredFindings.decode(row[18])
         )
     }
 }

@@ -24,7 +24,7 @@ enum Migrations {
         return migrator
     }
 
-    private static let all = [first, second]
+    private static let all = [first, second, third]
 
     /// Everything has its namespace in its key.
     ///

@@ -110,7 +110,7 @@ extension SQLiteStore {
         configuration.busyMode = .timeout(tuning.patience)
         configuration.prepareDatabase { database in
             guard !database.configuration.readonly else { return }
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -65536")
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -16384")
             if try Int.fetchOne(database, sql: "PRAGMA application_id") == 0 {
                 try database.execute(sql: "PRAGMA application_id = \(Migrations.applicationID)")
             }

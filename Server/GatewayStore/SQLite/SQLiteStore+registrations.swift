@@ -29,6 +29,26 @@ extension SQLiteStore {
         }
     }
 
+    /// Returns the namespaces in which devices have `tokens`.
+    package func homes(of tokens: Set<DeviceToken>) async throws(StoreFault) -> [DeviceToken: Namespace] {
+        guard !tokens.isEmpty else { return [:] }
+        let rows = try await read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT device.token, namespace.name FROM device
+                    JOIN namespace ON namespace.number = device.namespace
+                    WHERE device.token IN (SELECT value FROM json_each(?))
+                    ORDER BY device.standing = 'active', device.since, device.number
+                    """
+            )
+            let list = try JSONEncoder().encode(tokens.map(\.stored))
+            return try Row.fetchAll(statement, arguments: [String(decoding: list, as: UTF8.self)]).map { row in
+                (DeviceToken(stored: row[0]), Namespace(stored: row[1]))
+            }
+        }
+        return Dictionary(rows) { $1 }
+    }
+
     /// Returns the agent whose secret has `digest`.
     package func agent(with digest: SecretDigest) async throws(StoreFault) -> AgentID? {
         try await read { database in

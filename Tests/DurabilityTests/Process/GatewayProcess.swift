@@ -18,7 +18,8 @@ struct GatewayProcess: Sendable {
     /// Returns the command that runs it on the data in `folder`.
     static func command(data folder: String, readyFile: String) -> [String] {
         [
-            program, "--store", "sqlite", "--data", folder, "--service-port", "0", "--courier-port", "0",
+            program, "--store", "sqlite", "--data", folder, "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0",
+            "--provider-plaintext", "127.0.0.1:0",
             "--ready-file", readyFile,
         ]
     }

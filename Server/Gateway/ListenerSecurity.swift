@@ -1,14 +1,17 @@
 internal import NIOCore
 internal import NIOSSL
 
-/// The courier listener's TLS, where it has any.
-struct CourierSecurity: Sendable {
+/// A listener's TLS, where it has any.
+struct ListenerSecurity: Sendable {
     private let context: NIOSSLContext?
 
     /// Reads the certificate and the key.
     ///
+    /// - Parameters:
+    ///   - files: where they are; `nil` for no TLS.
+    ///   - protocols: what clients may choose from (ALPN, RFC 7301).
     /// - Throws: `StartFault.cannotUseCertificate`.
-    init(_ files: CourierTLS?) throws(StartFault) {
+    init(_ files: TLSFiles?, protocols: [String]) throws(StartFault) {
         guard let files else {
             context = nil
             return
@@ -30,7 +33,7 @@ struct CourierSecurity: Sendable {
             privateKey: .privateKey(key)
         )
         configuration.minimumTLSVersion = .tlsv12
-        configuration.applicationProtocols = ["http/1.1"]
+        configuration.applicationProtocols = protocols
         do {
             context = try NIOSSLContext(configuration: configuration)
         } catch {

@@ -1,0 +1,32 @@
+/// The listeners that a gateway may have.
+enum GatewayListener: CaseIterable {
+    /// Where providers and people call: batches, devices, the log.
+    case service
+
+    /// Where devices connect.
+    case courier
+
+    /// Where APNs clients connect, with TLS.
+    case provider
+
+    /// The same without TLS.
+    case providerPlaintext
+}
+
+extension GatewayConfiguration {
+    /// Where the listeners are that there are.
+    var listeners: [GatewayListener: ListenerAddress] {
+        var listeners: [GatewayListener: ListenerAddress] = [.service: service, .courier: courier]
+        listeners[.provider] = provider
+        listeners[.providerPlaintext] = providerPlaintext
+        return listeners
+    }
+
+    /// The URL of a listener that got `port`.
+    func url(of listener: GatewayListener, port: Int) -> String? {
+        listeners[listener]?.url(
+            port: port,
+            isSecure: listener == .provider || listener == .courier && courierTLS != nil
+        )
+    }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import HTTP2Sessions
+internal import WaypostSchema
+
+/// What a provider is answered.
+struct ProviderAnswer: Sendable, Equatable {
+    /// What became of the request.
+    enum Outcome: Sendable, Equatable {
+        /// It is accepted; who asks the delivery log may call it by this name too.
+        case accepted(uniqueID: String)
+
+        /// It is refused.
+        case refused(ProviderRefusal)
+    }
+
+    /// What became of the request.
+    var outcome: Outcome
+
+    /// The `apns-id`: as it was sent, byte for byte, or one that was made.
+    var id: String
+
+    /// What is unusual about it.
+    var findings: [NotificationFinding] = []
+
+    /// The answer as it is sent ("Handling notification responses from APNs"); what begins with `waypost-` is ours.
+    var response: HTTP2Response {
+        var fields: [HTTP2Field] = []
+        var body: [UInt8] = []
+        var status = 200
+        switch outcome {
+        case .accepted(let uniqueID):
+            fields = [field("apns-id", id), field("apns-unique-id", uniqueID)]
+        case .refused(let refusal):
+            status = refusal.reason.status
+            body = Body(reason: refusal.reason, timestamp: refusal.timestamp).bytes
+            fields = [
+                HTTP2Field("content-type", "application/json"), field("apns-id", id),
+                field("waypost-message", refusal.message),
+            ]
+        }
+        if !findings.isEmpty {
+            fields.append(field("waypost-findings", findings.map(\.code.rawValue).joined(separator: ", ")))
+        }
+        return HTTP2Response(status: status, fields: fields, body: body)
+    }
+
+    /// The body of a refusal.
+    private struct Body: Encodable {
+        var reason: RejectionReason
+        var timestamp: Timestamp?
+
+        var bytes: [UInt8] {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            // Nothing in it cannot be encoded.
+            return (try? encoder.encode(self)).map(Array.init) ?? Array("{}".utf8)
+        }
+    }
+
+    /// A field that is not said again; what a field's value cannot have in it is a question mark (RFC 9110, section 5.5).
+    private func field(_ name: String, _ value: String) -> HTTP2Field {
+        let isPlain = value.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+        guard !isPlain else { return HTTP2Field(name, value, isRepeated: false) }
+        let plain = value.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" }
+        return HTTP2Field(name, String(plain), isRepeated: false)
+    }
+}

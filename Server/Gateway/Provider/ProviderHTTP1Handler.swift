@@ -1,0 +1,118 @@
+internal import HTTP2Sessions
+internal import NIOCore
+internal import NIOHTTP1
+
+/// A provider's HTTP/1.1 connection, one request after another.
+///
+/// APNs speaks HTTP/2 alone; some clients have a mode "for mock libraries" that speaks this, and it is what people type.
+final class ProviderHTTP1Handler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let desk: ProviderDesk
+    private let patience: TimeAmount
+    private let limit = HTTP2Limits().body
+    private var request: ProviderRequest?
+    private var isLastRequest = false
+    private var isQuiescing = false
+    private var isAnswering = false
+    private var alarm: Scheduled<Void>?
+
+    init(_ desk: ProviderDesk, patience: TimeAmount) {
+        self.desk = desk
+        self.patience = patience
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        setAlarm(context)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        alarm?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            isQuiescing = true
+            if request == nil, !isAnswering {
+                context.close(promise: nil)
+            } else {
+                context.channel.closeAfterPatience()
+            }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): begin(head, context)
+        case .body(let piece): take(piece)
+        case .end: finish(context)
+        }
+    }
+
+    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        setAlarm(context)
+        isLastRequest = !head.isKeepAlive
+        request = ProviderRequest(
+            method: head.method.rawValue,
+            path: head.uri,
+            fields: head.headers.map { HTTP2Field($0.name.lowercased(), $0.value) }
+        )
+        if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+            context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
+        }
+    }
+
+    private func take(_ piece: ByteBuffer) {
+        guard let size = request?.body.count, request?.isBodyTooLong == false else { return }
+        if size + piece.readableBytes > limit {
+            request?.isBodyTooLong = true
+            request?.body = []
+        } else {
+            request?.body.append(contentsOf: piece.readableBytesView)
+        }
+    }
+
+    private func finish(_ context: ChannelHandlerContext) {
+        guard let request else { return }
+        self.request = nil
+        isAnswering = true
+        alarm?.cancel()
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        desk.receive(request) { answer in
+            bound.eventLoop.execute { bound.value.handler.give(answer, bound.value.context) }
+        }
+    }
+
+    private func give(_ answer: ProviderAnswer, _ context: ChannelHandlerContext) {
+        isAnswering = false
+        guard context.channel.isActive else { return }
+        let response = answer.response
+        let isLast = isLastRequest || isQuiescing
+        var headers = HTTPHeaders(response.fields.map { ($0.name, $0.value) })
+        headers.add(name: "content-length", value: "\(response.body.count)")
+        if isLast { headers.add(name: "connection", value: "close") }
+        let status = HTTPResponseStatus(statusCode: response.status)
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if !response.body.isEmpty {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body)))), promise: nil)
+        }
+        let channel = context.channel
+        let written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+        if isLast { written.whenComplete { _ in channel.close(promise: nil) } } else { setAlarm(context) }
+    }
+
+    /// Ends the connection of who keeps it waiting: for a request, or for the rest of one.
+    private func setAlarm(_ context: ChannelHandlerContext) {
+        alarm?.cancel()
+        let channel = context.channel
+        alarm = context.eventLoop.scheduleTask(in: patience * 4) { channel.close(promise: nil) }
+    }
+}

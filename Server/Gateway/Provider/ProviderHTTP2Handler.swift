@@ -1,0 +1,118 @@
+internal import HTTP2Sessions
+internal import NIOCore
+internal import WaypostSchema
+
+/// A provider's HTTP/2 connection: its bytes go to a session, and what that learns goes to the desk.
+final class ProviderHTTP2Handler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = Never
+    typealias OutboundOut = ByteBuffer
+
+    /// What a client says first, its preface and its settings, has so many bytes at least.
+    private static let shortestGreeting = 24 + 9
+
+    private let desk: ProviderDesk
+    private let session: HTTP2Session
+    private let patience: TimeAmount
+    private var replies: ReplyQueue<(stream: HTTP2StreamID, answer: ProviderAnswer)>?
+    private var received = 0
+    private var isReadHeldBack = false
+    private var isClosing = false
+    private var alarm: RepeatedTask?
+
+    init(_ desk: ProviderDesk, _ session: HTTP2Session, patience: TimeAmount) {
+        self.desk = desk
+        self.session = session
+        self.patience = patience
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        replies = ReplyQueue(context.eventLoop) { bound.value.handler.giveReplies(bound.value.context) }
+        alarm = context.eventLoop.scheduleRepeatedTask(initialDelay: patience, delay: patience) { _ in
+            bound.value.handler.watch(bound.value.context)
+        }
+        send(context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        alarm?.cancel()
+        replies = nil
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let bytes = unwrapInboundIn(data)
+        received += bytes.readableBytes
+        for event in bytes.withUnsafeReadableBytes({ session.receive($0) }) {
+            guard case .request(let request) = event, let replies else { continue }
+            let stream = request.stream
+            desk.receive(ProviderRequest(request)) { replies.add((stream, $0)) }
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        giveReplies(context)
+        context.fireChannelReadComplete()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        alarm?.cancel()
+        replies = nil
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { sayGoodbye(.shutdown, context) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Answers what has been decided, and sends what there is to send.
+    private func giveReplies(_ context: ChannelHandlerContext) {
+        for (stream, answer) in replies?.take() ?? [] { session.respond(to: stream, with: answer.response) }
+        send(context)
+    }
+
+    private func send(_ context: ChannelHandlerContext) {
+        var bytes: [UInt8] = []
+        session.output(to: &bytes)
+        if !bytes.isEmpty { context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil) }
+        guard session.isOver, !isClosing else { return }
+        isClosing = true
+        context.close(promise: nil)
+    }
+
+    /// Says that nothing more is taken; what came is answered first.
+    private func sayGoodbye(_ reason: RejectionReason, _ context: ChannelHandlerContext) {
+        session.goAway(with: Array(#"{"reason":"\#(reason)"}"#.utf8))
+        send(context)
+        context.channel.closeAfterPatience()
+    }
+
+    /// Ends the connection of who began something and does not finish it.
+    private func watch(_ context: ChannelHandlerContext) {
+        let isSlow = session.hasRequests(begunBefore: session.moment)
+        session.moment += 1
+        guard received < Self.shortestGreeting || isSlow else { return }
+        session.goAway(with: Array(#"{"reason":"IdleTimeout"}"#.utf8))
+        send(context)
+        context.close(promise: nil)
+    }
+
+    // MARK: A client that does not read its answers is not asked for more
+
+    func read(context: ChannelHandlerContext) {
+        if context.channel.isWritable { context.read() } else { isReadHeldBack = true }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable, isReadHeldBack {
+            isReadHeldBack = false
+            context.read()
+        }
+        context.fireChannelWritabilityChanged()
+    }
+}

@@ -1,0 +1,152 @@
+internal import Delivery
+internal import GatewayStore
+internal import ServiceLifecycle
+internal import Synchronization
+internal import WaypostSchema
+
+/// Takes in what providers send one by one, many at a time: what comes while a batch is being stored is the next batch.
+///
+/// An item is durable before it is answered, and takes the way of every other item.
+final class ProviderIntake: Service {
+    /// What became of an item, and the name that it got besides its own.
+    typealias Answer = @Sendable (Result<String, ProviderRefusal>) -> Void
+
+    /// Something to take in.
+    enum Item: Sendable {
+        /// A notification, whose sender waits for the answer.
+        case notification(NewNotification, Answer)
+
+        /// What was refused, for the log alone.
+        case refused(RejectedItem)
+    }
+
+    /// The most items of a batch.
+    private static let batch = 1_000
+
+    private struct State {
+        var waiting: [Item] = []
+        var isClosed = false
+    }
+
+    private let mailroom: Mailroom
+    private let capacity: Int
+    private let state = Mutex(State())
+    private let nudges: AsyncStream<Void>
+    private let nudge: AsyncStream<Void>.Continuation
+
+    /// Creates an intake in which at most `capacity` items wait.
+    init(_ mailroom: Mailroom, capacity: Int = 100_000) {
+        self.mailroom = mailroom
+        self.capacity = capacity
+        (nudges, nudge) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Takes an item in; where there is no room, its sender is told at once.
+    func add(_ item: Item) {
+        let refusal: ProviderRefusal? = state.withLock { state in
+            guard !state.isClosed else { return ProviderRefusal(.shutdown, "the gateway shuts down") }
+            guard state.waiting.count < capacity else {
+                return ProviderRefusal(
+                    .serviceUnavailable,
+                    "more is waiting to be stored than the gateway keeps in mind"
+                )
+            }
+            state.waiting.append(item)
+            return nil
+        }
+        guard let refusal else {
+            nudge.yield()
+            return
+        }
+        if case .notification(_, let answer) = item { answer(.failure(refusal)) }
+    }
+
+    /// Stores what comes until a graceful shutdown, and then what has come.
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            for await _ in nudges { await storeWhatWaits() }
+        } onGracefulShutdown: {
+            self.state.withLock { $0.isClosed = true }
+            self.nudge.finish()
+        }
+        await storeWhatWaits()
+    }
+
+    private func storeWhatWaits() async {
+        while true {
+            let items = state.withLock { state in
+                let items = Array(state.waiting.prefix(Self.batch))
+                state.waiting.removeFirst(items.count)
+                return items
+            }
+            guard !items.isEmpty else { return }
+            await store(items)
+        }
+    }
+
+    private func store(_ items: [Item]) async {
+        do throws(GatewayFault) {
+            let homes = try await mailroom.homes(of: Set(items.compactMap(\.token)))
+            for (namespace, items) in Dictionary(grouping: items, by: { $0.token.flatMap { homes[$0] } ?? .standard }) {
+                await store(items, in: namespace)
+            }
+        } catch {
+            refuse(items, error)
+        }
+    }
+
+    private func store(_ items: [Item], in namespace: Namespace) async {
+        let notifications = items.compactMap(\.notification)
+        let batch = NewBatch(
+            id: mailroom.makeBatchID(),
+            namespace: namespace,
+            notifications: notifications.map(\.0),
+            rejections: items.compactMap(\.rejected)
+        )
+        do throws(GatewayFault) {
+            guard case .appended(let appended) = try await mailroom.take(batch) else { throw .internalError }
+            for (index, (refusal, (_, answer))) in zip(appended.refusals, notifications).enumerated() {
+                if let refusal {
+                    answer(.failure(ProviderRefusal(refusal)))
+                } else {
+                    answer(.success(mailroom.uniqueID(of: appended, at: index)))
+                }
+            }
+        } catch {
+            refuse(items, error)
+        }
+    }
+
+    private func refuse(_ items: [Item], _ fault: GatewayFault) {
+        let refusal = ProviderRefusal(fault)
+        for case .notification(_, let answer) in items { answer(.failure(refusal)) }
+    }
+}
+
+extension ProviderIntake.Item {
+    fileprivate var token: DeviceToken? {
+        switch self {
+        case .notification(let notification, _): notification.token
+        case .refused(let item): item.subject.token
+        }
+    }
+
+    fileprivate var notification: (NewNotification, ProviderIntake.Answer)? {
+        guard case .notification(let notification, let answer) = self else { return nil }
+        return (notification, answer)
+    }
+
+    fileprivate var rejected: RejectedItem? {
+        guard case .refused(let item) = self else { return nil }
+        return item
+    }
+}
+
+extension ProviderRefusal {
+    /// What a provider is told where the gateway itself fails; whether something is lost is in its log.
+    fileprivate init(_ fault: GatewayFault) {
+        self =
+            fault == .internalError
+            ? Self(.internalServerError, fault.message) : Self(.serviceUnavailable, fault.message)
+    }
+}

@@ -1,0 +1,275 @@
+internal import Deflate
+internal import GatewayStore
+internal import HTTP2Sessions
+internal import JSONScanning
+internal import NIOCore
+internal import WaypostSchema
+
+/// Judges one request of a provider by its headers and its body; what the registry says of its device comes after that.
+struct ProviderJudge {
+    private let request: ProviderRequest
+    private let isStrict: Bool
+
+    private var token: DeviceToken?
+    private var topic: Topic?
+    private var pushType: PushType?
+    private var priority: Int?
+    private var expiration: Int?
+    private var collapseID: CollapseIdentifier?
+    private var id: NotificationID?
+    private var payload: [UInt8] = []
+
+    /// What is unusual about it.
+    private(set) var findings: [NotificationFinding] = []
+
+    init(_ request: ProviderRequest, isStrict: Bool) {
+        self.request = request
+        self.isStrict = isStrict
+    }
+
+    /// Returns the notification that the request is.
+    ///
+    /// - Parameters:
+    ///   - makeID: makes an identifier where the sender gave none.
+    ///   - authenticate: looks at who sends it, given the topic if there is one.
+    /// - Throws: `ProviderRefusal` for the first thing that is wrong.
+    mutating func judge(
+        makeID: () -> NotificationID,
+        authenticate: (_ authorization: String?, _ topic: String?) throws(ProviderRefusal) -> Void
+    ) throws(ProviderRefusal) -> NewNotification {
+        for check in ProviderCheck.allCases {
+            switch check {
+            case .path: try checkPath()
+            case .method: try checkMethod()
+            case .authentication: try authenticate(request["authorization"], request["apns-topic"])
+            case .repetition: try checkRepetition()
+            case .identifier: id = try Self.identifier(request["apns-id"])
+            case .expiration: expiration = try Self.expiration(request["apns-expiration"])
+            case .priority: priority = try Self.priority(request["apns-priority"])
+            case .collapseIdentifier: collapseID = try Self.collapseIdentifier(request["apns-collapse-id"])
+            case .pushType: pushType = try checkPushType()
+            case .topic: topic = try checkTopic()
+            case .token: token = try Self.token(request.tokenText)
+            case .payload: payload = try checkPayload()
+            }
+        }
+        return NewNotification(
+            id: id ?? makeID(),
+            token: token ?? "",
+            topic: topic ?? "",
+            pushType: pushType ?? .alert,
+            priority: priority ?? 10,
+            expiration: expiration,
+            collapseID: collapseID,
+            payload: payload,
+            findings: findings
+        )
+    }
+
+    /// What the log is told of a request that is refused: as much of it as can be read.
+    var subject: LogSubject {
+        LogSubject(
+            id: try? Self.identifier(request["apns-id"]),
+            token: try? Self.token(request.tokenText),
+            topic: try? Self.topic(request["apns-topic"]),
+            pushType: pushType,
+            priority: priority,
+            expiration: expiration,
+            collapseID: collapseID,
+            findings: findings
+        )
+    }
+
+    /// Notes something unusual; a gateway that is strict refuses it.
+    private mutating func note(_ code: NotificationFinding.Code, _ message: String) throws(ProviderRefusal) {
+        guard !isStrict else { throw ProviderRefusal(code.strictReason, message) }
+        findings.append(NotificationFinding(code: code, message: message))
+    }
+}
+
+// MARK: The request line and the fields
+
+extension ProviderJudge {
+    private func checkPath() throws(ProviderRefusal) {
+        guard let token = request.tokenText, !token.contains(where: { "/?#".contains($0) }) else {
+            throw ProviderRefusal(.badPath, "notifications go to /3/device/<token>")
+        }
+    }
+
+    private func checkMethod() throws(ProviderRefusal) {
+        guard request.method == "POST" else {
+            throw ProviderRefusal(.methodNotAllowed, "'\(request.method)' is not accepted here, POST is")
+        }
+    }
+
+    private func checkRepetition() throws(ProviderRefusal) {
+        var seen: Set<String> = []
+        for field in request.fields where field.name.hasPrefix("apns-") || field.name == "authorization" {
+            guard seen.insert(field.name).inserted else {
+                throw ProviderRefusal(.duplicateHeaders, "the header '\(field.name)' comes more than once")
+            }
+        }
+    }
+
+    private static func identifier(_ text: String?) throws(ProviderRefusal) -> NotificationID? {
+        guard let text else { return nil }
+        guard text.isCanonicalUUID else {
+            throw ProviderRefusal(
+                .badMessageId,
+                "the apns-id must be a UUID such as 123e4567-e89b-42d3-a456-426614174000"
+            )
+        }
+        return NotificationID(rawValue: text)
+    }
+
+    private static func expiration(_ text: String?) throws(ProviderRefusal) -> Int? {
+        guard let text else { return nil }
+        guard let expiration = Int(text), expiration >= 0 else {
+            throw ProviderRefusal(
+                .badExpirationDate,
+                "the apns-expiration must be seconds since 1970, or 0 for now or never"
+            )
+        }
+        return expiration
+    }
+
+    private static func priority(_ text: String?) throws(ProviderRefusal) -> Int? {
+        guard let text else { return nil }
+        guard let priority = Int(text), [10, 5, 1].contains(priority) else {
+            throw ProviderRefusal(.badPriority, "the apns-priority is '\(text)'; 10, 5 and 1 are accepted")
+        }
+        return priority
+    }
+
+    private static func collapseIdentifier(_ text: String?) throws(ProviderRefusal) -> CollapseIdentifier? {
+        guard let text, !text.isEmpty else { return nil }
+        let limit = NotificationRules.maximumCollapseIdentifier
+        guard text.utf8.count <= limit else {
+            let message = "the apns-collapse-id has \(text.utf8.count) bytes; at most \(limit) are accepted"
+            throw ProviderRefusal(.badCollapseId, message)
+        }
+        return CollapseIdentifier(rawValue: text)
+    }
+
+    private mutating func checkPushType() throws(ProviderRefusal) -> PushType {
+        guard let text = request["apns-push-type"] else {
+            try note(.missingPushType, "there is no apns-push-type; it is taken for an alert")
+            return .alert
+        }
+        let pushType = PushType(rawValue: text)
+        guard PushType.known.contains(pushType) else {
+            let known = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
+            throw ProviderRefusal(.invalidPushType, "the apns-push-type must be one of \(known)")
+        }
+        if pushType == .background, priority ?? 10 == 10 {
+            try note(
+                .backgroundPriority,
+                "a background push has priority 5; APNs calls 10, which is also the default, an error"
+            )
+        }
+        return pushType
+    }
+
+    private static func topic(_ text: String?) throws(ProviderRefusal) -> Topic? {
+        guard let text, !text.isEmpty else {
+            throw ProviderRefusal(.missingTopic, "the apns-topic is missing: the app's bundle identifier")
+        }
+        let isPlain = text.utf8.allSatisfy { byte in
+            byte.isLetterOrDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        }
+        guard isPlain, text.utf8.count <= 255 else {
+            throw ProviderRefusal(.badTopic, "the apns-topic must be a bundle identifier: letters, digits, '.' and '-'")
+        }
+        return Topic(rawValue: text)
+    }
+
+    private func checkTopic() throws(ProviderRefusal) -> Topic? {
+        let topic = try Self.topic(request["apns-topic"])
+        guard let suffix = pushType?.topicSuffix, let topic, !topic.rawValue.hasSuffix(suffix) else { return topic }
+        throw ProviderRefusal(
+            isStrict ? .badTopic : .deviceTokenNotForTopic,
+            "the apns-topic of a push of type \(pushType?.rawValue ?? "") ends with \(suffix)"
+        )
+    }
+
+    private static func token(_ text: Substring?) throws(ProviderRefusal) -> DeviceToken {
+        guard let text, !text.isEmpty else {
+            throw ProviderRefusal(.missingDeviceToken, "the path ends before the token: /3/device/<token>")
+        }
+        guard let token = DeviceToken(hexadecimal: String(text)) else {
+            throw ProviderRefusal(
+                .badDeviceToken,
+                "the token must be hexadecimal digits, two a byte, as POST /v1/devices answered it"
+            )
+        }
+        return token
+    }
+}
+
+// MARK: The payload
+
+extension ProviderJudge {
+    private mutating func checkPayload() throws(ProviderRefusal) -> [UInt8] {
+        let pushType = pushType ?? .alert
+        let limit = NotificationRules.maximumPayload(of: pushType, for: topic ?? "")
+        let body = try inflated()
+        guard !request.isBodyTooLong, body.count <= limit else {
+            let size = request.isBodyTooLong ? "more" : "\(body.count) bytes"
+            throw ProviderRefusal(
+                .payloadTooLarge,
+                "the payload has \(size); a push of type \(pushType) takes \(limit) bytes"
+            )
+        }
+        guard !body.isEmpty else {
+            throw ProviderRefusal(.payloadEmpty, "there is no payload: the body is a JSON object")
+        }
+        for finding in try PayloadLint.findings(in: body, pushType) { try note(finding.code, finding.message) }
+        return body
+    }
+
+    /// The body, which APNs wants as it is; one that is compressed is unusual.
+    private mutating func inflated() throws(ProviderRefusal) -> [UInt8] {
+        guard let coding = request["content-encoding"], coding.lowercased() != "identity", !request.isBodyTooLong else {
+            return request.body
+        }
+        try note(.compressedBody, "the body has the coding '\(coding)'; APNs takes no compressed bodies")
+        var limits = BatchLimits()
+        limits.bodySize = request.body.count
+        limits.inflation.maximumOutput = 64 << 10
+        do {
+            var inflation = BodyInflation(try ContentCoding(coding), limits: limits)
+            try inflation.append(.init(bytes: request.body))
+            return try inflation.finish()
+        } catch {
+            throw ProviderRefusal(.payloadEmpty, "the body cannot be inflated")
+        }
+    }
+}
+
+extension PushType {
+    /// What the topic of a push of this type ends with ("Sending notification requests to APNs").
+    var topicSuffix: String? {
+        switch self {
+        case "complication": ".complication"
+        case "controls": ".push-type.controls"
+        case "fileprovider": ".pushkit.fileprovider"
+        case "liveactivity": ".push-type.liveactivity"
+        case "location": ".location-query"
+        case "pushtotalk": ".voip-ptt"
+        case "voip": ".voip"
+        case "widgets": ".push-type.widgets"
+        default: nil
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+}

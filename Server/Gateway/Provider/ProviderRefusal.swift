@@ -1,0 +1,49 @@
+internal import GatewayStore
+internal import WaypostSchema
+
+/// Why a request of a provider is refused, in the words of APNs and in ours.
+struct ProviderRefusal: Error, Sendable, Equatable {
+    /// The reason.
+    var reason: RejectionReason
+
+    /// The same for a person, with what would be accepted.
+    var message: String
+
+    /// Since when a token has not been valid.
+    var timestamp: Timestamp?
+
+    init(_ reason: RejectionReason, _ message: String, since timestamp: Timestamp? = nil) {
+        self.reason = reason
+        self.message = message
+        self.timestamp = timestamp
+    }
+
+    /// What the store says.
+    init(_ refusal: StoreRefusal) {
+        self.init(refusal.rejection.reason, refusal.rejection.message, since: refusal.since)
+    }
+
+    /// The same for the delivery log.
+    var rejection: Rejection {
+        Rejection(status: reason.status, reason: reason, message: message)
+    }
+}
+
+extension RejectionReason {
+    /// The status that goes with the reason ("Handling notification responses from APNs").
+    var status: Int {
+        switch self {
+        case .badCertificate, .badCertificateEnvironment, .badEnvironmentKeyInToken, .expiredProviderToken, .forbidden,
+            .invalidProviderToken, .missingProviderToken, .unrelatedKeyIdInToken:
+            403
+        case .badPath: 404
+        case .methodNotAllowed: 405
+        case .expiredToken, .unregistered: 410
+        case .payloadTooLarge: 413
+        case .tooManyProviderTokenUpdates, .tooManyRequests: 429
+        case .internalServerError: 500
+        case .serviceUnavailable, .shutdown: 503
+        default: 400
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import HTTP2Sessions
+internal import WaypostSchema
+
+/// A request of a provider, whichever HTTP brought it.
+struct ProviderRequest: Sendable, Equatable {
+    /// The method, such as `POST`.
+    var method: String
+
+    /// The path as it came.
+    var path: String
+
+    /// The fields, their names in lower case, without those of the protocol.
+    var fields: [HTTP2Field]
+
+    /// The body; what is over the limit is left out.
+    var body: [UInt8]
+
+    /// Whether the body is longer than what is kept of one.
+    var isBodyTooLong = false
+
+    /// Creates the request from its parts.
+    init(method: String, path: String, fields: [HTTP2Field] = [], body: [UInt8] = [], isBodyTooLong: Bool = false) {
+        self.method = method
+        self.path = path
+        self.fields = fields
+        self.body = body
+        self.isBodyTooLong = isBodyTooLong
+    }
+
+    /// Reads a request that came over HTTP/2.
+    init(_ request: HTTP2Request) {
+        self.init(method: "", path: "", body: request.body, isBodyTooLong: request.isBodyTooLong)
+        fields.reserveCapacity(request.fields.count)
+        for field in request.fields {
+            switch field.name {
+            case ":method": method = field.value
+            case ":path": path = field.value
+            case _ where field.name.hasPrefix(":"): break
+            default: fields.append(field)
+            }
+        }
+    }
+
+    /// The value of a field; the first where it is repeated.
+    subscript(name: String) -> String? {
+        fields.first { $0.name == name }?.value
+    }
+
+    /// What stands in the path where a device token does; `nil` where the path is another.
+    var tokenText: Substring? {
+        let start = "/3/device/"
+        if path.hasPrefix(start) { return path.dropFirst(start.count) }
+        return path == "/3/device" ? "" : nil
+    }
+}

@@ -1,0 +1,159 @@
+import GatewayTestSupport
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+import NIOPosix
+import Testing
+import WaypostSchema
+
+/// An APNs client on another HTTP/2 engine, which shows the frames that come.
+struct ProviderClient: ~Copyable {
+    private let channel: any Channel
+    private var frames: AsyncStream<HTTP2Frame>.Iterator
+    private var lastStream = -1
+
+    /// What came that belongs to no stream.
+    private(set) var connectionFrames: [HTTP2Frame.FramePayload] = []
+
+    /// Connects without TLS.
+    init(_ gateway: RunningGateway) async throws {
+        let (frames, frame) = AsyncStream.makeStream(of: HTTP2Frame.self)
+        channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(NIOHTTP2Handler(mode: .client, initialSettings: []))
+                    try pipeline.addHandler(FrameCollector(frame))
+                }
+            }
+            .connect(host: "127.0.0.1", port: Int(try gateway.providerPort)).get()
+        self.frames = frames.makeAsyncIterator()
+    }
+
+    /// Closes the connection.
+    consuming func close() async throws {
+        try await channel.close()
+    }
+
+    /// Begins a request; returns its stream.
+    mutating func send(_ headers: HPACKHeaders, body: [UInt8]?) async throws -> HTTP2StreamID {
+        lastStream += 2
+        let stream = HTTP2StreamID(lastStream)
+        let head = HTTP2Frame.FramePayload.headers(.init(headers: headers, endStream: body == nil))
+        try await channel.writeAndFlush(HTTP2Frame(streamID: stream, payload: head))
+        if let body {
+            let data = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(.init(bytes: body)), endStream: true))
+            // What is answered before it has all come may be unwanted.
+            try? await channel.writeAndFlush(HTTP2Frame(streamID: stream, payload: data))
+        }
+        return stream
+    }
+
+    /// Returns the frames of a stream up to its end.
+    mutating func answer(on stream: HTTP2StreamID) async throws -> [HTTP2Frame.FramePayload] {
+        var answer: [HTTP2Frame.FramePayload] = []
+        while let frame = await frames.next(isolation: #isolation) {
+            guard frame.streamID == stream else {
+                if frame.streamID == .rootStream { connectionFrames.append(frame.payload) }
+                continue
+            }
+            answer.append(frame.payload)
+            if frame.payload.endsStream { break }
+        }
+        return answer
+    }
+
+    /// Waits for a frame that belongs to no stream.
+    mutating func connectionFrame(
+        where isMeant: (HTTP2Frame.FramePayload) -> Bool
+    ) async -> HTTP2Frame.FramePayload? {
+        if let frame = connectionFrames.first(where: isMeant) { return frame }
+        while let frame = await frames.next(isolation: #isolation) {
+            guard frame.streamID == .rootStream else { continue }
+            connectionFrames.append(frame.payload)
+            if isMeant(frame.payload) { return frame.payload }
+        }
+        return nil
+    }
+
+    /// Sends a request and returns the answer.
+    mutating func exchange(_ headers: HPACKHeaders, body: [UInt8]?) async throws -> ProviderExchange {
+        let stream = try await send(headers, body: body)
+        return try ProviderExchange(try await answer(on: stream))
+    }
+}
+
+extension HTTP2Frame.FramePayload {
+    /// Whether the frame is the last of its stream.
+    var endsStream: Bool {
+        switch self {
+        case .headers(let headers): headers.endStream
+        case .data(let data): data.endStream
+        case .rstStream: true
+        default: false
+        }
+    }
+}
+
+/// An answer of the provider listener.
+struct ProviderExchange {
+    var status: Int
+    var fields: [String: String]
+    var body: String
+
+    /// What its frames were: `headers`, `headers+end`, `data+end` and so on.
+    var frames: [String] = []
+}
+
+extension ProviderExchange {
+    fileprivate init(_ frames: [HTTP2Frame.FramePayload]) throws {
+        self.init(status: 0, fields: [:], body: "")
+        for frame in frames {
+            let end = frame.endsStream ? "+end" : ""
+            switch frame {
+            case .headers(let headers):
+                status = headers.headers.first(name: ":status").flatMap { Int($0) } ?? 0
+                for (name, value, _) in headers.headers { fields[name] = value }
+                self.frames.append("headers\(end)")
+            case .data(let data):
+                guard case .byteBuffer(let bytes) = data.data else { continue }
+                body += String(buffer: bytes)
+                self.frames.append("data\(end)")
+            case .rstStream(let code): self.frames.append("reset \(code.networkCode)")
+            default: break
+            }
+        }
+    }
+}
+
+/// Hands on what comes.
+private final class FrameCollector: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+
+    private let frames: AsyncStream<HTTP2Frame>.Continuation
+
+    init(_ frames: AsyncStream<HTTP2Frame>.Continuation) {
+        self.frames = frames
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        frames.yield(unwrapInboundIn(data))
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        frames.finish()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}
+
+extension RunningGateway {
+    /// The port of the provider listener without TLS.
+    var providerPort: UInt16 {
+        get throws {
+            try #require(ready.providerPlaintext?.split(separator: ":").last.flatMap { UInt16($0) })
+        }
+    }
+}
