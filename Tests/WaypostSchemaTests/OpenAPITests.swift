@@ -15,7 +15,8 @@ import WaypostSchema
         "APIErrorBody", "Acknowledgement", "AcknowledgementReceipt", "AppSettings", "AppSettingsChange", "BatchItem",
         "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeliveryStep",
         "DeviceCredential", "DevicePower", "DeviceRegistration", "DeviceTopics", "Health", "ItemResult",
-        "NamespaceSummary", "NotificationPage", "NotificationRecord", "RegisteredDevice", "StreamEnd", "TokenRotation",
+        "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "RegisteredDevice",
+        "StreamEnd", "TokenRotation",
         "TokenStandingChange",
     ])
     func everyTypeOfTheGatewayIsDescribedAndReferredTo(_ name: String) {

@@ -89,6 +89,7 @@ extension WireType {
         Message.self,
         MessageVerdict.self,
         NamespaceSummary.self,
+        NotificationFinding.self,
         NotificationPage.self,
         NotificationRecord.self,
         OfferDecision.self,
