@@ -195,7 +195,8 @@ let testTargets: [Target] = [
         "GatewayTests",
         [
             "Deflate", "Delivery", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport", "WaypostSchema",
-            asyncHTTPClient, httpTypes, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+            asyncHTTPClient, crypto, httpTypes, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix,
+            nioSSL,
             serviceLifecycle,
         ]
     ),

@@ -13,7 +13,7 @@ extension GatewayFault {
         case .bodyTooLarge, .tooManyItems: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
         case .unauthorized, .adminTokenRequired: .unauthorized
-        case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .notFound: .notFound
+        case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .unknownKey, .notFound: .notFound
         case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem: .conflict
         case .batchRefused: .unprocessableContent
         case .tooManyRequests: .tooManyRequests
@@ -39,6 +39,7 @@ extension GatewayFault {
         case .unknownBatch: "unknownBatch"
         case .unknownNotification: "unknownNotification"
         case .unknownDevice: "unknownDevice"
+        case .unknownKey: "unknownKey"
         case .tokenTaken: "tokenTaken"
         case .alwaysLossless: "alwaysLossless"
         case .idempotencyConflict: "idempotencyConflict"
@@ -98,6 +99,7 @@ extension GatewayFault {
         case .unknownBatch(let id): "there is no batch \(id) in this namespace"
         case .unknownNotification(let id):
             "the log of this namespace knows no notification \(id); what has ended is forgotten after a while"
+        case .unknownKey(let id): "there is no key \(id) in this namespace"
         case .unknownDevice(let token): "no device of this namespace has the token \(token)"
         case .tokenTaken(let token):
             "a device has the token \(token); show its agent's secret to register it again, or unregister it first"

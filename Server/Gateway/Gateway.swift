@@ -79,7 +79,7 @@ package struct Gateway: Sendable {
                     providerSecurity: providerSecurity,
                     metrics: metrics,
                     health: health,
-                    token: configuration.authentication == .required ? token : nil
+                    token: configuration.authentication == .none ? nil : token
                 ),
                 onReady
             )
@@ -123,6 +123,7 @@ package struct Gateway: Sendable {
             metrics: ground.metrics,
             logger: logger
         )
+        try await mailroom.loadKeys()
         for namespace in try await mailroom.namespaces() { mailroom.noteActive(namespace.name) }
         let pendingIntake = PendingIntake(mailroom, limits: configuration.batchLimits)
         let (listeners, listening) = AsyncStream.makeStream(of: (listener: GatewayListener, port: Int).self)
@@ -150,7 +151,7 @@ package struct Gateway: Sendable {
         ) { note(.courier, $0) }
         let announcement = ReadyAnnouncement(configuration: configuration, listeners: listeners, onReady: onReady)
         let providerIntake = ProviderIntake(mailroom)
-        let providers = providerListeners(ground, ProviderDesk(providerIntake, sources, configuration), note)
+        let providers = providerListeners(ground, ProviderDesk(providerIntake, mailroom, configuration), note)
         var services: [any Service] = [
             announcement, FollowUpService(mailroom: mailroom), pendingIntake, courier, providerIntake,
         ]

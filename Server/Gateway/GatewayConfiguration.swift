@@ -61,20 +61,23 @@ package struct GatewayConfiguration: Sendable {
     /// The seconds for which the delivery log keeps what has ended; 0 keeps no log.
     package var logRetention = 24 * 60 * 60
 
-    /// Who may call the service listener.
+    /// Who may send, and who may administer.
     package var authentication = Authentication.none
 
     /// Creates the default configuration.
     package init() {}
 }
 
-/// Who may call the service listener.
+/// Who may send to a gateway, and who may administer it.
 package enum Authentication: String, Sendable, CaseIterable {
     /// Everybody who reaches it, which is this machine.
     case none
 
-    /// Who shows the administrative token.
-    case required
+    /// Providers show a token that is signed by a key, and not too old; everybody else the administrative token.
+    case token
+
+    /// Providers keep to all that APNs asks of a connection's tokens; everybody else shows the administrative token.
+    case apns
 }
 
 /// The files that a listener's TLS needs, in PEM.

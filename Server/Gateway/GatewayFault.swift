@@ -37,6 +37,9 @@ package enum GatewayFault: Error, Sendable, Equatable {
     /// The log knows no notification that has the identifier.
     case unknownNotification(NotificationID)
 
+    /// There is no key with the identifier.
+    case unknownKey(ProviderKeyID)
+
     /// No device has the token.
     case unknownDevice(DeviceToken)
 

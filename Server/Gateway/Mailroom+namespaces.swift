@@ -12,6 +12,7 @@ extension Mailroom {
     func reset(_ namespace: Namespace) async throws(GatewayFault) {
         _ = try await ask { () async throws(StoreFault) in try await store.reset(namespace) }
         clocks.forget(namespace)
+        keys.removeAll(in: namespace)
         noteReset(namespace)
         pending.withLock { $0.forget(namespace) }
         for signal in sessions.withLock({ $0.endAll(in: namespace) }) { signal(.ended(.reset)) }

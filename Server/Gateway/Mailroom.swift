@@ -20,6 +20,7 @@ final class Mailroom: Sendable {
     let metrics: GatewayMetrics
     let pending = Mutex(PendingBatches())
     let followUps = FollowUps()
+    let keys = ProviderKeys()
     let logger: Logger
 
     /// The namespaces in which there may be something to expire.

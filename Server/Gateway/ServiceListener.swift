@@ -40,7 +40,10 @@ struct ServiceListener {
         let router = Router()
         router.add(middleware: RequestLog(metrics: mailroom.metrics, logger: logger))
         router.add(middleware: FaultMiddleware(logger: logger))
-        if let token { router.add(middleware: AuthenticationMiddleware(token: token)) }
+        if let token {
+            let mailroom = mailroom
+            router.add(middleware: AuthenticationMiddleware(token: token) { mailroom.isProvider($0) })
+        }
         health.add(to: router)
         metrics.add(to: router)
         BatchRoutes(mailroom: mailroom, pendingIntake: pendingIntake, door: door, limits: configuration.batchLimits)
@@ -48,6 +51,7 @@ struct ServiceListener {
         DeviceRoutes(mailroom: mailroom).add(to: router)
         NotificationRoutes(mailroom: mailroom).add(to: router)
         AppRoutes(mailroom: mailroom).add(to: router)
+        KeyRoutes(mailroom: mailroom).add(to: router)
         NamespaceRoutes(mailroom: mailroom).add(to: router)
         return router
     }

@@ -1,7 +1,7 @@
 package import Delivery
 package import WaypostSchema
 
-/// What keeps everything that the gateway must not lose: registrations, inboxes, what became of each batch, idempotency
+/// What keeps everything that the gateway must not lose: registrations, keys, inboxes, what became of each batch, idempotency
 /// keys.
 ///
 /// A call that changes something returns once the change is as durable as `durability` says; one that throws has changed
@@ -50,6 +50,17 @@ package protocol GatewayStore: Sendable {
 
     /// Returns the apps for which something was chosen, by topic.
     func apps(in namespace: Namespace) async throws(StoreFault) -> [AppSettings]
+
+    // MARK: Provider keys
+
+    /// Adds a key that provider tokens are signed with, or puts it in the place of the one that has its identifier.
+    func setKey(_ key: ProviderKey, in namespace: Namespace) async throws(StoreFault)
+
+    /// Forgets a key; returns whether there was one.
+    func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(StoreFault) -> Bool
+
+    /// Returns the keys of every namespace, by identifier.
+    func keys() async throws(StoreFault) -> [Namespace: [ProviderKey]]
 
     // MARK: Batches
 

@@ -16,7 +16,8 @@ struct GatewayCommand: AsyncParsableCommand {
             The gateway listens on loopback only. It runs until SIGTERM or SIGINT, and then ends streams and answers \
             what was asked.
 
-            With --authentication required, whoever calls the service listener shows the administrative token: the \
+            With --authentication token or apns, providers show a token that is signed by a key of POST /v1/keys, and \
+            whoever else calls the service listener shows the administrative token: the \
             one in the environment variable WAYPOST_ADMIN_TOKEN, or else the one in the file admin-token of the data \
             folder, which the gateway makes.
             """
@@ -64,7 +65,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: "Where the time comes from: the system, or POST /v1/clock/advance alone.")
     var clock = Clock.system
 
-    @Option(help: "Who may call the service listener: everybody on this machine (none), or who shows the token.")
+    @Option(help: "Who may send: everybody on this machine (none), who shows a signed token, or as APNs has it (apns).")
     var authentication = Authentication.none
 
     @Option(

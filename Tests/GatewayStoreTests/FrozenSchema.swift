@@ -151,6 +151,16 @@ enum FrozenSchema {
     /// What the third migration adds.
     static let third = """
         CREATE INDEX device_home ON device (token);
+
+        CREATE TABLE provider_key (
+            namespace INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            team TEXT NOT NULL,
+            public_key TEXT NOT NULL,
+            topics TEXT,
+            environment TEXT,
+            PRIMARY KEY (namespace, id)
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// What all of them come to: the third also gives the log another column.

@@ -39,7 +39,7 @@ import WaypostTestSupport
             let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'grdb%'"
             return try String.fetchAll(database, sql: sql).map { ($0, try database.primaryKey($0).columns) }
         }
-        #expect(keys.count == 11)
+        #expect(keys.count == 12)
         for (table, key) in keys where table != "store" && table != "namespace" {
             #expect(key.first == "namespace", "\(table)")
         }

@@ -14,7 +14,7 @@ import WaypostTestSupport
     /// A gateway that asks for the token.
     static var closed: GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests
-        configuration.authentication = .required
+        configuration.authentication = .token
         return configuration
     }
 

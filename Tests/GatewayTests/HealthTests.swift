@@ -119,7 +119,7 @@ import WaypostTestSupport
     @Test(arguments: ["/health", "/health/live", "/health/ready"])
     func nobodyElseIsNeededToAsk(_ path: String) async throws {
         var configuration = GatewayConfiguration.forTests
-        configuration.authentication = .required
+        configuration.authentication = .token
         try await Engine.sqlite.run(configuration) { gateway in
             let (got, posted) = (try await gateway.service(.GET, path), try await gateway.service(.POST, path))
             #expect(got.status == 200)

@@ -59,7 +59,7 @@ import WaypostTestSupport
 
     @Test func nothingSecretIsLoggedAtAnyLevel() async throws {
         var configuration = GatewayConfiguration.forTests
-        configuration.authentication = .required
+        configuration.authentication = .token
         let token = AdminTokenTests.token
         let lines = try await LoggedGateway.lines(configuration, adminToken: token) { gateway in
             let headers = [("authorization", "Bearer \(token)")]

@@ -25,6 +25,7 @@ extension DeliveryState: ClosedSet {}
 extension BatchStatus.Phase: ClosedSet {}
 extension TokenStanding: ClosedSet {}
 extension StorageMode: ClosedSet {}
+extension PushEnvironment: ClosedSet {}
 extension ClockReading.Source: ClosedSet {}
 extension SceneState: ClosedSet {}
 extension SceneQuery.Carrier: ClosedSet {}

@@ -16,6 +16,7 @@ import WaypostSchema
         Case(type: BatchStatus.Phase.self, definition: "BatchStatus", property: "phase"),
         Case(type: TokenStanding.self, definition: "TokenStanding"),
         Case(type: StorageMode.self, definition: "StorageMode"),
+        Case(type: PushEnvironment.self, definition: "PushEnvironment"),
         Case(type: ClockReading.Source.self, definition: "ClockReading", property: "clock"),
         Case(type: SceneState.self, definition: "SceneState"),
         Case(type: SceneDecision.Outcome.self, definition: "SceneDecision", property: "outcome"),

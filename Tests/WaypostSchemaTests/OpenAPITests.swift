@@ -15,7 +15,8 @@ import WaypostSchema
         "APIErrorBody", "Acknowledgement", "AcknowledgementReceipt", "AppSettings", "AppSettingsChange", "BatchItem",
         "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeliveryStep",
         "DeviceCredential", "DevicePower", "DeviceRegistration", "DeviceTopics", "Health", "ItemResult",
-        "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "RegisteredDevice",
+        "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "ProviderKey",
+        "RegisteredDevice",
         "StreamEnd", "TokenRotation",
         "TokenStandingChange",
     ])

@@ -27,6 +27,8 @@ import WaypostSchema
         SceneIdentifier.self,
         SceneRole.self,
         TargetContentIdentifier.self,
+        ProviderKeyID.self,
+        TeamID.self,
         Topic.self,
     ]
 

@@ -101,6 +101,7 @@ extension WireType {
         PredicateQuery.self,
         PresentationNotice.self,
         PresentedConversation.self,
+        ProviderKey.self,
         RankedHighlight.self,
         RegisteredDevice.self,
         SceneDecision.self,

@@ -12,6 +12,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private let desk: ProviderDesk
     private let patience: TimeAmount
     private let limit = HTTP2Limits().body
+    private var sender: ProviderAuthentication
     private var request: ProviderRequest?
     private var isLastRequest = false
     private var isQuiescing = false
@@ -20,6 +21,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     init(_ desk: ProviderDesk, patience: TimeAmount) {
         self.desk = desk
+        sender = desk.makeAuthentication()
         self.patience = patience
     }
 
@@ -85,7 +87,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         isAnswering = true
         alarm?.cancel()
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        desk.receive(request) { answer in
+        desk.receive(request, from: &sender) { answer in
             bound.eventLoop.execute { bound.value.handler.give(answer, bound.value.context) }
         }
     }

@@ -15,6 +15,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private let session: HTTP2Session
     private let patience: TimeAmount
     private var replies: ReplyQueue<(stream: HTTP2StreamID, answer: ProviderAnswer)>?
+    private var sender: ProviderAuthentication
     private var received = 0
     private var isReadHeldBack = false
     private var isClosing = false
@@ -22,6 +23,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     init(_ desk: ProviderDesk, _ session: HTTP2Session, patience: TimeAmount) {
         self.desk = desk
+        sender = desk.makeAuthentication()
         self.session = session
         self.patience = patience
     }
@@ -46,7 +48,9 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         for event in bytes.withUnsafeReadableBytes({ session.receive($0) }) {
             guard case .request(let request) = event, let replies else { continue }
             let stream = request.stream
-            desk.receive(ProviderRequest(request)) { replies.add((stream, $0)) }
+            let wasTrusted = sender.isTrusted
+            desk.receive(ProviderRequest(request), from: &sender) { replies.add((stream, $0)) }
+            if sender.isTrusted, !wasTrusted { session.setConcurrentStreams(HTTP2Limits().concurrentStreams) }
         }
     }
 

@@ -27,21 +27,16 @@ struct ProviderJudge {
         self.isStrict = isStrict
     }
 
-    /// Returns the notification that the request is.
+    /// Looks at one thing after another.
     ///
-    /// - Parameters:
-    ///   - makeID: makes an identifier where the sender gave none.
-    ///   - authenticate: looks at who sends it, given the topic if there is one.
+    /// - Parameter authenticate: looks at who sends it.
     /// - Throws: `ProviderRefusal` for the first thing that is wrong.
-    mutating func judge(
-        makeID: () -> NotificationID,
-        authenticate: (_ authorization: String?, _ topic: String?) throws(ProviderRefusal) -> Void
-    ) throws(ProviderRefusal) -> NewNotification {
+    mutating func judge(authenticate: () throws(ProviderRefusal) -> Void) throws(ProviderRefusal) {
         for check in ProviderCheck.allCases {
             switch check {
             case .path: try checkPath()
             case .method: try checkMethod()
-            case .authentication: try authenticate(request["authorization"], request["apns-topic"])
+            case .authentication: try authenticate()
             case .repetition: try checkRepetition()
             case .identifier: id = try Self.identifier(request["apns-id"])
             case .expiration: expiration = try Self.expiration(request["apns-expiration"])
@@ -53,7 +48,13 @@ struct ProviderJudge {
             case .payload: payload = try checkPayload()
             }
         }
-        return NewNotification(
+    }
+
+    /// Returns the notification that the request is, once nothing is wrong with it.
+    ///
+    /// - Parameter makeID: makes an identifier where the sender gave none.
+    func notification(makeID: () -> NotificationID) -> NewNotification {
+        NewNotification(
             id: id ?? makeID(),
             token: token ?? "",
             topic: topic ?? "",

@@ -86,7 +86,10 @@ enum ProviderPipeline {
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
             return try pipeline.addHandler(ProviderHTTP1Handler(desk, patience: patience))
         }
-        guard let session = HTTP2Session() else { return channel.close(promise: nil) }
+        var limits = HTTP2Limits()
+        // Who has not shown a good token has one stream ("Sending notification requests to APNs").
+        if !desk.makeAuthentication().isTrusted { limits.concurrentStreams = 1 }
+        guard let session = HTTP2Session(limits) else { return channel.close(promise: nil) }
         try pipeline.addHandler(ProviderHTTP2Handler(desk, session, patience: patience))
     }
 }

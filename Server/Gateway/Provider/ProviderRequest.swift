@@ -35,10 +35,17 @@ struct ProviderRequest: Sendable, Equatable {
             switch field.name {
             case ":method": method = field.value
             case ":path": path = field.value
+            case ":authority": fields.append(HTTP2Field("host", field.value))
             case _ where field.name.hasPrefix(":"): break
             default: fields.append(field)
             }
         }
+    }
+
+    /// The environment that the client believes it talks to, by the name of the host; `nil` where that does not tell.
+    var environment: PushEnvironment? {
+        guard let host = self["host"]?.lowercased(), host.contains("push.apple.com") else { return nil }
+        return host.contains("sandbox") || host.contains("development") ? .sandbox : .production
     }
 
     /// The value of a field; the first where it is repeated.

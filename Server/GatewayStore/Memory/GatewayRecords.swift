@@ -68,6 +68,13 @@ struct GatewayRecords: Sendable {
         return best?.0
     }
 
+    /// The keys of every namespace that has any, by identifier.
+    var keys: [Namespace: [ProviderKey]] {
+        namespaces.compactMapValues { records in
+            records.keys.isEmpty ? nil : records.keys.values.sorted { $0.id.rawValue < $1.id.rawValue }
+        }
+    }
+
     func agent(with digest: SecretDigest) -> AgentID? {
         // An agent's secret is random, so that no two namespaces know it; the older one is meant if they did.
         namespaces.values.compactMap { $0.agent(with: digest) }.min { $0.number < $1.number }

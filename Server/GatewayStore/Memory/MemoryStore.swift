@@ -69,6 +69,25 @@ extension MemoryStore {
     }
 }
 
+// MARK: Provider keys
+
+extension MemoryStore {
+    /// Adds a key.
+    package func setKey(_ key: ProviderKey, in namespace: Namespace) {
+        records.withLock { $0[orNew: namespace].keys[key.id] = key }
+    }
+
+    /// Forgets a key.
+    package func removeKey(_ id: ProviderKeyID, in namespace: Namespace) -> Bool {
+        records.withLock { $0[namespace]?.keys.removeValue(forKey: id) != nil }
+    }
+
+    /// Returns the keys of every namespace.
+    package func keys() -> [Namespace: [ProviderKey]] {
+        records.withLock { $0.keys }
+    }
+}
+
 // MARK: Batches
 
 extension MemoryStore {

@@ -18,6 +18,7 @@ struct NamespaceRecords: Sendable {
 
     let name: Namespace
     var clock: Timestamp?
+    var keys: [ProviderKeyID: ProviderKey] = [:]
     var devices: [DeviceToken: Device] = [:]
 
     /// The token that each device has, by its number.

@@ -35,7 +35,10 @@ extension Ledger {
             AgentID(namespace: namespace, number: $0[0])
         }
         try writeTallies()
-        for table in ["log", "log_batch", "item", "idempotency", "batch", "app", "device_topic", "device", "agent"] {
+        for table in [
+            "log", "log_batch", "item", "idempotency", "batch", "app", "device_topic", "device", "agent",
+            "provider_key",
+        ] {
             try execute("DELETE FROM \(table) WHERE namespace = ?", [number])
         }
         try execute("DELETE FROM namespace WHERE number = ?", [number])

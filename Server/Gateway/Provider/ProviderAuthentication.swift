@@ -1,0 +1,134 @@
+internal import WaypostSchema
+
+/// Who sends on one connection, as a value: the rules of provider tokens ("Establishing a token-based connection to APNs").
+struct ProviderAuthentication: Sendable {
+    /// A token that was found good.
+    private struct Verified: Sendable {
+        var text: Substring
+        var key: ProviderKey
+        var issuedAt: Int
+    }
+
+    /// The seconds that a token is good for, and that its clock may be ahead.
+    static let lifetime = 60 * 60
+
+    /// How many tokens of a connection are remembered, so that their signatures are checked once.
+    private static let remembered = 4
+
+    private let mode: Authentication
+    private var verified: [Verified] = []
+
+    /// The key of the first good token on this connection.
+    private var firstKey: ProviderKey?
+
+    init(_ mode: Authentication) {
+        self.mode = mode
+    }
+
+    /// Whether a client that opens more than one stream is to be believed.
+    var isTrusted: Bool {
+        mode != .apns || firstKey != nil
+    }
+
+    /// Looks at who sends a request.
+    ///
+    /// - Parameters:
+    ///   - authorization: the `authorization` header.
+    ///   - topic: the `apns-topic` header.
+    ///   - environment: the environment that the client believes it talks to, where that can be told.
+    ///   - keys: the keys that there are.
+    ///   - now: the present moment.
+    /// - Throws: `ProviderRefusal` where the sender may not send it.
+    mutating func admit(
+        _ authorization: String?,
+        topic: String?,
+        environment: PushEnvironment?,
+        _ keys: ProviderKeys,
+        at now: Timestamp
+    ) throws(ProviderRefusal) {
+        guard mode != .none else { return }
+        let token = try verified(try Self.bearer(authorization), keys)
+        try checkAge(of: token, at: now)
+        if let topics = token.key.topics, let topic, !topics.contains(where: { topic.isTopic(of: $0) }) {
+            throw ProviderRefusal(.topicDisallowed, "the key \(token.key.id) is for other topics")
+        }
+        guard mode == .apns else { return }
+        if let own = token.key.environment, let environment, own != environment {
+            throw ProviderRefusal(.badEnvironmentKeyInToken, "the key \(token.key.id) is one of \(own.rawValue)")
+        }
+        try checkRelation(of: token.key)
+        guard keys.noteUse(of: token.text, with: token.key.id, at: now) else {
+            throw ProviderRefusal(
+                .tooManyProviderTokenUpdates,
+                "the key \(token.key.id) has had another token for less than 20 minutes; use that one on"
+            )
+        }
+        if firstKey == nil { firstKey = token.key }
+    }
+
+    /// The token of a header such as `bearer eyJ…`; schemes are the same in upper and lower case (RFC 9110, section 11.1).
+    private static func bearer(_ authorization: String?) throws(ProviderRefusal) -> Substring {
+        let isBlank = { (character: Character) in character == " " || character == "\t" }
+        let words = authorization?.split(maxSplits: 1, whereSeparator: isBlank) ?? []
+        guard words.count == 2, words[0].lowercased() == "bearer" else {
+            throw ProviderRefusal(.missingProviderToken, "there is no provider token: authorization: bearer <token>")
+        }
+        let token = words[1].drop(while: isBlank)
+        guard !token.isEmpty else {
+            throw ProviderRefusal(.missingProviderToken, "there is no provider token: authorization: bearer <token>")
+        }
+        return token
+    }
+
+    private mutating func verified(_ text: Substring, _ keys: ProviderKeys) throws(ProviderRefusal) -> Verified {
+        if let known = verified.first(where: { $0.text == text }), keys.isKnown(known.key) { return known }
+        let token = try ProviderToken(text)
+        let candidates = keys.keys(with: token.keyID)
+        guard !candidates.isEmpty else {
+            throw ProviderRefusal(.invalidProviderToken, "there is no key \(token.keyID) here, or it was revoked")
+        }
+        guard let known = candidates.first(where: { token.isSigned(by: $0.publicKey) }) else {
+            throw ProviderRefusal(.invalidProviderToken, "the token is not signed by the key \(token.keyID)")
+        }
+        guard known.key.team == token.team else {
+            throw ProviderRefusal(
+                .invalidProviderToken,
+                "the key \(token.keyID) belongs to the team \(known.key.team), and the token says \(token.team)"
+            )
+        }
+        let good = Verified(text: text, key: known.key, issuedAt: token.issuedAt)
+        verified = verified.filter { $0.text != text }.suffix(Self.remembered - 1) + [good]
+        return good
+    }
+
+    private func checkAge(of token: Verified, at now: Timestamp) throws(ProviderRefusal) {
+        let seconds = now.rawValue / 1_000
+        guard token.issuedAt >= seconds - Self.lifetime else {
+            throw ProviderRefusal(.expiredProviderToken, "the token was made more than an hour ago; make another one")
+        }
+        guard token.issuedAt <= seconds + Self.lifetime else {
+            throw ProviderRefusal(
+                .invalidProviderToken,
+                "the token was made more than an hour from now; 'iat' is in seconds"
+            )
+        }
+    }
+
+    /// What is sent on one connection is sent for one team, and with keys of one kind.
+    private func checkRelation(of key: ProviderKey) throws(ProviderRefusal) {
+        guard let firstKey, firstKey.id != key.id else { return }
+        guard firstKey.team == key.team, firstKey.topics == key.topics else {
+            throw ProviderRefusal(
+                .unrelatedKeyIdInToken,
+                "the key \(key.id) is not related to \(firstKey.id), which this connection began with; open another one"
+            )
+        }
+    }
+}
+
+extension String {
+    /// Whether this is a topic of the app, the app's own or one with a suffix.
+    fileprivate func isTopic(of app: Topic) -> Bool {
+        self == app.rawValue || hasPrefix(app.rawValue + ".")
+    }
+}

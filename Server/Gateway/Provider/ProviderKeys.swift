@@ -1,0 +1,77 @@
+internal import Crypto
+internal import Synchronization
+internal import WaypostSchema
+
+/// The keys that provider tokens may be signed with, and when the tokens of each last changed.
+final class ProviderKeys: Sendable {
+    /// A key of a namespace.
+    struct Known: Sendable {
+        var key: ProviderKey
+        var publicKey: P256.Signing.PublicKey
+    }
+
+    /// The tokens that a key was used with, and when the last of them came.
+    private struct Uses {
+        var tokens: [Substring] = []
+        var lastChange: Timestamp
+    }
+
+    private struct State {
+        var keys: [ProviderKeyID: [Namespace: Known]] = [:]
+        var uses: [ProviderKeyID: Uses] = [:]
+    }
+
+    /// The milliseconds that a key's token stays at least ("Establishing a token-based connection to APNs").
+    static let shortestUse = 20 * 60 * 1_000
+
+    /// How many of a key's tokens are remembered.
+    private static let remembered = 8
+
+    private let state = Mutex(State())
+
+    init() {}
+
+    /// Adds a key, or puts it in the place of the one that has its identifier.
+    func add(_ key: ProviderKey, _ publicKey: P256.Signing.PublicKey, in namespace: Namespace) {
+        state.withLock { $0.keys[key.id, default: [:]][namespace] = Known(key: key, publicKey: publicKey) }
+    }
+
+    /// Forgets a key: tokens that it has signed are none from now on.
+    func remove(_ id: ProviderKeyID, in namespace: Namespace) {
+        state.withLock { state in
+            state.keys[id]?[namespace] = nil
+            if state.keys[id]?.isEmpty == true { (state.keys[id], state.uses[id]) = (nil, nil) }
+        }
+    }
+
+    /// Forgets the keys of a namespace.
+    func removeAll(in namespace: Namespace) {
+        for id in state.withLock({ $0.keys.filter { $1[namespace] != nil }.keys }) { remove(id, in: namespace) }
+    }
+
+    /// Returns the keys that have an identifier: of different namespaces, if they are several.
+    func keys(with id: ProviderKeyID) -> [Known] {
+        state.withLock { $0.keys[id].map { Array($0.values) } ?? [] }
+    }
+
+    /// Whether a key is still known as it was.
+    func isKnown(_ key: ProviderKey) -> Bool {
+        state.withLock { $0.keys[key.id]?.values.contains { $0.key == key } ?? false }
+    }
+
+    /// Notes that a key's token is used; `false` where it takes the place of another one too soon.
+    func noteUse(of token: Substring, with id: ProviderKeyID, at now: Timestamp) -> Bool {
+        state.withLock { state in
+            guard var uses = state.uses[id] else {
+                state.uses[id] = Uses(tokens: [token], lastChange: now)
+                return true
+            }
+            if uses.tokens.contains(token) { return true }
+            guard now.rawValue - uses.lastChange.rawValue >= Self.shortestUse else { return false }
+            uses.tokens = uses.tokens.suffix(Self.remembered - 1) + [token]
+            uses.lastChange = now
+            state.uses[id] = uses
+            return true
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import Crypto
+internal import Foundation
+internal import WaypostSchema
+
+/// A provider token as it was sent: a JSON Web Token that nobody has vouched for yet ("Establishing a token-based connection to
+/// APNs").
+///
+/// All the dialects are read that clients speak to APNs: signatures raw or in DER, base64 of either alphabet with padding or without,
+/// `iat` as a number or a string, headers without `alg`.
+struct ProviderToken {
+    /// The key that it says it is signed with.
+    let keyID: ProviderKeyID
+
+    /// The team that it says it comes from.
+    let team: TeamID
+
+    /// When it says that it was made, in seconds since 1970.
+    let issuedAt: Int
+
+    private let signed: [UInt8]
+    private let signature: P256.Signing.ECDSASignature
+
+    private struct Header: Decodable {
+        var alg: String?
+        var kid: String?
+    }
+
+    private struct Claims: Decodable {
+        var iss: String?
+        var iat: Number?
+
+        /// A number, or the same as a string.
+        struct Number: Decodable {
+            var value: Int
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if let text = try? container.decode(String.self) {
+                    guard let number = Int(text) else {
+                        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no number")
+                    }
+                    value = number
+                } else {
+                    value = Int(clamping: Int64(try container.decode(Double.self)))
+                }
+            }
+        }
+    }
+
+    /// Reads a token.
+    ///
+    /// - Throws: `ProviderRefusal` where it is none.
+    init(_ text: Substring) throws(ProviderRefusal) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { throw Self.invalid("a provider token has three parts, with points between them") }
+        let header: Header = try Self.json(parts[0], "header")
+        let claims: Claims = try Self.json(parts[1], "claims")
+        guard header.alg == nil || header.alg == "ES256" else {
+            throw Self.invalid("the token is signed with '\(header.alg ?? "")'; ES256 is accepted")
+        }
+        guard let keyID = header.kid, !keyID.isEmpty else { throw Self.invalid("the token's header has no 'kid'") }
+        guard let team = claims.iss, !team.isEmpty else { throw Self.invalid("the token's claims have no 'iss'") }
+        guard let issuedAt = claims.iat else { throw Self.invalid("the token's claims have no 'iat'") }
+        self.keyID = ProviderKeyID(rawValue: keyID)
+        self.team = TeamID(rawValue: team)
+        self.issuedAt = issuedAt.value
+        signed = Array("\(parts[0]).\(parts[1])".utf8)
+        signature = try Self.signature(parts[2])
+    }
+
+    /// Whether `key` has signed it.
+    func isSigned(by key: P256.Signing.PublicKey) -> Bool {
+        key.isValidSignature(signature, for: signed)
+    }
+
+    private static func signature(_ part: Substring) throws(ProviderRefusal) -> P256.Signing.ECDSASignature {
+        guard let bytes = bytes(part) else { throw invalid("the token's signature is not base64") }
+        // Raw signatures have 64 bytes; in DER those of this curve have more, nearly always.
+        if bytes.count == 64, let raw = try? P256.Signing.ECDSASignature(rawRepresentation: bytes) { return raw }
+        guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: bytes) else {
+            throw invalid("the token's signature is none of ES256")
+        }
+        return signature
+    }
+
+    private static func json<Value: Decodable>(_ part: Substring, _ name: String) throws(ProviderRefusal) -> Value {
+        guard let bytes = bytes(part) else { throw invalid("the token's \(name) is not base64") }
+        guard let value = try? JSONDecoder().decode(Value.self, from: bytes) else {
+            throw invalid("the token's \(name) is not the JSON object that it should be")
+        }
+        return value
+    }
+
+    /// Decodes base64 of either alphabet (RFC 4648, sections 4 and 5).
+    private static func bytes(_ part: Substring) -> Data? {
+        var text = part.replacing("-", with: "+").replacing("_", with: "/")
+        while text.last == "=" { text.removeLast() }
+        text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        return Data(base64Encoded: String(text))
+    }
+
+    private static func invalid(_ message: String) -> ProviderRefusal {
+        ProviderRefusal(.invalidProviderToken, message)
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import GatewayTestSupport
+import NIOHPACK
+import NIOHTTP1
+import NIOHTTP2
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+/// Provider tokens over sockets.
+@Suite(.timeLimit(.minutes(2))) struct ProviderAuthenticationTests {
+    private static let adminToken = String(repeating: "ab", count: 32)
+    private static let admin = [("authorization", "Bearer \(adminToken)")]
+
+    private static func configuration(_ mode: Authentication) -> GatewayConfiguration {
+        var configuration = GatewayConfiguration.forTests
+        configuration.authentication = mode
+        return configuration
+    }
+
+    /// Registers a device and a key; returns the device's token.
+    private static func setUp(_ gateway: RunningGateway, _ signer: ProviderSigner) async throws -> DeviceToken {
+        let key = Array(try JSONEncoder().encode(signer.key))
+        #expect(try await gateway.service(.POST, "/v1/keys", headers: admin, body: key).status == 201)
+        let registration = DeviceRegistration(name: "iPad", topics: ["com.example.clowntown"])
+        let body = Array(try JSONEncoder().encode(registration))
+        let credential: DeviceCredential = try await gateway.service(.POST, "/v1/devices", headers: admin, body: body)
+            .decoded()
+        return credential.token
+    }
+
+    private static func headers(_ token: DeviceToken, _ authorization: String?) -> HPACKHeaders {
+        var headers: HPACKHeaders = [
+            ":method": "POST", ":scheme": "http", ":path": "/3/device/\(token)", "host": "localhost",
+            "apns-topic": "com.example.clowntown", "apns-push-type": "alert",
+        ]
+        if let authorization { headers.add(name: "authorization", value: authorization) }
+        return headers
+    }
+
+    private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
+
+    @Test(arguments: [Authentication.token, .apns]) func onlyWhoIsSignedForMaySend(_ mode: Authentication) async throws
+    {
+        try await RunningGateway.run(Self.configuration(mode), adminToken: Self.adminToken) { gateway in
+            let signer = ProviderSigner()
+            let token = try await Self.setUp(gateway, signer)
+            var client = try await ProviderClient(gateway)
+            for (authorization, status, reason) in [
+                (nil, 403, "MissingProviderToken"), ("bearer x.y.z", 403, "InvalidProviderToken"),
+                ("bearer " + (try signer.token(at: 1_789_990_000)), 403, "ExpiredProviderToken"),
+                ("Bearer " + (try signer.token()), 200, nil),
+            ] as [(String?, Int, String?)] {
+                let answer = try await client.exchange(Self.headers(token, authorization), body: Self.payload)
+                #expect(answer.status == status)
+                #expect(answer.body == reason.map { #"{"reason":"\#($0)"}"# } ?? "")
+            }
+            try await client.close()
+        }
+    }
+
+    @Test func aConnectionHasOneStreamUntilAGoodTokenCame() async throws {
+        try await RunningGateway.run(Self.configuration(.apns), adminToken: Self.adminToken) { gateway in
+            let signer = ProviderSigner()
+            let token = try await Self.setUp(gateway, signer)
+            var client = try await ProviderClient(gateway)
+            let authorization = "bearer " + (try signer.token())
+            #expect(try await client.exchange(Self.headers(token, authorization), body: Self.payload).status == 200)
+            _ = await client.connectionFrame { $0.concurrentStreams == 1_000 }
+            #expect(client.connectionFrames.compactMap(\.concurrentStreams) == [1, 1_000])
+            try await client.close()
+        }
+    }
+
+    @Test func aProviderTokenSendsBatchesAndNothingElse() async throws {
+        try await RunningGateway.run(Self.configuration(.token), adminToken: Self.adminToken) { gateway in
+            let signer = ProviderSigner()
+            let token = try await Self.setUp(gateway, signer)
+            let provider = [("authorization", "bearer " + (try signer.token()))]
+            let batch = Array(line(token).utf8)
+            #expect(try await gateway.service(.POST, "/v1/batches", headers: provider, body: batch).status == 200)
+            #expect(try await gateway.service(.POST, "/v1/batches", headers: [], body: batch).status == 401)
+            #expect(try await gateway.service(.GET, "/v1/namespaces", headers: provider).status == 401)
+            #expect(try await gateway.service(.GET, "/v1/keys", headers: provider).status == 401)
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func keysAreKeptUntilTheyAreRevoked(_ engine: Engine) async throws {
+        let keys = [
+            ProviderSigner("AAAAAAAAAA", topics: ["a"]).key, ProviderSigner("BBBBBBBBBB", environment: .sandbox).key,
+        ]
+        try await engine.run { gateway in
+            for key in keys.reversed() { #expect(try await gateway.service(.POST, "/v1/keys", key).status == 201) }
+            #expect(try await gateway.get("/v1/keys", as: [ProviderKey].self) == keys)
+            #expect(try await gateway.get("/v1/keys", in: "elsewhere", as: [ProviderKey].self).isEmpty)
+            #expect(try await gateway.service(.DELETE, "/v1/keys/AAAAAAAAAA").status == 204)
+            #expect(try await gateway.service(.DELETE, "/v1/keys/AAAAAAAAAA").status == 404)
+            #expect(try await gateway.get("/v1/keys", as: [ProviderKey].self) == [keys[1]])
+            _ = try await gateway.service(.DELETE, "/v1/namespaces/default")
+            #expect(try await gateway.get("/v1/keys", as: [ProviderKey].self).isEmpty)
+        }
+    }
+
+    @Test func aKeyThatIsNoneIsRefused() async throws {
+        try await RunningGateway.run { gateway in
+            var key = ProviderSigner().key
+            key.publicKey = "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"
+            let answer = try await gateway.service(.POST, "/v1/keys", key)
+            #expect(answer.status == 400)
+            key = ProviderSigner("no key").key
+            #expect(try await gateway.service(.POST, "/v1/keys", key).status == 400)
+            key = ProviderSigner(topics: []).key
+            #expect(try await gateway.service(.POST, "/v1/keys", key).status == 400)
+        }
+    }
+
+    @Test func keysOutliveTheGateway() async throws {
+        let store = try ScratchStore()
+        let signer = ProviderSigner()
+        let added = try await store.run { try await $0.service(.POST, "/v1/keys", signer.key) }
+        #expect(added.status == 201)
+        let kept = try await store.run { try await $0.get("/v1/keys", as: [ProviderKey].self) }
+        #expect(kept == [signer.key])
+    }
+}
+
+extension HTTP2Frame.FramePayload {
+    /// How many streams a SETTINGS frame allows.
+    fileprivate var concurrentStreams: Int? {
+        guard case .settings(.settings(let settings)) = self else { return nil }
+        return settings.last { $0.parameter == .maxConcurrentStreams }?.value
+    }
+}

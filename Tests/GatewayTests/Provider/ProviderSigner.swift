@@ -1,0 +1,62 @@
+import Crypto
+import Foundation
+import GatewayTestSupport
+import WaypostSchema
+
+@testable import Gateway
+
+/// A team's key, which makes provider tokens in every way that clients do.
+struct ProviderSigner: Sendable {
+    /// How a token is written.
+    enum Dialect: String, CaseIterable, Sendable {
+        case standard
+        case signatureInDER
+        case paddedBase64
+        case timeAsString
+        case withoutAlgorithm
+        case spacedJSON
+    }
+
+    let key: ProviderKey
+    private let secret: P256.Signing.PrivateKey
+
+    init(
+        _ id: ProviderKeyID = "AB12CD34EF",
+        team: TeamID = "TEAM123456",
+        topics: [Topic]? = nil,
+        environment: PushEnvironment? = nil
+    ) {
+        secret = P256.Signing.PrivateKey()
+        key = ProviderKey(
+            id: id,
+            team: team,
+            publicKey: secret.publicKey.pemRepresentation,
+            topics: topics,
+            environment: environment
+        )
+    }
+
+    /// Returns a token that was made at `now`, in seconds since 1970.
+    func token(
+        at now: Int = 1_790_000_000,
+        in dialect: Dialect = .standard,
+        algorithm: String = "ES256",
+        team: TeamID? = nil,
+        keyID: ProviderKeyID? = nil
+    ) throws -> String {
+        let gap = dialect == .spacedJSON ? "\n  " : ""
+        let alg = dialect == .withoutAlgorithm ? "" : #""alg":"\#(algorithm)",\#(gap)"#
+        let header = #"{\#(gap)\#(alg)"kid":"\#(keyID ?? key.id)"}"#
+        let iat = dialect == .timeAsString ? #""\#(now)""# : "\(now)"
+        let claims = #"{\#(gap)"iss":"\#(team ?? key.team)",\#(gap)"iat":\#(iat),"kid":"extra"}"#
+        let encode = { (bytes: Data) in
+            let text = bytes.base64EncodedString()
+            if dialect == .paddedBase64 { return text }
+            return text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        }
+        let signed = encode(Data(header.utf8)) + "." + encode(Data(claims.utf8))
+        let signature = try secret.signature(for: Data(signed.utf8))
+        let bytes = dialect == .signatureInDER ? signature.derRepresentation : signature.rawRepresentation
+        return signed + "." + encode(bytes)
+    }
+}

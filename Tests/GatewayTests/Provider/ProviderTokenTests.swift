@@ -1,0 +1,162 @@
+import Crypto
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+/// The rules of provider tokens, on a clock that the tests move.
+@Suite struct ProviderTokenTests {
+    private let keys = ProviderKeys()
+    private let signer = ProviderSigner()
+
+    init() throws {
+        try add(signer)
+    }
+
+    private func add(_ signer: ProviderSigner) throws {
+        keys.add(signer.key, try .init(pemRepresentation: signer.key.publicKey), in: .standard)
+    }
+
+    /// Returns why a token is refused, so many seconds after the moment at which tokens are made; `nil` where it is not.
+    private func refusal(
+        of token: String?,
+        by sender: inout ProviderAuthentication,
+        scheme: String = "bearer ",
+        topic: String? = "com.example.clowntown",
+        environment: PushEnvironment? = nil,
+        after seconds: Int = 0
+    ) -> RejectionReason? {
+        do throws(ProviderRefusal) {
+            let now = Timestamp(milliseconds: (1_790_000_000 + seconds) * 1_000)
+            let authorization = token.map { scheme + $0 }
+            try sender.admit(authorization, topic: topic, environment: environment, keys, at: now)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    @Test(arguments: ProviderSigner.Dialect.allCases) func everyDialectIsUnderstood(
+        _ dialect: ProviderSigner.Dialect
+    ) throws {
+        var sender = ProviderAuthentication(.apns)
+        let token = try signer.token(in: dialect)
+        #expect(refusal(of: token, by: &sender) == nil)
+    }
+
+    @Test(arguments: ["bearer ", "Bearer ", "BEARER \t", "bearer  "])
+    func schemeMayBeWrittenInAnyWay(_ scheme: String) throws {
+        var sender = ProviderAuthentication(.token)
+        let token = try signer.token()
+        #expect(refusal(of: token, by: &sender, scheme: scheme) == nil)
+    }
+
+    @Test func whoShowsNoTokenIsToldSo() {
+        var sender = ProviderAuthentication(.token)
+        #expect(refusal(of: nil, by: &sender) == .missingProviderToken)
+        for header in ["", "bearer", "bearer ", "Basic eyJ"] {
+            #expect(refusal(of: header, by: &sender, scheme: "") == .missingProviderToken)
+        }
+    }
+
+    @Test func whatIsNoGoodTokenIsInvalid() throws {
+        let other = ProviderSigner()
+        let good = try signer.token()
+        let parts = good.split(separator: ".")
+        let forged = "\(parts[0]).\(try signer.token(at: 1_790_000_001).split(separator: ".")[1]).\(parts[2])"
+        for token in [
+            "x", "a.b.c", "..", forged, try other.token(), try signer.token(algorithm: "none"),
+            try signer.token(algorithm: "RS256"), try signer.token(team: "TEAM654321"),
+            try signer.token(keyID: "NOBODYSKEY"),
+            String(good.dropLast(8)), good + ".more", try signer.token(at: 1_790_000_000 + 3_601),
+            // Milliseconds are a time far from now.
+            try signer.token(at: 1_790_000_000_000),
+        ] {
+            var sender = ProviderAuthentication(.token)
+            #expect(refusal(of: token, by: &sender) == .invalidProviderToken, "\(token)")
+        }
+    }
+
+    @Test func aTokenIsGoodForAnHour() throws {
+        var sender = ProviderAuthentication(.token)
+        let token = try signer.token()
+        #expect(refusal(of: token, by: &sender, after: 3_600) == nil)
+        #expect(refusal(of: token, by: &sender, after: 3_601) == .expiredProviderToken)
+    }
+
+    @Test func aKeyThatIsRevokedSignsNothingOnOpenConnectionsEither() throws {
+        var sender = ProviderAuthentication(.token)
+        let token = try signer.token()
+        #expect(refusal(of: token, by: &sender) == nil)
+        keys.remove(signer.key.id, in: .standard)
+        #expect(refusal(of: token, by: &sender) == .invalidProviderToken)
+    }
+
+    @Test func aKeyOfSomeTopicsIsForThoseAndTheirSuffixes() throws {
+        let narrow = ProviderSigner("TOPICKEY01", topics: ["com.example.clowntown"])
+        try add(narrow)
+        var sender = ProviderAuthentication(.token)
+        let token = try narrow.token()
+        #expect(refusal(of: token, by: &sender) == nil)
+        #expect(refusal(of: token, by: &sender, topic: "com.example.clowntown.voip") == nil)
+        #expect(refusal(of: token, by: &sender, topic: "com.example.clowntowns") == .topicDisallowed)
+    }
+
+    @Test func aKeyOfOneEnvironmentIsNoneOfTheOther() throws {
+        let sandbox = ProviderSigner("SANDBOXKEY", environment: .sandbox)
+        try add(sandbox)
+        var sender = ProviderAuthentication(.apns)
+        let token = try sandbox.token()
+        #expect(refusal(of: token, by: &sender, environment: .production) == .badEnvironmentKeyInToken)
+        #expect(refusal(of: token, by: &sender, environment: .sandbox) == nil)
+        #expect(refusal(of: token, by: &sender) == nil)
+    }
+
+    @Test func aConnectionIsForOneTeamAndKeysOfOneKind() throws {
+        let (second, narrow) = (
+            ProviderSigner("SECONDKEY1"), ProviderSigner("TOPICKEY01", topics: ["com.example.clowntown"])
+        )
+        let foreign = ProviderSigner("FOREIGNKEY", team: "TEAM654321")
+        for signer in [second, narrow, foreign] { try add(signer) }
+        var sender = ProviderAuthentication(.apns)
+        let tokens = try [signer, second, narrow, foreign].map { try $0.token() }
+        #expect(refusal(of: tokens[0], by: &sender) == nil)
+        #expect(refusal(of: tokens[1], by: &sender) == nil)
+        #expect(refusal(of: tokens[2], by: &sender) == .unrelatedKeyIdInToken)
+        #expect(refusal(of: tokens[3], by: &sender) == .unrelatedKeyIdInToken)
+        var another = ProviderAuthentication(.apns)
+        #expect(refusal(of: tokens[3], by: &another) == nil)
+        // Only APNs asks for that.
+        var lenient = ProviderAuthentication(.token)
+        for token in tokens { #expect(refusal(of: token, by: &lenient) == nil) }
+    }
+
+    @Test func aKeyHasAnotherTokenAfterTwentyMinutes() throws {
+        var (first, second) = (ProviderAuthentication(.apns), ProviderAuthentication(.apns))
+        let (old, new) = (try signer.token(), try signer.token(at: 1_790_000_600))
+        let newest = try signer.token(at: 1_790_001_300)
+        #expect(refusal(of: old, by: &first) == nil)
+        // Whichever connection it comes on.
+        #expect(refusal(of: new, by: &first, after: 1_199) == .tooManyProviderTokenUpdates)
+        #expect(refusal(of: new, by: &second, after: 1_199) == .tooManyProviderTokenUpdates)
+        #expect(refusal(of: old, by: &second, after: 1_199) == nil)
+        #expect(refusal(of: new, by: &second, after: 1_200) == nil)
+        // The old one is no news.
+        #expect(refusal(of: old, by: &first, after: 1_201) == nil)
+        #expect(
+            refusal(of: newest, by: &first, after: 1_300) == .tooManyProviderTokenUpdates
+        )
+    }
+
+    @Test func onlyWhoHasShownAGoodTokenIsTrusted() throws {
+        var sender = ProviderAuthentication(.apns)
+        #expect(!sender.isTrusted)
+        #expect(refusal(of: "x", by: &sender) == .invalidProviderToken)
+        #expect(!sender.isTrusted)
+        let token = try signer.token()
+        #expect(refusal(of: token, by: &sender) == nil)
+        #expect(sender.isTrusted)
+        #expect(ProviderAuthentication(.none).isTrusted)
+        #expect(ProviderAuthentication(.token).isTrusted)
+    }
+}
