@@ -9,7 +9,7 @@ package struct GatewayConfiguration: Sendable {
     /// Where the courier listener is, for devices.
     package var courier = ListenerAddress(port: 7331)
 
-    /// Where the provider listener is, for APNs clients; without, there is none. It needs `providerTLS`.
+    /// Where the provider listener is, for APNs clients, if anywhere; it needs `providerTLS`.
     package var provider: ListenerAddress?
 
     /// Where the provider listener without TLS is, if anywhere.

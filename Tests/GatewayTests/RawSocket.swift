@@ -37,6 +37,23 @@ struct RawSocket: ~Copyable, Sendable {
         _ = bytes.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
 
+    /// Sends all of `bytes`, or as much as the other end takes before it is gone; returns whether it was all.
+    @discardableResult
+    func send(_ bytes: [UInt8]) async -> Bool {
+        let descriptor = descriptor
+        return await onThread {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes {
+                    Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+
     /// Says that nothing more will be sent.
     func endSending() {
         shutdown(descriptor, Int32(SHUT_WR))

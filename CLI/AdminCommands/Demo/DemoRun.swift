@@ -42,8 +42,8 @@ struct DemoRun: Sendable {
     private func startGateway(_ crew: ProcessCrew) async throws -> GatewayReadyFile {
         let readyFile = workspace.readyFile(of: "gateway")
         let arguments = [
-            "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0", "--ready-file", readyFile,
-            "--store", "sqlite", "--data", workspace.data(of: "gateway"),
+            "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0",
+            "--ready-file", readyFile, "--store", "sqlite", "--data", workspace.data(of: "gateway"),
         ]
         let process = crew.start("waypost-gateway", arguments, name: "gateway", log: workspace.log(of: "gateway"))
         let ready = try await process.ready(GatewayReadyFile.self, at: readyFile)

@@ -53,6 +53,7 @@ struct ProviderJudge {
     /// Returns the notification that the request is, once nothing is wrong with it.
     ///
     /// - Parameter makeID: makes an identifier where the sender gave none.
+    /// - Returns: the notification.
     func notification(makeID: () -> NotificationID) -> NewNotification {
         NewNotification(
             id: id ?? makeID(),

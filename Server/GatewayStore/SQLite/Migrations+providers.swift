@@ -1,6 +1,8 @@
 /// The third version: what providers need that send to a token alone.
 extension Migrations {
-    /// Who sends to a token does not name its namespace. What is unusual about a notification, and the topics of a key, are arrays
+    /// Who sends to a token does not name its namespace.
+    ///
+    /// What is unusual about a notification, and the topics of a key, are arrays
     /// in JSON.
     static let third = """
         ALTER TABLE log ADD COLUMN findings TEXT;
