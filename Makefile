@@ -69,10 +69,14 @@ test: setup-tests ## Run all tests
 contract: build setup-tests ## Call a running gateway by docs/openapi.yaml, and hold every answer against it
 	Tests/Contract/run.sh
 
-fuzz: setup ## Look for formats that break a promise of the predicate language, for SECONDS=60
+fuzz: setup ## Look for formats that break the predicate language, and for frames that break HTTP/2, for SECONDS=60 each
 	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --product PredicateFuzz \
 	  --scratch-path $(FUZZ_BUILD) --explicit-target-dependency-import-check error
-	mkdir --parents $(FUZZ_BUILD)/corpus
+	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --sanitize address --product FrameFuzz \
+	  --scratch-path $(FUZZ_BUILD)-frames --explicit-target-dependency-import-check error
+	mkdir --parents $(FUZZ_BUILD)/corpus $(FUZZ_BUILD)-frames/corpus
+	SWIFT_BACKTRACE=enable=no $(FUZZ_BUILD)-frames/release/FrameFuzz -max_total_time=$(SECONDS) -timeout=10 \
+	  -max_len=4096 -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)-frames/ $(FUZZ_BUILD)-frames/corpus
 	SWIFT_BACKTRACE=enable=no $(FUZZ_BUILD)/release/PredicateFuzz -max_total_time=$(SECONDS) -timeout=10 \
 	  -dict=Tests/PredicateFuzz/predicates.dict -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ $(FUZZ_BUILD)/corpus
 

@@ -236,7 +236,8 @@ let fuzzTargets: [Target] =
             dependencies: ["PredicateFormat", "WaypostSchema", "WaypostTestSupport"],
             path: "Tests/PredicateFuzz",
             exclude: ["predicates.dict"]
-        )
+        ),
+        .executableTarget(name: "FrameFuzz", dependencies: ["HTTP2Sessions"], path: "Tests/FrameFuzz"),
     ]
 
 let package = Package(
