@@ -144,7 +144,9 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        isLastRequest = isLastRequest || !head.isKeepAlive
+        // Behind a request for another protocol nothing is read as HTTP any more.
+        let isForAnother = head.method == .CONNECT || head.headers.contains(name: "upgrade")
+        isLastRequest = isLastRequest || !head.isKeepAlive || isForAnother
         setAlarm(.body, context)
         do throws(GatewayFault) {
             let request = try CourierRequest(head)

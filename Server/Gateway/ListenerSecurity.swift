@@ -33,6 +33,8 @@ struct ListenerSecurity: Sendable {
             privateKey: .privateKey(key)
         )
         configuration.minimumTLSVersion = .tlsv12
+        // Whoever is gone does not say goodbye, and is not waited for.
+        configuration.shutdownTimeout = .seconds(1)
         configuration.applicationProtocols = protocols
         do {
             context = try NIOSSLContext(configuration: configuration)

@@ -22,6 +22,9 @@ struct ProviderAnswer: Sendable, Equatable {
     /// What is unusual about it.
     var findings: [NotificationFinding] = []
 
+    /// Whether the answer may have a body, which one to a `HEAD` may not.
+    var hasBody = true
+
     /// The answer as it is sent ("Handling notification responses from APNs"); what begins with `waypost-` is ours.
     var response: HTTP2Response {
         var fields: [HTTP2Field] = []
@@ -32,14 +35,17 @@ struct ProviderAnswer: Sendable, Equatable {
             fields = [field("apns-id", id), field("apns-unique-id", uniqueID)]
         case .refused(let refusal):
             status = refusal.reason.status
-            body = Body(reason: refusal.reason, timestamp: refusal.timestamp).bytes
+            if hasBody { body = Body(reason: refusal.reason, timestamp: refusal.timestamp).bytes }
             fields = [
                 HTTP2Field("content-type", "application/json"), field("apns-id", id),
                 field("waypost-message", refusal.message),
             ]
         }
         if !findings.isEmpty {
-            fields.append(field("waypost-findings", findings.map(\.code.rawValue).joined(separator: ", ")))
+            // Each kind once: a header is short.
+            var codes: [String] = []
+            for finding in findings where !codes.contains(finding.code.rawValue) { codes.append(finding.code.rawValue) }
+            fields.append(field("waypost-findings", codes.joined(separator: ", ")))
         }
         return HTTP2Response(status: status, fields: fields, body: body)
     }

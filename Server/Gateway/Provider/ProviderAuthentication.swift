@@ -57,7 +57,7 @@ struct ProviderAuthentication: Sendable {
             throw ProviderRefusal(.badEnvironmentKeyInToken, "the key \(token.key.id) is one of \(own.rawValue)")
         }
         try checkRelation(of: token.key)
-        guard keys.noteUse(of: token.text, with: token.key.id, at: now) else {
+        guard keys.noteUse(of: token.text, with: token.key, at: now) else {
             throw ProviderRefusal(
                 .tooManyProviderTokenUpdates,
                 "the key \(token.key.id) has had another token for less than 20 minutes; use that one on"
@@ -87,13 +87,14 @@ struct ProviderAuthentication: Sendable {
         guard !candidates.isEmpty else {
             throw ProviderRefusal(.invalidProviderToken, "there is no key \(token.keyID) here, or it was revoked")
         }
-        guard let known = candidates.first(where: { token.isSigned(by: $0.publicKey) }) else {
+        let signers = candidates.filter { token.isSigned(by: $0.publicKey) }
+        guard let signer = signers.first else {
             throw ProviderRefusal(.invalidProviderToken, "the token is not signed by the key \(token.keyID)")
         }
-        guard known.key.team == token.team else {
+        guard let known = signers.first(where: { $0.key.team == token.team }) else {
             throw ProviderRefusal(
                 .invalidProviderToken,
-                "the key \(token.keyID) belongs to the team \(known.key.team), and the token says \(token.team)"
+                "the key \(token.keyID) belongs to the team \(signer.key.team), and the token says \(token.team)"
             )
         }
         let good = Verified(text: text, key: known.key, issuedAt: token.issuedAt)
@@ -116,7 +117,7 @@ struct ProviderAuthentication: Sendable {
 
     /// What is sent on one connection is sent for one team, and with keys of one kind.
     private func checkRelation(of key: ProviderKey) throws(ProviderRefusal) {
-        guard let firstKey, firstKey.id != key.id else { return }
+        guard let firstKey, firstKey != key else { return }
         guard firstKey.team == key.team, firstKey.topics == key.topics else {
             throw ProviderRefusal(
                 .unrelatedKeyIdInToken,

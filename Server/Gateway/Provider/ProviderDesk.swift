@@ -75,7 +75,8 @@ struct ProviderDesk: Sendable {
             ProviderAnswer(
                 outcome: .refused(refusal),
                 id: request["apns-id"] ?? mailroom.sources.makeUUID(),
-                findings: judge.findings
+                findings: judge.findings,
+                hasBody: request.method != "HEAD"
             )
         )
     }

@@ -15,8 +15,6 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private var sender: ProviderAuthentication
     private var request: ProviderRequest?
     private var isLastRequest = false
-    private var isQuiescing = false
-    private var isAnswering = false
     private var alarm: Scheduled<Void>?
 
     init(_ desk: ProviderDesk, patience: TimeAmount) {
@@ -26,7 +24,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        setAlarm(context)
+        setAlarm(patience * 2, context)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -38,18 +36,6 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent {
-            isQuiescing = true
-            if request == nil, !isAnswering {
-                context.close(promise: nil)
-            } else {
-                context.channel.closeAfterPatience()
-            }
-        }
-        context.fireUserInboundEventTriggered(event)
-    }
-
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head): begin(head, context)
@@ -59,8 +45,9 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        setAlarm(context)
-        isLastRequest = !head.isKeepAlive
+        setAlarm(patience * 2, context)
+        // Behind a request for another protocol nothing is read as HTTP any more.
+        isLastRequest = !head.isKeepAlive || head.method == .CONNECT || head.headers.contains(name: "upgrade")
         request = ProviderRequest(
             method: head.method.rawValue,
             path: head.uri,
@@ -84,7 +71,6 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private func finish(_ context: ChannelHandlerContext) {
         guard let request else { return }
         self.request = nil
-        isAnswering = true
         alarm?.cancel()
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         desk.receive(request, from: &sender) { answer in
@@ -93,10 +79,9 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     }
 
     private func give(_ answer: ProviderAnswer, _ context: ChannelHandlerContext) {
-        isAnswering = false
         guard context.channel.isActive else { return }
         let response = answer.response
-        let isLast = isLastRequest || isQuiescing
+        let isLast = isLastRequest
         var headers = HTTPHeaders(response.fields.map { ($0.name, $0.value) })
         headers.add(name: "content-length", value: "\(response.body.count)")
         if isLast { headers.add(name: "connection", value: "close") }
@@ -108,13 +93,13 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         }
         let channel = context.channel
         let written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
-        if isLast { written.whenComplete { _ in channel.close(promise: nil) } } else { setAlarm(context) }
+        if isLast { written.whenComplete { _ in channel.close(promise: nil) } } else { setAlarm(patience * 4, context) }
     }
 
     /// Ends the connection of who keeps it waiting: for a request, or for the rest of one.
-    private func setAlarm(_ context: ChannelHandlerContext) {
+    private func setAlarm(_ wait: TimeAmount, _ context: ChannelHandlerContext) {
         alarm?.cancel()
         let channel = context.channel
-        alarm = context.eventLoop.scheduleTask(in: patience * 4) { channel.close(promise: nil) }
+        alarm = context.eventLoop.scheduleTask(in: wait) { channel.close(promise: nil) }
     }
 }

@@ -83,17 +83,22 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private func send(_ context: ChannelHandlerContext) {
         var bytes: [UInt8] = []
         session.output(to: &bytes)
-        if !bytes.isEmpty { context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil) }
-        guard session.isOver, !isClosing else { return }
+        guard session.isOver, !isClosing else {
+            if !bytes.isEmpty { context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil) }
+            return
+        }
         isClosing = true
-        context.close(promise: nil)
+        // What is still to be said is said first; who does not listen is not waited for long.
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)))
+            .whenComplete { _ in channel.close(promise: nil) }
+        channel.closeAfterPatience()
     }
 
     /// Says that nothing more is taken; what came is answered first.
     private func sayGoodbye(_ reason: RejectionReason, _ context: ChannelHandlerContext) {
         session.goAway(with: Array(#"{"reason":"\#(reason)"}"#.utf8))
         send(context)
-        context.channel.closeAfterPatience()
     }
 
     /// Ends the connection of who began something and does not finish it.
@@ -101,9 +106,9 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         let isSlow = session.hasRequests(begunBefore: session.moment)
         session.moment += 1
         guard received < Self.shortestGreeting || isSlow else { return }
-        session.goAway(with: Array(#"{"reason":"IdleTimeout"}"#.utf8))
-        send(context)
-        context.close(promise: nil)
+        sayGoodbye(.idleTimeout, context)
+        // What came whole before is answered, which takes a moment.
+        if session.unansweredCount == 0 { context.close(promise: nil) } else { context.channel.closeAfterPatience() }
     }
 
     // MARK: A client that does not read its answers is not asked for more

@@ -23,8 +23,12 @@ final class ProviderIntake: Service {
     /// The most items of a batch.
     private static let batch = 1_000
 
+    /// The most refusals that wait for the log: they cost their senders nothing, so that more are left out of it.
+    private static let refusals = 1_000
+
     private struct State {
         var waiting: [Item] = []
+        var refusals = 0
         var isClosed = false
     }
 
@@ -51,6 +55,10 @@ final class ProviderIntake: Service {
                     "more is waiting to be stored than the gateway keeps in mind"
                 )
             }
+            if item.isRefusal {
+                guard state.refusals < Self.refusals else { return nil }
+                state.refusals += 1
+            }
             state.waiting.append(item)
             return nil
         }
@@ -66,9 +74,9 @@ final class ProviderIntake: Service {
         await withGracefulShutdownHandler {
             for await _ in nudges { await storeWhatWaits() }
         } onGracefulShutdown: {
-            self.state.withLock { $0.isClosed = true }
             self.nudge.finish()
         }
+        state.withLock { $0.isClosed = true }
         await storeWhatWaits()
     }
 
@@ -77,6 +85,7 @@ final class ProviderIntake: Service {
             let items = state.withLock { state in
                 let items = Array(state.waiting.prefix(Self.batch))
                 state.waiting.removeFirst(items.count)
+                state.refusals -= items.count(where: \.isRefusal)
                 return items
             }
             guard !items.isEmpty else { return }
@@ -124,6 +133,10 @@ final class ProviderIntake: Service {
 }
 
 extension ProviderIntake.Item {
+    fileprivate var isRefusal: Bool {
+        if case .refused = self { true } else { false }
+    }
+
     fileprivate var token: DeviceToken? {
         switch self {
         case .notification(let notification, _): notification.token
@@ -146,7 +159,14 @@ extension ProviderRefusal {
     /// What a provider is told where the gateway itself fails; whether something is lost is in its log.
     fileprivate init(_ fault: GatewayFault) {
         self =
-            fault == .internalError
+            fault == .internalError || fault.isOfBrokenStore
             ? Self(.internalServerError, fault.message) : Self(.serviceUnavailable, fault.message)
+    }
+}
+
+extension GatewayFault {
+    /// Whether the store failed, rather than having no room or no time.
+    fileprivate var isOfBrokenStore: Bool {
+        if case .store(.failed) = self { true } else { false }
     }
 }

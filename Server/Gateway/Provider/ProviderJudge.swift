@@ -19,6 +19,9 @@ struct ProviderJudge {
     private var id: NotificationID?
     private var payload: [UInt8] = []
 
+    /// How many findings of a payload are told.
+    private static let mostFindings = 16
+
     /// What is unusual about it.
     private(set) var findings: [NotificationFinding] = []
 
@@ -225,7 +228,8 @@ extension ProviderJudge {
         guard !body.isEmpty else {
             throw ProviderRefusal(.payloadEmpty, "there is no payload: the body is a JSON object")
         }
-        for finding in try PayloadLint.findings(in: body, pushType) { try note(finding.code, finding.message) }
+        let findings = try PayloadLint.findings(in: body, pushType)
+        for finding in findings.prefix(Self.mostFindings) { try note(finding.code, finding.message) }
         return body
     }
 

@@ -18,7 +18,9 @@ final class ProviderKeys: Sendable {
 
     private struct State {
         var keys: [ProviderKeyID: [Namespace: Known]] = [:]
-        var uses: [ProviderKeyID: Uses] = [:]
+
+        /// By public key: another key may have the same identifier.
+        var uses: [String: Uses] = [:]
     }
 
     /// The milliseconds that a key's token stays at least ("Establishing a token-based connection to APNs").
@@ -39,8 +41,9 @@ final class ProviderKeys: Sendable {
     /// Forgets a key: tokens that it has signed are none from now on.
     func remove(_ id: ProviderKeyID, in namespace: Namespace) {
         state.withLock { state in
-            state.keys[id]?[namespace] = nil
-            if state.keys[id]?.isEmpty == true { (state.keys[id], state.uses[id]) = (nil, nil) }
+            let removed = state.keys[id]?.removeValue(forKey: namespace)
+            if state.keys[id]?.isEmpty == true { state.keys[id] = nil }
+            if let removed { state.uses[removed.key.publicKey] = nil }
         }
     }
 
@@ -49,9 +52,10 @@ final class ProviderKeys: Sendable {
         for id in state.withLock({ $0.keys.filter { $1[namespace] != nil }.keys }) { remove(id, in: namespace) }
     }
 
-    /// Returns the keys that have an identifier: of different namespaces, if they are several.
+    /// Returns the keys that have an identifier, by namespace if they are several.
     func keys(with id: ProviderKeyID) -> [Known] {
-        state.withLock { $0.keys[id].map { Array($0.values) } ?? [] }
+        let known = state.withLock { $0.keys[id] ?? [:] }
+        return known.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
     }
 
     /// Whether a key is still known as it was.
@@ -60,17 +64,17 @@ final class ProviderKeys: Sendable {
     }
 
     /// Notes that a key's token is used; `false` where it takes the place of another one too soon.
-    func noteUse(of token: Substring, with id: ProviderKeyID, at now: Timestamp) -> Bool {
+    func noteUse(of token: Substring, with key: ProviderKey, at now: Timestamp) -> Bool {
         state.withLock { state in
-            guard var uses = state.uses[id] else {
-                state.uses[id] = Uses(tokens: [token], lastChange: now)
+            guard var uses = state.uses[key.publicKey] else {
+                state.uses[key.publicKey] = Uses(tokens: [token], lastChange: now)
                 return true
             }
             if uses.tokens.contains(token) { return true }
             guard now.rawValue - uses.lastChange.rawValue >= Self.shortestUse else { return false }
             uses.tokens = uses.tokens.suffix(Self.remembered - 1) + [token]
             uses.lastChange = now
-            state.uses[id] = uses
+            state.uses[key.publicKey] = uses
             return true
         }
     }

@@ -55,6 +55,7 @@ struct ProviderListener: Service {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(ProviderConnectionGuard(patience: patience))
                     try pipeline.addHandler(SlowReaderHandler(patience: patience * 3))
                     guard let security else {
                         return try pipeline.addHandler(PrefaceHandler(desk, patience: patience))
@@ -82,6 +83,7 @@ struct ProviderListener: Service {
 enum ProviderPipeline {
     static func add(to channel: any Channel, isHTTP2: Bool, _ desk: ProviderDesk, patience: TimeAmount) throws {
         let pipeline = channel.pipeline.syncOperations
+        try pipeline.handler(type: ProviderConnectionGuard.self).noteProtocol()
         guard isHTTP2 else {
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
             return try pipeline.addHandler(ProviderHTTP1Handler(desk, patience: patience))
@@ -104,25 +106,10 @@ final class PrefaceHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let desk: ProviderDesk
     private let patience: TimeAmount
     private var received = ByteBuffer()
-    private var alarm: Scheduled<Void>?
 
     init(_ desk: ProviderDesk, patience: TimeAmount) {
         self.desk = desk
         self.patience = patience
-    }
-
-    func handlerAdded(context: ChannelHandlerContext) {
-        let channel = context.channel
-        alarm = context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) {
-        alarm?.cancel()
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent { context.close(promise: nil) }
-        context.fireUserInboundEventTriggered(event)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

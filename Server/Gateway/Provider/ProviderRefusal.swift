@@ -12,9 +12,12 @@ struct ProviderRefusal: Error, Sendable, Equatable {
     /// Since when a token has not been valid.
     var timestamp: Timestamp?
 
+    /// The most characters of a message, which may repeat what was sent.
+    private static let longestMessage = 300
+
     init(_ reason: RejectionReason, _ message: String, since timestamp: Timestamp? = nil) {
         self.reason = reason
-        self.message = message
+        self.message = String(message.prefix(Self.longestMessage))
         self.timestamp = timestamp
     }
 

@@ -41,7 +41,12 @@ struct ProviderToken {
                     }
                     value = number
                 } else {
-                    value = Int(clamping: Int64(try container.decode(Double.self)))
+                    let number = try container.decode(Double.self)
+                    // One that is no number of seconds would be no time either.
+                    guard let seconds = Int(exactly: number.rounded(.towardZero)) else {
+                        throw DecodingError.dataCorruptedError(in: container, debugDescription: "out of range")
+                    }
+                    value = seconds
                 }
             }
         }

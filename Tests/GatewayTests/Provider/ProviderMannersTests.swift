@@ -120,6 +120,29 @@ import WaypostSchema
         }
     }
 
+    @Test func behindARequestForAnotherProtocolNothingIsWaitedFor() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            let socket = try RawSocket(port: try gateway.providerPort)
+            let request =
+                "POST /3/device/\(device.token) HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n"
+            socket.send(request + "apns-topic: com.example.clowntown\r\nContent-Length: 10\r\n\r\n{\"aps\":{}}")
+            let answer = await socket.read()
+            #expect(answer.hasPrefix("HTTP/1.1 200"))
+            #expect(answer.contains("connection: close"))
+        }
+    }
+
+    @Test func anAnswerToHEADHasNoBody() async throws {
+        try await RunningGateway.run { gateway in
+            let socket = try RawSocket(port: try gateway.providerPort)
+            socket.send("HEAD /3/device/00ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            let answer = await socket.read()
+            #expect(answer.hasPrefix("HTTP/1.1 405"))
+            #expect(answer.hasSuffix("\r\n\r\n"))
+        }
+    }
+
     @Test func aThousandWhoSayNothingMoreAreNoTrouble() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()

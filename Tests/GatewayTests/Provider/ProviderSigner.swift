@@ -42,12 +42,13 @@ struct ProviderSigner: Sendable {
         in dialect: Dialect = .standard,
         algorithm: String = "ES256",
         team: TeamID? = nil,
-        keyID: ProviderKeyID? = nil
+        keyID: ProviderKeyID? = nil,
+        issuedAt: String? = nil
     ) throws -> String {
         let gap = dialect == .spacedJSON ? "\n  " : ""
         let alg = dialect == .withoutAlgorithm ? "" : #""alg":"\#(algorithm)",\#(gap)"#
         let header = #"{\#(gap)\#(alg)"kid":"\#(keyID ?? key.id)"}"#
-        let iat = dialect == .timeAsString ? #""\#(now)""# : "\(now)"
+        let iat = issuedAt ?? (dialect == .timeAsString ? #""\#(now)""# : "\(now)")
         let claims = #"{\#(gap)"iss":"\#(team ?? key.team)",\#(gap)"iat":\#(iat),"kid":"extra"}"#
         let encode = { (bytes: Data) in
             let text = bytes.base64EncodedString()

@@ -70,7 +70,9 @@ import WaypostSchema
             try signer.token(keyID: "NOBODYSKEY"),
             String(good.dropLast(8)), good + ".more", try signer.token(at: 1_790_000_000 + 3_601),
             // Milliseconds are a time far from now.
-            try signer.token(at: 1_790_000_000_000),
+            try signer.token(at: 1_790_000_000_000), try signer.token(issuedAt: "1e19"),
+            try signer.token(issuedAt: "-1e300"), try signer.token(issuedAt: "99999999999999999999"),
+            try signer.token(issuedAt: "true"), try signer.token(issuedAt: "\"soon\""),
         ] {
             var sender = ProviderAuthentication(.token)
             #expect(refusal(of: token, by: &sender) == .invalidProviderToken, "\(token)")
@@ -126,6 +128,12 @@ import WaypostSchema
         #expect(refusal(of: tokens[3], by: &sender) == .unrelatedKeyIdInToken)
         var another = ProviderAuthentication(.apns)
         #expect(refusal(of: tokens[3], by: &another) == nil)
+        // Another team's key may have the same identifier.
+        let twin = ProviderSigner(signer.key.id, team: "TEAM654321")
+        keys.add(twin.key, try .init(pemRepresentation: twin.key.publicKey), in: "elsewhere")
+        let twins = try twin.token()
+        #expect(refusal(of: twins, by: &sender) == .unrelatedKeyIdInToken)
+        #expect(refusal(of: twins, by: &another) == nil)
         // Only APNs asks for that.
         var lenient = ProviderAuthentication(.token)
         for token in tokens { #expect(refusal(of: token, by: &lenient) == nil) }
