@@ -5,8 +5,8 @@ internal import WaypostSchema
 
 /// An open event stream: what its agent's session says is written, as fast as the reader takes it.
 ///
-/// It is the one handler of its connection, behind TLS at most: the head of the answer is written, and of what an idle stream
-/// keeps there are thousands. What else the client sends has no meaning; that it is read tells when the other end is gone.
+/// It is the one handler of its connection, behind TLS at most: the head of the answer is written already, and there are
+/// thousands of idle streams, so that each keeps little. What else the client sends has no meaning; that it is read tells when the other end is gone.
 /// Only signals come from elsewhere than the channel's event loop, and they hop onto it.
 final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     typealias InboundIn = Never

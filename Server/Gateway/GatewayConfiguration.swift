@@ -42,8 +42,8 @@ package struct GatewayConfiguration: Sendable {
     /// The seconds that a reader may take nothing of a stream, or of any answer, before its connection is closed.
     package var patience = 45
 
-    /// The seconds that a courier's client may take for the head of its first request; the rest of a request may take
-    /// twice as long, and the next request five times.
+    /// The seconds that a client of the courier or of a provider listener may take to begin; the rest of a request may take
+    /// twice as long, and the next one some times that.
     package var requestPatience = 15
 
     /// How much of a device's notifications is in mind at once.
