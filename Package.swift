@@ -5,6 +5,7 @@ import PackageDescription
 // External products, by name. Why each is here: docs/decisions/.
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
+let configuration: Target.Dependency = .product(name: "Configuration", package: "swift-configuration")
 let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
@@ -54,12 +55,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let core: [Target] = [
     .systemLibrary(name: "CZlib", path: "Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("JSONScanning", in: "Core"),
+    module("Spelling", in: "Core"),
     module("WaypostSchema", in: "Core", resources: [.embedInCode("schema-v1.json")]),
     module("Deflate", in: "Core", ["CZlib"]),
     module("BatchItems", in: "Core", ["JSONScanning"]),
     module("Delivery", in: "Core", ["WaypostSchema"]),
-    module("PredicateFormat", in: "Core", ["WaypostSchema"]),
-    module("UniversalLinks", in: "Core", ["JSONScanning", "WaypostSchema"]),
+    module("PredicateFormat", in: "Core", ["Spelling", "WaypostSchema"]),
+    module("UniversalLinks", in: "Core", ["JSONScanning", "Spelling", "WaypostSchema"]),
     module("Consent", in: "Core", ["WaypostSchema", hashTrees]),
     module("Targeting", in: "Core", ["PredicateFormat", "WaypostSchema"]),
     module("Highlights", in: "Core", ["Consent", "UniversalLinks", "WaypostSchema", hashTrees, sortedCollections]),
@@ -90,10 +92,15 @@ let server: [Target] = [
             nioHTTPTypes, nioPosix, nioSSL, nioTLS, serviceLifecycle, unixSignals,
         ]
     ),
+    module(
+        "GatewaySettings",
+        in: "Server",
+        ["Gateway", "HTTP2Sessions", "Spelling", "WaypostSchema", configuration, logging, systemPackage, yams]
+    ),
     program(
         "waypost-gateway",
         in: "Server",
-        ["Gateway", "PrometheusMetrics", "WaypostSchema", argumentParser, coreMetrics, logging]
+        ["Gateway", "GatewaySettings", "PrometheusMetrics", "WaypostSchema", argumentParser, coreMetrics, logging]
     ),
 ]
 
@@ -189,6 +196,7 @@ let testTargets: [Target] = [
     tests("DeliveryTests", ["Delivery", "WaypostSchema"]),
     tests("GatewayStoreTests", ["Delivery", "GatewayStore", "WaypostSchema", grdb]),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
+    tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", logging]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
     tests(
@@ -255,6 +263,7 @@ let package = Package(
             from: "1.6.0",
             traits: [.defaults, "UnstableSortedCollections"]
         ),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),

@@ -1,6 +1,5 @@
 internal import Logging
 internal import NIOCore
-internal import NIOExtras
 internal import NIOHTTP1
 internal import NIOPosix
 internal import ServiceLifecycle
@@ -18,29 +17,11 @@ struct CourierListener: Service {
 
     /// Serves until a graceful shutdown, which ends the streams and lets requests be answered.
     func run() async throws {
-        let group = MultiThreadedEventLoopGroup.singleton
-        let quiescing = ServerQuiescingHelper(group: group)
-        let channel = try await bind(group, quiescing)
-        onListening(channel.localAddress?.port ?? 0)
-        let isQuiet = channel.eventLoop.makePromise(of: Void.self)
-        try await withTaskCancellationOrGracefulShutdownHandler {
-            try await isQuiet.futureResult.get()
-        } onCancelOrGracefulShutdown: {
-            quiescing.initiateShutdown(promise: isQuiet)
-        }
+        try await ListeningSocket(name: "courier", address: configuration.courier)
+            .serve(onListening: onListening, configure: configure)
     }
 
-    private func bind(_ group: any EventLoopGroup, _ quiescing: ServerQuiescingHelper) async throws -> any Channel {
-        do {
-            return try await bootstrap(group, quiescing)
-                .bind(host: configuration.courier.host, port: configuration.courier.port)
-                .get()
-        } catch let error as IOError {
-            throw StartFault(error, binding: "the courier listener's \(configuration.courier)")
-        }
-    }
-
-    private func bootstrap(_ group: any EventLoopGroup, _ quiescing: ServerQuiescingHelper) -> ServerBootstrap {
+    private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
         let (mailroom, security, logger) = (mailroom, security, logger)
         let manners = EventStream.Manners(
             // What is to be sent again is looked for with each heartbeat.
@@ -50,17 +31,8 @@ struct CourierListener: Service {
             patience: .seconds(Int64(configuration.patience))
         )
         let requestPatience = TimeAmount.seconds(Int64(configuration.requestPatience))
-        return ServerBootstrap(group: group)
-            .serverChannelOption(.backlog, value: 1_024)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .serverChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let handler = quiescing.makeServerChannelHandler(channel: channel)
-                    try channel.pipeline.syncOperations.addHandler(handler)
-                    // Without file descriptors left, accepting is tried again in a while rather than at once.
-                    try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
-                }
-            }
+        return
+            bootstrap
             // A stream keeps the buffers it was asked for with, so they are small at first, and there is but one.
             .childChannelOption(
                 .recvAllocator,

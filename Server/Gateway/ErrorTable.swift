@@ -13,7 +13,8 @@ extension GatewayFault {
         case .bodyTooLarge, .tooManyItems: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
         case .unauthorized, .adminTokenRequired: .unauthorized
-        case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .unknownKey, .notFound: .notFound
+        case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .unknownKey, .unknownFault, .notFound:
+            .notFound
         case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem: .conflict
         case .batchRefused: .unprocessableContent
         case .tooManyRequests: .tooManyRequests
@@ -40,6 +41,7 @@ extension GatewayFault {
         case .unknownNotification: "unknownNotification"
         case .unknownDevice: "unknownDevice"
         case .unknownKey: "unknownKey"
+        case .unknownFault: "unknownFault"
         case .tokenTaken: "tokenTaken"
         case .alwaysLossless: "alwaysLossless"
         case .idempotencyConflict: "idempotencyConflict"
@@ -100,6 +102,8 @@ extension GatewayFault {
         case .unknownNotification(let id):
             "the log of this namespace knows no notification \(id); what has ended is forgotten after a while"
         case .unknownKey(let id): "there is no key \(id) in this namespace"
+        case .unknownFault(let id):
+            "no fault \(id) waits for sends in this namespace; those that were used up are forgotten"
         case .unknownDevice(let token): "no device of this namespace has the token \(token)"
         case .tokenTaken(let token):
             "a device has the token \(token); show its agent's secret to register it again, or unregister it first"

@@ -150,7 +150,7 @@ package struct Gateway: Sendable {
             logger: logger
         ) { note(.courier, $0) }
         let announcement = ReadyAnnouncement(configuration: configuration, listeners: listeners, onReady: onReady)
-        let providerIntake = ProviderIntake(mailroom)
+        let providerIntake = ProviderIntake(mailroom, rate: configuration.deviceRate)
         let providers = providerListeners(ground, ProviderDesk(providerIntake, mailroom, configuration), note)
         var services: [any Service] = [
             announcement, FollowUpService(mailroom: mailroom), pendingIntake, courier, providerIntake,
@@ -176,7 +176,7 @@ package struct Gateway: Sendable {
                 address: address,
                 security: listener == .provider ? ground.providerSecurity : nil,
                 desk: desk,
-                patience: .seconds(Int64(configuration.requestPatience)),
+                limits: ProviderLimits(configuration),
                 logger: logger
             ) { note(listener, $0) }
         }

@@ -1,4 +1,5 @@
 package import Deflate
+package import HTTP2Sessions
 package import WaypostSchema
 
 /// How a gateway is run.
@@ -45,6 +46,12 @@ package struct GatewayConfiguration: Sendable {
     /// The seconds that a client of the courier or of a provider listener may take to begin; the rest of a request may take
     /// twice as long, and the next one some times that.
     package var requestPatience = 15
+
+    /// What a provider's HTTP/2 connection may have going at once.
+    package var http2 = HTTP2Limits()
+
+    /// How many notifications a second providers may send to one device; `nil` for any number.
+    package var deviceRate: Int?
 
     /// How much of a device's notifications is in mind at once.
     package var sessionLimits = SessionLimits()

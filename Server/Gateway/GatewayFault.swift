@@ -40,6 +40,9 @@ package enum GatewayFault: Error, Sendable, Equatable {
     /// There is no key with the identifier.
     case unknownKey(ProviderKeyID)
 
+    /// No fault with the identifier waits for sends.
+    case unknownFault(FaultID)
+
     /// No device has the token.
     case unknownDevice(DeviceToken)
 

@@ -21,6 +21,7 @@ final class Mailroom: Sendable {
     let pending = Mutex(PendingBatches())
     let followUps = FollowUps()
     let keys = ProviderKeys()
+    let faults = Mutex(FaultScript())
     let logger: Logger
 
     /// The namespaces in which there may be something to expire.

@@ -52,6 +52,7 @@ struct ServiceListener {
         NotificationRoutes(mailroom: mailroom).add(to: router)
         AppRoutes(mailroom: mailroom).add(to: router)
         KeyRoutes(mailroom: mailroom).add(to: router)
+        FaultRoutes(mailroom: mailroom).add(to: router)
         NamespaceRoutes(mailroom: mailroom).add(to: router)
         return router
     }

@@ -21,6 +21,8 @@ enum ServicePaths {
         (["v1", "notifications", "*"], "GET"),
         (["v1", "keys"], "GET, POST"),
         (["v1", "keys", "*"], "DELETE"),
+        (["v1", "faults"], "GET, POST, DELETE"),
+        (["v1", "faults", "*"], "DELETE"),
         (["v1", "clock"], "GET"),
         (["v1", "clock", "advance"], "POST"),
         (["v1", "namespaces"], "GET"),

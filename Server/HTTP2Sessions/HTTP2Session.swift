@@ -138,8 +138,12 @@ extension HTTP2Session {
     }
 
     /// Says goodbye with `data`: what came so far is answered, and nothing more is taken.
-    package func goAway(with data: [UInt8]) {
-        submitGoAway(NGHTTP2_NO_ERROR, after: nghttp2_session_get_last_proc_stream_id(session), data)
+    ///
+    /// - Parameter first: the first stream that is not answered any more, if it has come already.
+    package func goAway(with data: [UInt8], before first: HTTP2StreamID? = nil) {
+        let last = nghttp2_session_get_last_proc_stream_id(session)
+        // A client's streams have odd numbers (RFC 9113, section 5.1.1).
+        submitGoAway(NGHTTP2_NO_ERROR, after: first.map { max(0, min(last, $0 - 2)) } ?? last, data)
     }
 
     private func submitGoAway(_ code: nghttp2_error_code, after last: HTTP2StreamID, _ data: [UInt8]) {

@@ -2,6 +2,7 @@ import ArgumentParser
 import CoreMetrics
 import Foundation
 import Gateway
+import GatewaySettings
 import Logging
 import PrometheusMetrics
 import WaypostSchema
@@ -16,6 +17,10 @@ struct GatewayCommand: AsyncParsableCommand {
             The gateway listens on loopback only. It runs until SIGTERM or SIGINT, and then ends streams and answers \
             what was asked.
 
+            Each option is also a variable of the environment, --ready-file being WAYPOST_GATEWAY_READY_FILE, and a \
+            name in the YAML file of --config, "ready-file: FILE". An option comes before a variable, a variable \
+            before the file.
+
             With --authentication token or apns, providers show a token that is signed by a key of POST /v1/keys, and \
             whoever else calls the service listener shows the administrative token: the \
             one in the environment variable WAYPOST_ADMIN_TOKEN, or else the one in the file admin-token of the data \
@@ -23,138 +28,84 @@ struct GatewayCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("Where batches, devices and the log are; port 0: any free one.", valueName: "addr:port"))
-    var service = GatewayConfiguration().service
+    @Option(help: ArgumentHelp("Read settings from this file, in YAML.", valueName: "file")) var config: String?
 
-    @Option(help: ArgumentHelp("Where devices connect (events, acks); port 0: any free one.", valueName: "addr:port"))
-    var courier = GatewayConfiguration().courier
+    @Option(help: .of(.service)) var service: String?
+    @Option(help: .of(.courier)) var courier: String?
+    @Option(help: .of(.provider)) var provider: String?
+    @Option(help: .of(.providerPlaintext)) var providerPlaintext: String?
+    @Option(help: .of(.providerCertificate)) var providerCertificate: String?
+    @Option(help: .of(.providerKey)) var providerKey: String?
+    @Option(help: .of(.maxConcurrentStreams)) var maxConcurrentStreams: String?
+    @Option(help: .of(.maxHeaderListSize)) var maxHeaderListSize: String?
+    @Option(help: .of(.deviceRate)) var deviceRate: String?
+    @Flag(inversion: .prefixedNo, help: .of(.strict)) var strict: Bool?
+    @Option(help: .of(.readyFile)) var readyFile: String?
+    @Option(help: .of(.store)) var store: String?
+    @Option(help: .of(.data)) var data: String?
+    @Option(help: .of(.clock)) var clock: String?
+    @Option(help: .of(.authentication)) var authentication: String?
+    @Option(help: .of(.logRetention)) var logRetention: String?
+    @Option(help: .of(.redelivery)) var redelivery: String?
+    @Option(help: .of(.courierCertificate)) var courierCertificate: String?
+    @Option(help: .of(.courierKey)) var courierKey: String?
+    @Option(help: .of(.logLevel)) var logLevel: String?
+    @Option(help: .of(.logFormat)) var logFormat: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Where APNs clients connect with TLS (HTTP/2 and HTTP/1.1); it needs a certificate.",
-            valueName: "addr:port"
-        )
-    )
-    var provider: ListenerAddress?
+    /// What is no option is told with everything else that is wrong.
+    @Argument(parsing: .allUnrecognized, help: .hidden) var unknown: [String] = []
 
-    @Option(
-        help: ArgumentHelp("Where APNs clients connect without TLS; port 0: any free one.", valueName: "addr:port")
-    )
-    var providerPlaintext = ListenerAddress(port: 7333)
-
-    @Option(help: ArgumentHelp("The certificate of the provider listener, in PEM.", valueName: "file"))
-    var providerCertificate: String?
-
-    @Option(help: ArgumentHelp("The private key of the provider listener's certificate, in PEM.", valueName: "file"))
-    var providerKey: String?
-
-    @Flag(help: "Refuse what APNs does not call an error, but unusual.")
-    var strict = false
-
-    @Option(help: ArgumentHelp("Write the listeners' URLs to this file once all accept.", valueName: "file"))
-    var readyFile: String?
-
-    @Option(help: "Where to keep notifications: sqlite, or memory (nothing survives a restart).")
-    var store = Store.sqlite
-
-    @Option(
-        help: ArgumentHelp("The folder of the sqlite store; it is made where it is not there.", valueName: "folder")
-    )
-    var data = "waypost-data"
-
-    @Option(help: "Where the time comes from: the system, or POST /v1/clock/advance alone.")
-    var clock = Clock.system
-
-    @Option(help: "Who may send: everybody on this machine (none), who shows a signed token, or as APNs has it (apns).")
-    var authentication = Authentication.none
-
-    @Option(
-        help: ArgumentHelp(
-            "How long the delivery log keeps what has ended, like 24h, 30m or 90s; 0: no log.",
-            valueName: "time"
-        )
-    )
-    var logRetention = Seconds(count: GatewayConfiguration().logRetention)
-
-    @Option(
-        help: ArgumentHelp("How long to wait for an acknowledgement before sending again, like 30s.", valueName: "time")
-    )
-    var redelivery = Seconds(count: GatewayConfiguration().redelivery.first)
-
-    @Option(help: ArgumentHelp("Let the courier listener speak TLS with this certificate, in PEM.", valueName: "file"))
-    var courierCertificate: String?
-
-    @Option(help: ArgumentHelp("The private key of the courier's certificate, in PEM.", valueName: "file"))
-    var courierKey: String?
-
-    @Option(help: "How much to log on standard error.")
-    var logLevel = LogLevel.notice
-
-    @Option(help: "How to log: text, or json (one object a line).")
-    var logFormat = LogFormat.text
-
-    enum Store: String, ExpressibleByArgument, CaseIterable {
-        case sqlite
-        case memory
-    }
-
-    enum Clock: String, ExpressibleByArgument, CaseIterable {
-        case system
-        case manual
-    }
-
-    enum LogFormat: String, ExpressibleByArgument, CaseIterable {
-        case text
-        case json
-    }
-
-    enum LogLevel: String, ExpressibleByArgument, CaseIterable {
-        case debug
-        case info
-        case notice
-        case warning
-        case error
-
-        var level: Logger.Level {
-            Logger.Level(rawValue: rawValue) ?? .notice
-        }
-    }
-
-    func validate() throws {
-        guard (courierCertificate == nil) == (courierKey == nil) else {
-            throw ValidationError("--courier-certificate and --courier-key go together")
-        }
-        guard (providerCertificate == nil) == (providerKey == nil) else {
-            throw ValidationError("--provider-certificate and --provider-key go together")
-        }
-        guard redelivery.count > 0 else {
-            throw ValidationError("--redelivery has to be more than nothing, like 30s")
-        }
+    /// The options that were given.
+    private var flags: [Setting: String] {
+        let options: [Setting: String?] = [
+            .service: service, .courier: courier, .provider: provider, .providerPlaintext: providerPlaintext,
+            .providerCertificate: providerCertificate, .providerKey: providerKey,
+            .maxConcurrentStreams: maxConcurrentStreams, .maxHeaderListSize: maxHeaderListSize,
+            .deviceRate: deviceRate, .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .data: data,
+            .clock: clock, .authentication: authentication, .logRetention: logRetention, .redelivery: redelivery,
+            .courierCertificate: courierCertificate, .courierKey: courierKey, .logLevel: logLevel,
+            .logFormat: logFormat,
+        ]
+        return options.compactMapValues { $0 }
     }
 
     func run() async throws {
-        bootstrapLogging()
-        let metrics = PrometheusMetrics()
-        MetricsSystem.bootstrap(metrics)
-        var logger = Logger(label: "waypost-gateway")
-        logger.logLevel = logLevel.level
         do {
-            let gateway = Gateway(
-                configuration: gatewayConfiguration,
-                sources: .system,
-                metrics: metrics,
-                adminToken: ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"],
-                logger: logger
+            let environment = ProcessInfo.processInfo.environment
+            let settings = try await GatewaySettings(
+                flags: flags,
+                unknownFlags: unknown,
+                environment: environment,
+                file: config
             )
-            try await gateway.run { ready in Self.announce(ready) }
+            try await run(settings, adminToken: environment["WAYPOST_ADMIN_TOKEN"])
+        } catch let problems as SettingProblems {
+            for problem in problems.problems { Self.complain("\(problem)") }
+            throw ExitCode.validationFailure
         } catch let fault as StartFault {
-            try? FileHandle.standardError.write(contentsOf: Data("waypost-gateway: \(fault)\n".utf8))
+            Self.complain("\(fault)")
             throw ExitCode(2)
         }
     }
 
-    private func bootstrapLogging() {
-        switch logFormat {
+    private func run(_ settings: GatewaySettings, adminToken: String?) async throws {
+        Self.bootstrapLogging(settings.logFormat)
+        let metrics = PrometheusMetrics()
+        MetricsSystem.bootstrap(metrics)
+        var logger = Logger(label: "waypost-gateway")
+        logger.logLevel = settings.logLevel
+        let gateway = Gateway(
+            configuration: settings.configuration,
+            sources: .system,
+            metrics: metrics,
+            adminToken: adminToken,
+            logger: logger
+        )
+        try await gateway.run { ready in Self.announce(ready) }
+    }
+
+    private static func bootstrapLogging(_ format: GatewaySettings.LogFormat) {
+        switch format {
         case .text: LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         case .json:
             LoggingSystem.bootstrap { label in
@@ -165,27 +116,8 @@ struct GatewayCommand: AsyncParsableCommand {
         }
     }
 
-    private var gatewayConfiguration: GatewayConfiguration {
-        var configuration = GatewayConfiguration()
-        configuration.service = service
-        configuration.courier = courier
-        configuration.provider = provider
-        configuration.providerPlaintext = providerPlaintext
-        configuration.isStrict = strict
-        configuration.readyFile = readyFile
-        configuration.store = store == .memory ? .memory : .sqlite(folder: data)
-        configuration.clock = clock == .manual ? .manual : .system
-        configuration.authentication = authentication
-        configuration.logRetention = logRetention.count
-        configuration.redelivery.first = redelivery.count
-        configuration.redelivery.longest = max(configuration.redelivery.longest, redelivery.count)
-        if let courierCertificate, let courierKey {
-            configuration.courierTLS = TLSFiles(certificate: courierCertificate, key: courierKey)
-        }
-        if let providerCertificate, let providerKey {
-            configuration.providerTLS = TLSFiles(certificate: providerCertificate, key: providerKey)
-        }
-        return configuration
+    private static func complain(_ line: String) {
+        try? FileHandle.standardError.write(contentsOf: Data("waypost-gateway: \(line)\n".utf8))
     }
 
     private static func announce(_ ready: GatewayReadyFile) {
@@ -202,16 +134,9 @@ struct GatewayCommand: AsyncParsableCommand {
     }
 }
 
-extension Authentication: ExpressibleByArgument {}
-
-extension ListenerAddress: ExpressibleByArgument {
-    /// Reads an address such as `127.0.0.1:7330`.
-    package init?(argument: String) {
-        self.init(argument)
-    }
-
-    /// The address as it is written on the command line.
-    package var defaultValueDescription: String {
-        description
+extension ArgumentHelp {
+    /// The help of a setting.
+    fileprivate static func of(_ setting: Setting) -> Self {
+        ArgumentHelp("\(setting.summary)", valueName: setting.valueName)
     }
 }

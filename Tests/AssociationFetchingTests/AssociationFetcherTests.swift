@@ -67,7 +67,7 @@ import WaypostTestSupport
 
     @Test(arguments: [ClownTownFile.bytes, ClownTownFile.padded(to: AssociationFile.maximumSize)])
     func aCompressedFileIsUnpacked(_ bytes: [UInt8]) async throws {
-        let steps = try Self.gzipped(Data(bytes)) + [.end]
+        let steps = try await Self.gzipped(Data(bytes)) + [.end]
         try await AssociationServer.run(.answers(steps)) { server in
             let file = try await AssociationFetcher.outcome(of: .developmentServer(server.base)).get()
             #expect(file.bytes == bytes)
@@ -76,7 +76,7 @@ import WaypostTestSupport
 
     @Test(arguments: [AssociationFile.maximumSize + 1, 64 << 20])
     func whatUnpacksToALargeFileIsTooLarge(_ count: Int) async throws {
-        let steps = try Self.gzipped(Data(count: count)) + [.end]
+        let steps = try await Self.gzipped(Data(count: count)) + [.end]
         try await AssociationServer.run(.answers(steps)) { server in
             let message = "the file has more than 131072 bytes, which is the most that a device reads"
             let failure = try await expectEarlierFileInUse(server)
@@ -85,7 +85,7 @@ import WaypostTestSupport
     }
 
     @Test func aCompressedFileThatLacksItsEndIsNotUsed() async throws {
-        let whole = try ExternalCommand.run(["gzip", "--stdout"], input: Data(ClownTownFile.bytes))
+        let whole = try await ExternalCommand.run(["gzip", "--stdout"], input: Data(ClownTownFile.bytes))
         let steps: [AssociationServer.Step] = [
             .head(200, [("content-encoding", "gzip")]), .bytes(Array(whole.dropLast(4))), .end,
         ]
@@ -96,8 +96,8 @@ import WaypostTestSupport
     }
 
     /// The head and the body of a compressed answer.
-    private static func gzipped(_ plain: Data) throws -> [AssociationServer.Step] {
-        let packed = try ExternalCommand.run(["gzip", "--stdout"], input: plain)
+    private static func gzipped(_ plain: Data) async throws -> [AssociationServer.Step] {
+        let packed = try await ExternalCommand.run(["gzip", "--stdout"], input: plain)
         try #require(packed.count < AssociationFile.maximumSize)
         return [
             .head(200, [("content-encoding", "gzip"), ("content-length", "\(packed.count)")]), .bytes(Array(packed)),

@@ -15,7 +15,7 @@ import WaypostTestSupport
     }
 
     @Test func aDomainsCertificateIsTrustedWhereItsRootIs() async throws {
-        let certificate = try TestCertificate("DNS:localhost")
+        let certificate = try await TestCertificate("DNS:localhost")
         try await AssociationServer.run(.answers(Self.steps), certificate) { server in
             let outcome = try await AssociationFetcher.outcome(
                 of: .domain("localhost"),
@@ -29,7 +29,7 @@ import WaypostTestSupport
     }
 
     @Test func aDomainsCertificateNamesTheDomain() async throws {
-        let certificate = try TestCertificate("DNS:clowntown.example")
+        let certificate = try await TestCertificate("DNS:clowntown.example")
         try await AssociationServer.run(.answers(Self.steps), certificate) { server in
             let outcome = try await AssociationFetcher.outcome(
                 of: .domain("localhost"),

@@ -6,12 +6,12 @@ struct TestCertificate: Sendable {
     private let folder: ScratchFolder
 
     /// Makes a certificate for `names`, such as `DNS:localhost`.
-    init(_ names: String) throws {
+    init(_ names: String) async throws {
         folder = try ScratchFolder()
         let kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
         let content = ["-subj", "/CN=Waypost test", "-addext", "subjectAltName=\(names)"]
         let files = ["-keyout", folder.path(of: "key.pem"), "-out", folder.path(of: "certificate.pem")]
-        _ = try ExternalCommand.run(["openssl", "req"] + kind + content + files)
+        _ = try await ExternalCommand.run(["openssl", "req"] + kind + content + files)
     }
 
     /// The path of the certificate.

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import GRDB
 import Testing
 import WaypostSchema
@@ -184,7 +185,10 @@ import WaypostSchema
             for caller in 0..<20 { group.addTask { try await append("\(caller)", to: store) } }
             group.addTask {
                 while store.commits.waitingItems < 20 { await Task.yield() }
-                try store.close()
+                // Closing waits for what is being written, which is not for one of the few threads that tests have.
+                try await withCheckedThrowingContinuation { continuation in
+                    Thread.detachNewThread { continuation.resume(with: Result { try store.close() }) }
+                }
             }
         }
         try sqlite.reopen()

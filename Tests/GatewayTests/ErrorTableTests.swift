@@ -15,7 +15,7 @@ import WaypostTestSupport
         .bodyTooLarge(limit: 0), .tooManyItems(limit: 0, line: 0), .unsupportedCoding(""),
         .badParameter(name: "", ""), .unauthorized, .adminTokenRequired(place: "x"), .unknownSecret, .unknownBatch("x"),
         .unknownNotification("x"),
-        .unknownDevice("x"), .unknownKey("x"),
+        .unknownDevice("x"), .unknownKey("x"), .unknownFault("x"),
         .tokenTaken("x"), .alwaysLossless("x"), .idempotencyConflict("x"), .batchRefused([], of: 0), .clockIsSystem,
         .tooManyRequests(limit: 0), .overloaded, .store(.full), .store(.readOnly), .store(.busy), .store(.overloaded),
         .store(.failed("")), .notFound(""), .methodNotAllowed("", allowed: ""), .shuttingDown, .internalError,

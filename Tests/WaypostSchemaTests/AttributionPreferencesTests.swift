@@ -54,7 +54,7 @@ import WaypostSchema
         #expect(try document.observedSentence() == "'preferredContentSizeCategory': 'huge' is none of \(known)")
     }
 
-    @Test func schemaAndCodeAgreeOnWhatIsRefused() throws {
+    @Test func schemaAndCodeAgreeOnWhatIsRefused() async throws {
         let vector = try #require(try Vector.all(of: WireType(type: AttributionPreferences.self)).first)
         let values: [JSONValue] = [
             .integer(-1), .double(-0.01), .integer(0), .double(0.01), .integer(100_000), .double(100_000.01),
@@ -64,7 +64,7 @@ import WaypostSchema
             .array([.object(["id": .string("a"), "title": .string("")])]),
         ]
         let fields = try Schema.current().properties(of: vector.type).sorted()
-        try SchemaValidator.expectThatCodeAgrees(
+        try await SchemaValidator.expectThatCodeAgrees(
             on: try fields.flatMap { field in
                 try values.map { try VectorVariant(vector, setting: field, to: $0) }
             }

@@ -6,15 +6,15 @@ import WaypostTestSupport
 /// Python's jsonschema, which knows nothing of our code.
 enum SchemaValidator {
     /// Expects that today's code reads just those of the variants that the schema allows.
-    static func expectThatCodeAgrees(on variants: [VectorVariant]) throws {
-        for (variant, fault) in try judged(variants) {
+    static func expectThatCodeAgrees(on variants: [VectorVariant]) async throws {
+        for (variant, fault) in try await judged(variants) {
             #expect(variant.isRead == (fault == nil), "\(variant): \(fault ?? "valid")")
         }
     }
 
     /// Returns each variant with why the schema refuses it; `nil` where it does not.
-    static func judged(_ variants: [VectorVariant]) throws -> [(VectorVariant, fault: String?)] {
-        let faults = try faults(of: variants)
+    static func judged(_ variants: [VectorVariant]) async throws -> [(VectorVariant, fault: String?)] {
+        let faults = try await faults(of: variants)
         try #require(faults.count == variants.count && !faults.isEmpty)
         return zip(variants, faults).map { ($0, fault: $1) }
     }
@@ -22,11 +22,11 @@ enum SchemaValidator {
     /// Returns, for each variant, why the schema refuses it; `nil` where it does not.
     ///
     /// All are asked about in one run of Python, which ends with an error where the schema itself is none.
-    private static func faults(of variants: [VectorVariant]) throws -> [String?] {
-        _ = try probe.get()
+    private static func faults(of variants: [VectorVariant]) async throws -> [String?] {
+        try #require(isInstalled, "Python's jsonschema is missing: Debian package python3-jsonschema")
         let documents = variants.map { Request.Document(type: $0.vector.type.name, text: $0.text) }
         let request = try Request(schema: SchemaDocument.text, documents: documents).json()
-        let answer = try ExternalCommand.run([python, "-c", script], input: Data(request.utf8))
+        let answer = try await ExternalCommand.run([python, "-c", script], input: Data(request.utf8))
         return try JSONDecoder().decode([String?].self, from: answer)
     }
 
@@ -42,10 +42,8 @@ enum SchemaValidator {
 
     private static let python = "/usr/bin/python3"
 
-    /// Says what is missing, in few words, before a program that is not there is given anything to read.
-    private static let probe = Result {
-        try ExternalCommand.run([python, "-c", "import jsonschema  # Debian package python3-jsonschema"])
-    }
+    /// Asked before a program that is not there is given anything to read.
+    private static let isInstalled = ExternalCommand.succeeds([python, "-c", "import jsonschema"])
 
     private static let script = """
         import json, sys

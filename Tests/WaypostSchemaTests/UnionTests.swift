@@ -33,9 +33,9 @@ import WaypostSchema
     }
 
     @Test(arguments: unions)
-    func schemaAndCodeAgreeOnMembersOfAnotherKind(_ type: WireType) throws {
+    func schemaAndCodeAgreeOnMembersOfAnotherKind(_ type: WireType) async throws {
         let kinds = try Self.kinds(of: type)
-        try SchemaValidator.expectThatCodeAgrees(
+        try await SchemaValidator.expectThatCodeAgrees(
             on: try Vector.all(of: type).flatMap { vector in
                 try kinds.map { try VectorVariant(vector, setting: "type", to: .string($0)) }
             }
@@ -43,9 +43,9 @@ import WaypostSchema
     }
 
     @Test(arguments: types)
-    func schemaAndCodeAgreeOnValuesOfAnotherType(_ type: WireType) throws {
+    func schemaAndCodeAgreeOnValuesOfAnotherType(_ type: WireType) async throws {
         let values: [JSONValue] = [.bool(true), .integer(5), .string("clown on break"), .array([]), .object([:])]
-        try SchemaValidator.expectThatCodeAgrees(
+        try await SchemaValidator.expectThatCodeAgrees(
             on: try Vector.all(of: type).flatMap { vector in
                 try vector.tree().members.keys.sorted().flatMap { name in
                     try values.map { try VectorVariant(vector, setting: name, to: $0) }
@@ -56,9 +56,9 @@ import WaypostSchema
 
     /// What is beside the members that a kind has is ignored, whatever its name.
     @Test(arguments: unions)
-    func schemaAndCodeAgreeOnMembersTooMany(_ type: WireType) throws {
+    func schemaAndCodeAgreeOnMembersTooMany(_ type: WireType) async throws {
         let names = try Schema.current().properties(of: type).sorted()
-        try SchemaValidator.expectThatCodeAgrees(
+        try await SchemaValidator.expectThatCodeAgrees(
             on: try Vector.all(of: type).flatMap { vector in
                 let present = try vector.tree().members
                 return try names.filter { present[$0] == nil }.map {

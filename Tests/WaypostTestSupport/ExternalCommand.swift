@@ -4,8 +4,21 @@ package import Foundation
 package enum ExternalCommand {
     /// Runs `arguments` with `input` on standard input and returns what came out on standard output.
     ///
+    /// A thread of its own waits for the program: tests have as few as two, and none of them may stand still.
+    ///
     /// - Throws: `Failure` where the program cannot be started or its exit status is not 0.
-    package static func run(_ arguments: [String], input: Data = Data()) throws -> Data {
+    package static func run(_ arguments: [String], input: Data = Data()) async throws -> Data {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try runAndWait(arguments, input) }) }
+        }
+    }
+
+    /// Whether a program that takes a moment ends as it should, for the conditions of tests.
+    package static func succeeds(_ arguments: [String]) -> Bool {
+        (try? runAndWait(arguments, Data())) != nil
+    }
+
+    private static func runAndWait(_ arguments: [String], _ input: Data) throws -> Data {
         Self.ignoreBrokenPipes
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

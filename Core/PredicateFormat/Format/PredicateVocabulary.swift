@@ -1,3 +1,5 @@
+internal import Spelling
+
 /// The words that mean something in the format language (Predicate Format String Syntax, reserved words).
 enum PredicateVocabulary {
     /// The operators of comparisons, as they may be spelled.
@@ -44,21 +46,6 @@ enum PredicateVocabulary {
         // A prefix of an operator is one that was cut in two, BEGINS WITH.
         if written.count > 3, let whole = candidates.first(where: { $0.hasPrefix(written) }) { return whole }
         guard written.utf8.count < 16 else { return nil }
-        return candidates.first { distance(Array(written.utf8), Array($0.utf8)) <= ($0.count > 4 ? 2 : 1) }
-    }
-
-    /// How many letters must be put in, left out or replaced to make one word of the other (Levenshtein).
-    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        var row = Array(0...right.count)
-        for (i, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, other) in right.enumerated() {
-                let replaced = diagonal + (letter == other ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
-            }
-        }
-        return row[right.count]
+        return candidates.first { written.editDistance(to: $0) <= ($0.count > 4 ? 2 : 1) }
     }
 }

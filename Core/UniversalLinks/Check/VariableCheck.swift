@@ -1,3 +1,4 @@
+internal import Spelling
 internal import WaypostSchema
 
 /// Looks at substitution variables and at how rules use them.

@@ -1,4 +1,5 @@
 internal import JSONScanning
+internal import Spelling
 internal import WaypostSchema
 
 /// Reads a document, and keeps account of what is odd about it.

@@ -25,6 +25,11 @@ struct ProviderAnswer: Sendable, Equatable {
     /// Whether the answer may have a body, which one to a `HEAD` may not.
     var hasBody = true
 
+    /// Whether the request is accepted.
+    var isAccepted: Bool {
+        if case .accepted = outcome { true } else { false }
+    }
+
     /// The answer as it is sent ("Handling notification responses from APNs"); what begins with `waypost-` is ours.
     var response: HTTP2Response {
         var fields: [HTTP2Field] = []
@@ -34,7 +39,7 @@ struct ProviderAnswer: Sendable, Equatable {
         case .accepted(let uniqueID):
             fields = [field("apns-id", id), field("apns-unique-id", uniqueID)]
         case .refused(let refusal):
-            status = refusal.reason.status
+            status = refusal.status
             if hasBody { body = Body(reason: refusal.reason, timestamp: refusal.timestamp).bytes }
             fields = [
                 HTTP2Field("content-type", "application/json"), field("apns-id", id),

@@ -24,15 +24,41 @@ struct ProviderDesk: Sendable {
 
     /// Judges a request, and has it stored where nothing is wrong with it.
     ///
+    /// What is to go wrong on purpose comes before everything else: nothing more is looked at then.
+    ///
     /// - Parameters:
     ///   - request: the request.
     ///   - sender: who sends on its connection.
-    ///   - reply: called once, here or from anywhere else, with the answer.
+    ///   - reply: called once, from anywhere, with what is to be done about it, unless that is returned.
+    /// - Returns: what is to be done about it; `nil` where that is not known yet.
     func receive(
         _ request: ProviderRequest,
         from sender: inout ProviderAuthentication,
+        reply: @escaping @Sendable (ProviderReply) -> Void
+    ) -> ProviderReply? {
+        guard let scripted = mailroom.takeFault(for: request) else {
+            return judge(request, from: &sender) { reply(ProviderReply($0)) }.map(ProviderReply.init)
+        }
+        let fault = scripted.fault
+        switch fault.kind {
+        case .hang: return ProviderReply(.nothing)
+        case .reset: return ProviderReply(.reset)
+        case .goAway: return ProviderReply(.goAway(fault.reason ?? .shutdown, frames: fault.frames ?? 1))
+        case .respond:
+            return ProviderReply(
+                refuse(request, ProviderJudge(request, isStrict: isStrict), ProviderRefusal(scripted))
+            )
+        case .delay, .throttle:
+            return judge(request, from: &sender) { reply(ProviderReply($0).spoiled(by: fault)) }
+                .map { ProviderReply($0).spoiled(by: fault) }
+        }
+    }
+
+    private func judge(
+        _ request: ProviderRequest,
+        from sender: inout ProviderAuthentication,
         reply: @escaping @Sendable (ProviderAnswer) -> Void
-    ) {
+    ) -> ProviderAnswer? {
         var judge = ProviderJudge(request, isStrict: isStrict)
         do throws(ProviderRefusal) {
             try judge.judge { () throws(ProviderRefusal) in
@@ -45,8 +71,9 @@ struct ProviderDesk: Sendable {
                 )
             }
             store(judge.notification { NotificationID(rawValue: mailroom.sources.makeUUID()) }, reply)
+            return nil
         } catch {
-            refuse(request, judge, error, reply)
+            return refuse(request, judge, error)
         }
     }
 
@@ -67,17 +94,26 @@ struct ProviderDesk: Sendable {
     private func refuse(
         _ request: ProviderRequest,
         _ judge: ProviderJudge,
-        _ refusal: ProviderRefusal,
-        _ reply: @escaping @Sendable (ProviderAnswer) -> Void
-    ) {
+        _ refusal: ProviderRefusal
+    ) -> ProviderAnswer {
         intake.add(.refused(RejectedItem(subject: judge.subject, rejection: refusal.rejection)))
-        reply(
-            ProviderAnswer(
-                outcome: .refused(refusal),
-                id: request["apns-id"] ?? mailroom.sources.makeUUID(),
-                findings: judge.findings,
-                hasBody: request.method != "HEAD"
-            )
+        return ProviderAnswer(
+            outcome: .refused(refusal),
+            id: request["apns-id"] ?? mailroom.sources.makeUUID(),
+            findings: judge.findings,
+            hasBody: request.method != "HEAD"
+        )
+    }
+}
+
+extension ProviderRefusal {
+    /// The refusal that was asked for.
+    fileprivate init(_ scripted: ScriptedFault) {
+        self.init(
+            scripted.fault.reason ?? .internalServerError,
+            "the fault \(scripted.id) of POST /v1/faults asked for this answer",
+            since: scripted.fault.timestamp,
+            status: scripted.fault.status
         )
     }
 }

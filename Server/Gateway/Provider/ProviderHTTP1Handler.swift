@@ -11,16 +11,20 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     private let desk: ProviderDesk
     private let patience: TimeAmount
-    private let limit = HTTP2Limits().body
+    private let longestBody: Int
     private var sender: ProviderAuthentication
     private var request: ProviderRequest?
     private var isLastRequest = false
+
+    /// Whether an answer is kept back, or none will come.
+    private var isHolding = false
     private var alarm: Scheduled<Void>?
 
-    init(_ desk: ProviderDesk, patience: TimeAmount) {
+    init(_ desk: ProviderDesk, _ limits: ProviderLimits) {
         self.desk = desk
         sender = desk.makeAuthentication()
-        self.patience = patience
+        patience = limits.patience
+        longestBody = limits.http2.body
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -44,6 +48,11 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         }
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent, isHolding { context.channel.closeAfterPatience() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         setAlarm(patience * 2, context)
         // Behind a request for another protocol nothing is read as HTTP any more.
@@ -60,7 +69,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     private func take(_ piece: ByteBuffer) {
         guard let size = request?.body.count, request?.isBodyTooLong == false else { return }
-        if size + piece.readableBytes > limit {
+        if size + piece.readableBytes > longestBody {
             request?.isBodyTooLong = true
             request?.body = []
         } else {
@@ -73,8 +82,31 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         self.request = nil
         alarm?.cancel()
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        desk.receive(request, from: &sender) { answer in
-            bound.eventLoop.execute { bound.value.handler.give(answer, bound.value.context) }
+        let reply = desk.receive(request, from: &sender) { reply in
+            bound.eventLoop.execute { bound.value.handler.take(reply, bound.value.context) }
+        }
+        if let reply { take(reply, context) }
+    }
+
+    /// Does what is to be done about the request, or sees to it that it is done later.
+    private func take(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
+        guard reply.delay > .zero else { return perform(reply, context) }
+        isHolding = true
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: reply.delay) {
+            bound.value.handler.perform(reply, bound.value.context)
+        }
+    }
+
+    private func perform(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
+        switch reply.action {
+        case .answer(let answer):
+            isHolding = false
+            give(answer, context)
+        case .nothing: isHolding = true
+        case .reset: context.channel.reset()
+        // A connection that ends with a word of its own is an invention of HTTP/2.
+        case .goAway: context.close(promise: nil)
         }
     }
 

@@ -13,19 +13,30 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     private let desk: ProviderDesk
     private let session: HTTP2Session
+    private let concurrentStreams: Int
     private let patience: TimeAmount
-    private var replies: ReplyQueue<(stream: HTTP2StreamID, answer: ProviderAnswer)>?
+    private var replies: ReplyQueue<(stream: HTTP2StreamID, reply: ProviderReply)>?
     private var sender: ProviderAuthentication
     private var received = 0
     private var isReadHeldBack = false
     private var isClosing = false
+
+    /// The first stream that is not answered, since the connection was to end with it.
+    private var firstUnanswered: HTTP2StreamID?
+
+    /// Whether the client has fewer streams than it had, until something is accepted.
+    private var isThrottled = false
+
+    /// Whether answers are kept back, or none will come.
+    private var isHolding = false
     private var alarm: RepeatedTask?
 
-    init(_ desk: ProviderDesk, _ session: HTTP2Session, patience: TimeAmount) {
+    init(_ desk: ProviderDesk, _ session: HTTP2Session, _ limits: ProviderLimits) {
         self.desk = desk
         sender = desk.makeAuthentication()
         self.session = session
-        self.patience = patience
+        concurrentStreams = limits.http2.concurrentStreams
+        patience = limits.patience
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -48,9 +59,11 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         for event in bytes.withUnsafeReadableBytes({ session.receive($0) }) {
             guard case .request(let request) = event, let replies else { continue }
             let stream = request.stream
+            if let firstUnanswered, stream > firstUnanswered { continue }
             let wasTrusted = sender.isTrusted
-            desk.receive(ProviderRequest(request), from: &sender) { replies.add((stream, $0)) }
-            if sender.isTrusted, !wasTrusted { session.setConcurrentStreams(HTTP2Limits().concurrentStreams) }
+            let reply = desk.receive(ProviderRequest(request), from: &sender) { replies.add((stream, $0)) }
+            if sender.isTrusted, !wasTrusted { session.setConcurrentStreams(concurrentStreams) }
+            if let reply { take(reply, for: stream, context) }
         }
     }
 
@@ -70,14 +83,48 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent { sayGoodbye(.shutdown, context) }
+        if event is ChannelShouldQuiesceEvent {
+            sayGoodbye(.shutdown, context)
+            if isHolding { context.channel.closeAfterPatience() }
+        }
         context.fireUserInboundEventTriggered(event)
     }
 
     /// Answers what has been decided, and sends what there is to send.
     private func giveReplies(_ context: ChannelHandlerContext) {
-        for (stream, answer) in replies?.take() ?? [] { session.respond(to: stream, with: answer.response) }
+        for (stream, reply) in replies?.take() ?? [] { take(reply, for: stream, context) }
         send(context)
+    }
+
+    /// Does what is to be done about a request, or sees to it that it is done later.
+    private func take(_ reply: ProviderReply, for stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        guard reply.delay > .zero else { return perform(reply, for: stream) }
+        isHolding = true
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: reply.delay) {
+            guard bound.value.handler.replies != nil else { return }
+            bound.value.handler.perform(reply, for: stream)
+            bound.value.handler.send(bound.value.context)
+        }
+    }
+
+    private func perform(_ reply: ProviderReply, for stream: HTTP2StreamID) {
+        switch reply.action {
+        case .answer(let answer):
+            if let streams = reply.streams {
+                isThrottled = true
+                session.setConcurrentStreams(streams)
+            } else if isThrottled, answer.isAccepted {
+                isThrottled = false
+                session.setConcurrentStreams(concurrentStreams)
+            }
+            session.respond(to: stream, with: answer.response)
+        case .nothing: isHolding = true
+        case .reset: session.reset(stream)
+        case .goAway(let reason, let frames):
+            firstUnanswered = stream
+            for _ in 0..<frames { session.goAway(with: Self.body(of: reason), before: stream) }
+        }
     }
 
     private func send(_ context: ChannelHandlerContext) {
@@ -97,8 +144,12 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     /// Says that nothing more is taken; what came is answered first.
     private func sayGoodbye(_ reason: RejectionReason, _ context: ChannelHandlerContext) {
-        session.goAway(with: Array(#"{"reason":"\#(reason)"}"#.utf8))
+        session.goAway(with: Self.body(of: reason), before: firstUnanswered)
         send(context)
+    }
+
+    private static func body(of reason: RejectionReason) -> [UInt8] {
+        Array(#"{"reason":"\#(reason)"}"#.utf8)
     }
 
     /// Ends the connection of who began something and does not finish it.

@@ -35,12 +35,14 @@ final class ProviderIntake: Service {
     private let mailroom: Mailroom
     private let capacity: Int
     private let state = Mutex(State())
+    private let rates: Mutex<DeviceRates?>
     private let nudges: AsyncStream<Void>
     private let nudge: AsyncStream<Void>.Continuation
 
-    /// Creates an intake in which at most `capacity` items wait.
-    init(_ mailroom: Mailroom, capacity: Int = 100_000) {
+    /// Creates an intake in which at most `capacity` items wait, of which each device takes `rate` a second.
+    init(_ mailroom: Mailroom, rate: Int? = nil, capacity: Int = 100_000) {
         self.mailroom = mailroom
+        rates = Mutex(rate.map(DeviceRates.init))
         self.capacity = capacity
         (nudges, nudge) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -105,6 +107,7 @@ final class ProviderIntake: Service {
     }
 
     private func store(_ items: [Item], in namespace: Namespace) async {
+        let items = limit(items, at: mailroom.clocks.present(in: namespace))
         let notifications = items.compactMap(\.notification)
         let batch = NewBatch(
             id: mailroom.makeBatchID(),
@@ -123,6 +126,23 @@ final class ProviderIntake: Service {
             }
         } catch {
             refuse(items, error)
+        }
+    }
+
+    /// Refuses what comes above the rate of its device.
+    private func limit(_ items: [Item], at now: Timestamp) -> [Item] {
+        rates.withLock { rates in
+            guard let rate = rates?.rate else { return items }
+            return items.map { item in
+                guard let (notification, answer) = item.notification, rates?.admit(notification.token, at: now) == false
+                else { return item }
+                let refusal = ProviderRefusal(
+                    .tooManyRequests,
+                    "the device takes \(rate) notifications a second (--device-rate)"
+                )
+                answer(.failure(refusal))
+                return .refused(RejectedItem(subject: LogSubject(notification), rejection: refusal.rejection))
+            }
         }
     }
 

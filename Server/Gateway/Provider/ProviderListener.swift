@@ -1,7 +1,6 @@
 internal import HTTP2Sessions
 internal import Logging
 internal import NIOCore
-internal import NIOExtras
 internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOTLS
@@ -16,83 +15,76 @@ struct ProviderListener: Service {
     /// Its TLS; `nil` where it has none.
     let security: ListenerSecurity?
     let desk: ProviderDesk
-    let patience: TimeAmount
+    let limits: ProviderLimits
     let logger: Logger
     let onListening: @Sendable (_ port: Int) -> Void
 
     /// Serves until a graceful shutdown, which says goodbye and lets requests be answered.
     func run() async throws {
-        let group = MultiThreadedEventLoopGroup.singleton
-        let quiescing = ServerQuiescingHelper(group: group)
-        let channel: any Channel
-        do {
-            channel = try await bootstrap(group, quiescing).bind(host: address.host, port: address.port).get()
-        } catch let error as IOError {
-            throw StartFault(error, binding: "the provider listener's \(address)")
-        }
-        onListening(channel.localAddress?.port ?? 0)
-        let isQuiet = channel.eventLoop.makePromise(of: Void.self)
-        try await withTaskCancellationOrGracefulShutdownHandler {
-            try await isQuiet.futureResult.get()
-        } onCancelOrGracefulShutdown: {
-            quiescing.initiateShutdown(promise: isQuiet)
-        }
+        try await ListeningSocket(name: "provider", address: address)
+            .serve(onListening: onListening, configure: configure)
     }
 
-    private func bootstrap(_ group: any EventLoopGroup, _ quiescing: ServerQuiescingHelper) -> ServerBootstrap {
-        let (security, desk, patience) = (security, desk, patience)
-        return ServerBootstrap(group: group)
-            .serverChannelOption(.backlog, value: 1_024)
-            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .serverChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandler(quiescing.makeServerChannelHandler(channel: channel))
-                    try pipeline.addHandler(AcceptBackoffHandler())
-                }
-            }
+    private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
+        let (security, desk, limits) = (security, desk, limits)
+        return
+            bootstrap
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandler(ProviderConnectionGuard(patience: patience))
-                    try pipeline.addHandler(SlowReaderHandler(patience: patience * 3))
+                    try pipeline.addHandler(ProviderConnectionGuard(patience: limits.patience))
+                    try pipeline.addHandler(SlowReaderHandler(patience: limits.patience * 3))
                     guard let security else {
-                        return try pipeline.addHandler(PrefaceHandler(desk, patience: patience))
+                        return try pipeline.addHandler(PrefaceHandler(desk, limits))
                     }
                     try security.secure(pipeline)
-                    try pipeline.addHandler(Self.negotiation(desk, patience))
+                    try pipeline.addHandler(Self.negotiation(desk, limits))
                 }
             }
     }
 
     private static func negotiation(
         _ desk: ProviderDesk,
-        _ patience: TimeAmount
+        _ limits: ProviderLimits
     ) -> NIOTypedApplicationProtocolNegotiationHandler<Void> {
         NIOTypedApplicationProtocolNegotiationHandler { result, channel in
             channel.eventLoop.makeCompletedFuture {
                 let isHTTP2 = result == .negotiated("h2")
-                try ProviderPipeline.add(to: channel, isHTTP2: isHTTP2, desk, patience: patience)
+                try ProviderPipeline.add(to: channel, isHTTP2: isHTTP2, desk, limits)
             }
         }
     }
 }
 
+/// What a provider's connection may have, and how long it may take.
+struct ProviderLimits: Sendable {
+    /// What an HTTP/2 connection may have going at once.
+    var http2: HTTP2Limits
+
+    /// How long a client may take to begin; the rest of a request may take twice as long, and the next one some times that.
+    var patience: TimeAmount
+
+    init(_ configuration: GatewayConfiguration) {
+        http2 = configuration.http2
+        patience = .seconds(Int64(configuration.requestPatience))
+    }
+}
+
 /// What handles a provider's connection once it is known what it speaks.
 enum ProviderPipeline {
-    static func add(to channel: any Channel, isHTTP2: Bool, _ desk: ProviderDesk, patience: TimeAmount) throws {
+    static func add(to channel: any Channel, isHTTP2: Bool, _ desk: ProviderDesk, _ limits: ProviderLimits) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.handler(type: ProviderConnectionGuard.self).noteProtocol()
         guard isHTTP2 else {
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
-            return try pipeline.addHandler(ProviderHTTP1Handler(desk, patience: patience))
+            return try pipeline.addHandler(ProviderHTTP1Handler(desk, limits))
         }
-        var limits = HTTP2Limits()
+        var http2 = limits.http2
         // Who has not shown a good token has one stream ("Sending notification requests to APNs").
-        if !desk.makeAuthentication().isTrusted { limits.concurrentStreams = 1 }
-        guard let session = HTTP2Session(limits) else { return channel.close(promise: nil) }
-        try pipeline.addHandler(ProviderHTTP2Handler(desk, session, patience: patience))
+        if !desk.makeAuthentication().isTrusted { http2.concurrentStreams = 1 }
+        guard let session = HTTP2Session(http2) else { return channel.close(promise: nil) }
+        try pipeline.addHandler(ProviderHTTP2Handler(desk, session, limits))
     }
 }
 
@@ -104,12 +96,12 @@ final class PrefaceHandler: ChannelInboundHandler, RemovableChannelHandler {
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
     private let desk: ProviderDesk
-    private let patience: TimeAmount
+    private let limits: ProviderLimits
     private var received = ByteBuffer()
 
-    init(_ desk: ProviderDesk, patience: TimeAmount) {
+    init(_ desk: ProviderDesk, _ limits: ProviderLimits) {
         self.desk = desk
-        self.patience = patience
+        self.limits = limits
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -117,7 +109,7 @@ final class PrefaceHandler: ChannelInboundHandler, RemovableChannelHandler {
         let isHTTP2 = Self.preface.starts(with: received.readableBytesView.prefix(Self.preface.count))
         guard !isHTTP2 || received.readableBytes >= Self.preface.count else { return }
         do {
-            try ProviderPipeline.add(to: context.channel, isHTTP2: isHTTP2, desk, patience: patience)
+            try ProviderPipeline.add(to: context.channel, isHTTP2: isHTTP2, desk, limits)
         } catch {
             return context.close(promise: nil)
         }

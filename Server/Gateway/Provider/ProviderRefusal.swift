@@ -12,11 +12,16 @@ struct ProviderRefusal: Error, Sendable, Equatable {
     /// Since when a token has not been valid.
     var timestamp: Timestamp?
 
+    /// The status of the answer.
+    var status: Int
+
     /// The most characters of a message, which may repeat what was sent.
     private static let longestMessage = 300
 
-    init(_ reason: RejectionReason, _ message: String, since timestamp: Timestamp? = nil) {
+    /// Creates the refusal from its parts; its status is the one that goes with the reason, unless another is asked for.
+    init(_ reason: RejectionReason, _ message: String, since timestamp: Timestamp? = nil, status: Int? = nil) {
         self.reason = reason
+        self.status = status ?? reason.status
         self.message = String(message.prefix(Self.longestMessage))
         self.timestamp = timestamp
     }
@@ -28,7 +33,7 @@ struct ProviderRefusal: Error, Sendable, Equatable {
 
     /// The same for the delivery log.
     var rejection: Rejection {
-        Rejection(status: reason.status, reason: reason, message: message)
+        Rejection(status: status, reason: reason, message: message)
     }
 }
 

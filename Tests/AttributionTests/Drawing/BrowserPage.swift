@@ -38,10 +38,10 @@ struct BrowserPage {
     }
 
     /// Lets Chromium draw the page and returns what the page found.
-    func findings() throws -> [Finding] {
+    func findings() async throws -> [Finding] {
         let folder = try ScratchFolder()
         let page = try folder.write(Data(html.utf8), to: "gallery.html")
-        let document = try ExternalCommand.run([
+        let document = try await ExternalCommand.run([
             "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--user-data-dir=\(folder.path(of: "profile"))", "--virtual-time-budget=60000", "--dump-dom",
             "file://\(page)",

@@ -5,8 +5,8 @@ import WaypostTestSupport
 /// What a browser draws, measured there: no text, letter or shape reaches beyond what it stands on.
 @Suite struct BrowserTests {
     /// All pictures, and some that are wrong, drawn once.
-    private static let findings = Result {
-        try BrowserPage(pictures: BrowserGallery.all + wrong.map(\.picture)).findings()
+    private static let findings = Task {
+        try await BrowserPage(pictures: BrowserGallery.all + wrong.map(\.picture)).findings()
     }
 
     /// Pictures that are wrong, with what is.
@@ -57,13 +57,13 @@ import WaypostTestSupport
         )
     }
 
-    @Test(.proves("B82")) func nothingReachesBeyondWhatItStandsOn() throws {
-        let findings = try Self.findings.get().filter { !$0.name.hasPrefix("wrong-") }
+    @Test(.proves("B82")) func nothingReachesBeyondWhatItStandsOn() async throws {
+        let findings = try await Self.findings.value.filter { !$0.name.hasPrefix("wrong-") }
         #expect(findings.isEmpty, "\(findings.count), such as \(findings.prefix(5))")
     }
 
-    @Test func whatDoesIsNoticed() throws {
-        let findings = try Self.findings.get()
+    @Test func whatDoesIsNoticed() async throws {
+        let findings = try await Self.findings.value
         for (picture, problems) in Self.wrong {
             #expect(findings.filter { $0.name == picture.name }.map(\.problem) == problems, "\(picture.name)")
         }

@@ -70,7 +70,7 @@ extension Strace {
               grep --max-count 1 --quiet attached; found=$?; kill -KILL $traced; exit $found
             }
             """
-        return (try? ExternalCommand.run(["bash", "-c", script])) != nil
+        return ExternalCommand.succeeds(["bash", "-c", script])
     }()
 
     /// Attaches to a program, and lets one of its system calls fail from then on; returns once that is so.

@@ -10,7 +10,7 @@ extension DurabilityTests {
             try await Self.onFullDisk { gateway, town, calls, disk, _ in
                 // Reading needs no room.
                 #expect(try await town.read(calls) == town.answered)
-                try disk.remount("size=40m")
+                try await disk.remount("size=40m")
                 #expect(try await town.send(1, calls).status == 200)
                 #expect(try await town.read(calls) == town.answered)
                 #expect(await gateway.stop().status == 0)
@@ -21,7 +21,7 @@ extension DurabilityTests {
             try await Self.onFullDisk { gateway, town, calls, disk, scratch in
                 gateway.process.send(SIGKILL)
                 _ = await gateway.process.ended()
-                try disk.remount("size=40m")
+                try await disk.remount("size=40m")
                 let next = try await GatewayProcess.start(data: disk.path + "/data", scratch, wrap: disk.inside)
                 let calls = GatewayCalls(ready: next.ready, http: calls.http)
                 #expect(try await town.send(1, calls).status == 200)

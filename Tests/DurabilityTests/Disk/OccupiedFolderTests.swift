@@ -23,13 +23,13 @@ extension DurabilityTests {
             let data = disk.path + "/data"
             let gateway = try await GatewayProcess.start(data: data, scratch, wrap: disk.inside)
             #expect(await gateway.stop().status == 0)
-            try disk.remount("ro")
+            try await disk.remount("ro")
             for folder in [data, disk.path + "/new"] {
                 let refusal = try await GatewayProcess.refusal(data: folder, scratch, wrap: disk.inside)
                 #expect(refusal.status == 2)
                 #expect(refusal.errors.contains(folder), "\(refusal.errors)")
             }
-            try disk.remount("rw")
+            try await disk.remount("rw")
             let next = try await GatewayProcess.start(data: data, scratch, wrap: disk.inside)
             #expect(await next.stop().status == 0)
             await disk.unmount()

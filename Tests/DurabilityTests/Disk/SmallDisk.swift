@@ -14,7 +14,7 @@ struct SmallDisk: Sendable {
     /// Whether this system lets it be.
     static let works: Bool = {
         let script = "mount -t tmpfs -o size=64k tmpfs /mnt && mount -o remount,size=128k /mnt"
-        return (try? ExternalCommand.run(["unshare", "-rm", "sh", "-c", script])) != nil
+        return ExternalCommand.succeeds(["unshare", "-rm", "sh", "-c", script])
     }()
 
     /// Makes a file system of so many KiB in `scratch`.
@@ -33,8 +33,8 @@ struct SmallDisk: Sendable {
     }
 
     /// Gives the file system other options: `size=20m`, `ro`.
-    func remount(_ options: String) throws {
-        _ = try ExternalCommand.run(inside(["mount", "-o", "remount,\(options)", path]))
+    func remount(_ options: String) async throws {
+        _ = try await ExternalCommand.run(inside(["mount", "-o", "remount,\(options)", path]))
     }
 
     /// Lets go of it, with everything that it holds.

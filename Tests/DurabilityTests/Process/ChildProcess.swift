@@ -47,6 +47,8 @@ final class ChildProcess: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
+        // Nothing else is handed on: whoever holds the other end of a pipe would wait for its end as long as this runs.
+        _ = closeFrom?(&actions, 3)
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -68,6 +70,12 @@ final class ChildProcess: Sendable {
         guard code == 0 else { throw NotStarted(command: command, reason: String(cString: strerror(code))) }
         return identifier
     }
+
+    private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+
+    /// `posix_spawn_file_actions_addclosefrom_np`, which glibc 2.34 has and its headers keep from Swift.
+    private static let closeFrom: CloseFrom? =
+        dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map { unsafeBitCast($0, to: CloseFrom.self) }
 
     /// A program that could not be started.
     struct NotStarted: Error {

@@ -80,7 +80,7 @@ extension DurabilityTests {
 /// The tracer of system calls.
 enum Strace {
     /// Whether it is there, and may trace.
-    static let works = (try? ExternalCommand.run(["strace", "-o", "/dev/null", "true"])) != nil
+    static let works = ExternalCommand.succeeds(["strace", "-o", "/dev/null", "true"])
 
     /// The command that traces another one, whose words follow, with all of its threads.
     static func command(writing file: String) -> [String] {

@@ -1,14 +1,17 @@
 extension String {
     /// Whether the text is most likely meant where `other` was written: the same but for case, or up to two letters.
-    func isNearly(_ other: String) -> Bool {
+    package func isNearly(_ other: String) -> Bool {
         if lowercased() == other.lowercased() { return true }
-        let (mine, others) = (Array(utf8), Array(other.utf8))
-        guard 3...64 ~= mine.count, 3...64 ~= others.count, abs(mine.count - others.count) <= 2 else { return false }
-        return Self.distance(mine, others) <= Swift.min(2, mine.count / 3)
+        let (mine, others) = (utf8.count, other.utf8.count)
+        guard 3...64 ~= mine, 3...64 ~= others, abs(mine - others) <= 2 else { return false }
+        return editDistance(to: other) <= Swift.min(2, mine / 3)
     }
 
-    /// Returns how many letters must be changed, put in or taken out to get from one text to the other (Levenshtein).
-    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    /// Returns how many bytes must be changed, put in or taken out to get to another text (Levenshtein).
+    ///
+    /// Complexity: O(n · m) in their lengths.
+    package func editDistance(to other: String) -> Int {
+        let (left, right) = (Array(utf8), Array(other.utf8))
         var row = Array(0...right.count)
         for (index, letter) in left.enumerated() {
             var diagonal = row[0]

@@ -1,7 +1,5 @@
-import ArgumentParser
-
-/// A time on the command line: a whole number with its unit, like `24h`, `30m` or `90s`; `0` needs none.
-struct Seconds: ExpressibleByArgument, Equatable {
+/// A time as people write it: a whole number with its unit, like `24h`, `30m` or `90s`; `0` needs none.
+struct Seconds: Equatable {
     let count: Int
 
     private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60]
@@ -10,13 +8,13 @@ struct Seconds: ExpressibleByArgument, Equatable {
         self.count = count
     }
 
-    init?(argument: String) {
-        if argument == "0" {
+    init?(_ text: String) {
+        if text == "0" {
             count = 0
             return
         }
-        let digits = argument.dropLast()
-        guard let unit = argument.last.flatMap({ Self.units[$0] }), digits.allSatisfy({ ("0"..."9").contains($0) }),
+        let digits = text.dropLast()
+        guard let unit = text.last.flatMap({ Self.units[$0] }), digits.allSatisfy({ ("0"..."9").contains($0) }),
             let number = Int(digits)
         else { return nil }
         let (seconds, isTooLarge) = number.multipliedReportingOverflow(by: unit)
@@ -24,8 +22,10 @@ struct Seconds: ExpressibleByArgument, Equatable {
         guard !isTooLarge, seconds <= 100 * 366 * 24 * 60 * 60 else { return nil }
         count = seconds
     }
+}
 
-    var defaultValueDescription: String {
+extension Seconds: CustomStringConvertible {
+    var description: String {
         for unit in ["h", "m"] {
             guard let size = Self.units[Character(unit)], count > 0, count.isMultiple(of: size) else { continue }
             return "\(count / size)\(unit)"

@@ -1,0 +1,108 @@
+package import Gateway
+internal import HTTP2Sessions
+package import Logging
+internal import WaypostSchema
+
+/// How a gateway is run, as it was told from outside.
+package struct GatewaySettings: Sendable {
+    /// How the gateway is run.
+    package var configuration = GatewayConfiguration()
+
+    /// How much it logs.
+    package var logLevel = Logger.Level.notice
+
+    /// How it logs.
+    package var logFormat = LogFormat.text
+
+    /// How a gateway logs.
+    package enum LogFormat: String, Sendable, CaseIterable {
+        /// Lines for people.
+        case text
+
+        /// An object a line.
+        case json
+    }
+
+    /// The variable that names the settings file, where the flag `--config` does not.
+    package static let fileVariable = Setting.prefix + "CONFIG"
+
+    /// The folder of the store where none is said.
+    static let folder = "waypost-data"
+
+    /// Creates the settings of a gateway that was told nothing.
+    init() {
+        configuration.providerPlaintext = ListenerAddress(port: 7333)
+        configuration.store = .sqlite(folder: Self.folder)
+    }
+
+    /// Reads what a gateway was told.
+    ///
+    /// - Parameters:
+    ///   - flags: the flags of the command line, with their values.
+    ///   - unknownFlags: what else was on the command line.
+    ///   - environment: all variables of the process.
+    ///   - file: the path of a settings file; `nil` for the one that the environment names, if it names one.
+    /// - Throws: `SettingProblems` with everything that is wrong.
+    package init(
+        flags: [Setting: String],
+        unknownFlags: [String] = [],
+        environment: [String: String] = [:],
+        file: String? = nil
+    ) async throws(SettingProblems) {
+        let named = environment[Self.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
+        var reading = SettingReading(
+            await GivenSettings(
+                flags: flags,
+                unknownFlags: unknownFlags,
+                environment: environment,
+                file: file ?? named
+            )
+        )
+        self.init()
+        read(&reading)
+        guard reading.problems.isEmpty else { throw SettingProblems(problems: reading.problems) }
+    }
+
+    private mutating func read(_ reading: inout SettingReading) {
+        readListeners(&reading)
+        configuration.isStrict = reading.bool(.strict) ?? configuration.isStrict
+        configuration.readyFile = reading.text(.readyFile)
+        let folder = reading.text(.data) ?? Self.folder
+        configuration.store = reading.choice(.store, Store.self) == .memory ? .memory : .sqlite(folder: folder)
+        configuration.clock = reading.choice(.clock, ClockReading.Source.self) ?? configuration.clock
+        configuration.authentication =
+            reading.choice(.authentication, Authentication.self) ?? configuration.authentication
+        configuration.logRetention = reading.seconds(.logRetention, from: 0) ?? configuration.logRetention
+        configuration.redelivery.first = reading.seconds(.redelivery, from: 1) ?? configuration.redelivery.first
+        configuration.redelivery.longest = max(configuration.redelivery.longest, configuration.redelivery.first)
+        logLevel = reading.choice(.logLevel, LogLevel.self).flatMap { Logger.Level(rawValue: $0.rawValue) } ?? logLevel
+        logFormat = reading.choice(.logFormat, LogFormat.self) ?? logFormat
+    }
+
+    private mutating func readListeners(_ reading: inout SettingReading) {
+        configuration.service = reading.address(.service) ?? configuration.service
+        configuration.courier = reading.address(.courier) ?? configuration.courier
+        configuration.provider = reading.address(.provider)
+        configuration.providerPlaintext = reading.address(.providerPlaintext) ?? configuration.providerPlaintext
+        configuration.courierTLS = reading.files(.courierCertificate, .courierKey)
+        configuration.providerTLS = reading.files(.providerCertificate, .providerKey)
+        let http2 = configuration.http2
+        configuration.http2.concurrentStreams =
+            reading.number(.maxConcurrentStreams, in: 1...1_000_000) ?? http2.concurrentStreams
+        configuration.http2.headerList = reading.number(.maxHeaderListSize, in: 1_024...1 << 20) ?? http2.headerList
+        configuration.deviceRate = reading.number(.deviceRate, in: 1...1_000_000)
+    }
+
+    private enum Store: String, CaseIterable {
+        case sqlite
+        case memory
+    }
+
+    private enum LogLevel: String, CaseIterable {
+        case debug
+        case info
+        case notice
+        case warning
+        case error
+    }
+}

@@ -1,0 +1,66 @@
+internal import Configuration
+
+/// What a gateway was told, and where: a flag comes before the environment, the environment before a file.
+struct GivenSettings {
+    private let flags: [Setting: String]
+    private let environment: [String: String]
+    private let file: SettingsFile?
+    private let reader: ConfigReader
+
+    /// What is wrong before anything was read: names that are no settings, and a file that is none.
+    let problems: [SettingProblem]
+
+    /// Gathers the settings.
+    ///
+    /// - Parameters:
+    ///   - flags: those of the command line, with their values.
+    ///   - unknownFlags: what else was there.
+    ///   - environment: all variables of the process.
+    ///   - file: the path of the settings file, if there is one.
+    init(flags: [Setting: String], unknownFlags: [String], environment: [String: String], file: String?) async {
+        var settingsFile: SettingsFile?
+        if let file { settingsFile = await SettingsFile(path: file) }
+        // A variable without a value is one that somebody has not set.
+        let environment = environment.filter { $0.key.hasPrefix(Setting.prefix) && !$0.value.isEmpty }
+        let keys = flags.map { (AbsoluteConfigKey([$0.key.rawValue]), ConfigValue(.string($0.value), isSecret: false)) }
+        var providers: [any ConfigProvider] = [
+            InMemoryProvider(name: "flags", values: Dictionary(keys) { $1 }),
+            EnvironmentVariablesProvider(environmentVariables: environment)
+                .prefixKeys(with: ConfigKey(["waypost", "gateway"])),
+        ]
+        if let provider = settingsFile?.provider { providers.append(provider) }
+        reader = ConfigReader(providers: providers)
+        problems =
+            Self.problems(of: unknownFlags) + Self.problems(of: environment) + (settingsFile?.problems ?? [])
+        self.flags = flags
+        self.environment = environment
+        self.file = settingsFile
+    }
+
+    /// The value of a setting, from whoever comes first; `nil` where nobody says anything.
+    subscript(setting: Setting) -> String? {
+        reader.string(forKey: ConfigKey([setting.rawValue]))
+    }
+
+    /// Where the value of a setting stands.
+    func place(of setting: Setting) -> String {
+        if flags[setting] != nil { return setting.flag }
+        if environment[setting.variable] != nil { return setting.variable }
+        return file?.place(of: setting) ?? setting.flag
+    }
+
+    private static func problems(of unknownFlags: [String]) -> [SettingProblem] {
+        unknownFlags.map { flag in
+            let message =
+                flag.hasPrefix("-") ? Setting.isUnknown(flag, among: \.flag) : "it belongs to no flag"
+            return SettingProblem(place: flag, message: message)
+        }
+    }
+
+    private static func problems(of environment: [String: String]) -> [SettingProblem] {
+        let known = Set(Setting.allCases.map(\.variable) + [GatewaySettings.fileVariable])
+        return environment.keys.sorted().filter { !known.contains($0) }.map { name in
+            SettingProblem(place: name, message: Setting.isUnknown(name, among: \.variable))
+        }
+    }
+}

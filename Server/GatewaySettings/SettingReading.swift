@@ -1,0 +1,84 @@
+internal import Gateway
+
+/// Reads one setting after another, and keeps what is wrong with them.
+struct SettingReading {
+    private let given: GivenSettings
+
+    /// What is wrong so far.
+    private(set) var problems: [SettingProblem]
+
+    init(_ given: GivenSettings) {
+        self.given = given
+        problems = given.problems
+    }
+
+    /// A setting that may be any text.
+    func text(_ setting: Setting) -> String? {
+        given[setting]
+    }
+
+    /// A setting that is one of a few words.
+    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ setting: Setting,
+        _: Choice.Type
+    ) -> Choice? {
+        let words = Choice.allCases.map { "'\($0.rawValue)'" }
+        let others = words.dropLast().joined(separator: ", ")
+        return value(setting, "\(others) and \(words.last ?? "") are accepted") { Choice(rawValue: $0) }
+    }
+
+    /// A setting that is true or false.
+    mutating func bool(_ setting: Setting) -> Bool? {
+        value(setting, "'true' and 'false' are accepted") { text in
+            switch text.lowercased() {
+            case "true", "yes", "on", "1": true
+            case "false", "no", "off", "0": false
+            default: nil
+            }
+        }
+    }
+
+    /// A setting that is a number.
+    mutating func number(_ setting: Setting, in range: ClosedRange<Int>) -> Int? {
+        value(setting, "a number from \(range.lowerBound) to \(range.upperBound) is accepted") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// A setting that is a time of so many seconds or more.
+    mutating func seconds(_ setting: Setting, from least: Int) -> Int? {
+        value(setting, "a time like 24h, 30m or 90s is accepted" + (least > 0 ? ", more than nothing" : ", or 0")) {
+            text in
+            Seconds(text).flatMap { $0.count < least ? nil : $0.count }
+        }
+    }
+
+    /// A setting that says where a listener is.
+    mutating func address(_ setting: Setting) -> ListenerAddress? {
+        value(setting, "an address with its port is accepted, like 127.0.0.1:0 or [::1]:7330") { ListenerAddress($0) }
+    }
+
+    /// A certificate and its key, which go together.
+    mutating func files(_ certificate: Setting, _ key: Setting) -> TLSFiles? {
+        switch (given[certificate], given[key]) {
+        case (let certificate?, let key?): return TLSFiles(certificate: certificate, key: key)
+        case (nil, nil): return nil
+        case (_?, nil): note(certificate, "it goes with \(key.flag), which is not there")
+        case (nil, _?): note(key, "it goes with \(certificate.flag), which is not there")
+        }
+        return nil
+    }
+
+    private mutating func value<Value>(_ setting: Setting, _ accepted: String, _ read: (String) -> Value?) -> Value? {
+        guard let text = given[setting] else { return nil }
+        guard let value = read(text) else {
+            note(setting, "'\(text)' cannot be used; \(accepted)")
+            return nil
+        }
+        return value
+    }
+
+    private mutating func note(_ setting: Setting, _ message: String) {
+        problems.append(SettingProblem(place: given.place(of: setting), message: message))
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import Gateway
+import GatewaySettings
+import HTTP2Sessions
+import Logging
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@Suite struct GatewaySettingsTests {
+    /// A settings file that is there as long as somebody knows of it.
+    private struct File {
+        private let folder: ScratchFolder
+        private let name = "gateway.yaml"
+
+        init(_ text: String) throws {
+            folder = try ScratchFolder()
+            _ = try folder.write(Data(text.utf8), to: name)
+        }
+
+        var path: String { folder.path(of: name) }
+    }
+
+    // MARK: Where a setting is from
+
+    @Test func whoIsToldNothingHasTheStandardSettings() async throws {
+        let configuration = try await GatewaySettings(flags: [:]).configuration
+        #expect(configuration.service == ListenerAddress(port: 7330))
+        #expect(configuration.courier == ListenerAddress(port: 7331))
+        #expect(configuration.provider == nil)
+        #expect(configuration.providerPlaintext == ListenerAddress(port: 7333))
+        #expect(configuration.store == .sqlite(folder: "waypost-data"))
+        #expect(configuration.http2 == HTTP2Limits())
+        #expect(configuration.deviceRate == nil)
+    }
+
+    @Test func aFlagComesBeforeTheEnvironmentAndThatBeforeAFile() async throws {
+        let file = try File("redelivery: 3s\ndata: three\nlog-level: error\n")
+        let settings = try await GatewaySettings(
+            flags: [.redelivery: "1s"],
+            environment: ["WAYPOST_GATEWAY_REDELIVERY": "2s", "WAYPOST_GATEWAY_DATA": "two", "HOME": "/root"],
+            file: file.path
+        )
+        #expect(settings.configuration.redelivery.first == 1)
+        #expect(settings.configuration.store == .sqlite(folder: "two"))
+        #expect(settings.logLevel == .error)
+    }
+
+    @Test func theEnvironmentMayNameTheFile() async throws {
+        let file = try File("strict: yes\nmax-concurrent-streams: 7\n")
+        let settings = try await GatewaySettings(flags: [:], environment: ["WAYPOST_GATEWAY_CONFIG": file.path])
+        #expect(settings.configuration.isStrict)
+        #expect(settings.configuration.http2.concurrentStreams == 7)
+    }
+
+    @Test func aVariableWithoutAValueIsNotSet() async throws {
+        let settings = try await GatewaySettings(flags: [:], environment: ["WAYPOST_GATEWAY_STORE": ""])
+        #expect(settings.configuration.store == .sqlite(folder: "waypost-data"))
+    }
+
+    /// For each setting, a value that is not the standard one.
+    static let values: [Setting: String] = [
+        .service: "127.0.0.1:0", .courier: "[::1]:1", .provider: "127.0.0.1:2", .providerPlaintext: "localhost:3",
+        .providerCertificate: "p.pem", .providerKey: "pk.pem", .maxConcurrentStreams: "5",
+        .maxHeaderListSize: "4096", .deviceRate: "9", .strict: "true", .readyFile: "ready.json", .store: "memory",
+        .data: "elsewhere", .clock: "manual", .authentication: "apns", .logRetention: "0", .redelivery: "5s",
+        .courierCertificate: "c.pem", .courierKey: "ck.pem", .logLevel: "debug", .logFormat: "json",
+    ]
+
+    @Test func everySettingIsTheSameFromEverywhere() async throws {
+        #expect(Set(Self.values.keys) == Set(Setting.allCases))
+        let file = try File(Self.values.map { "\($0.key.rawValue): '\($0.value)'\n" }.sorted().joined())
+        let variables = Dictionary(uniqueKeysWithValues: Self.values.map { ($0.key.variable, $0.value) })
+        let readings = [
+            try await GatewaySettings(flags: Self.values),
+            try await GatewaySettings(flags: [:], environment: variables),
+            try await GatewaySettings(flags: [:], file: file.path),
+        ]
+        let standard = String(describing: try await GatewaySettings(flags: [:]))
+        for settings in readings {
+            #expect(String(describing: settings) == String(describing: readings[0]))
+            #expect(String(describing: settings) != standard)
+        }
+    }
+
+    @Test(arguments: values.filter { $0.key != .data }.map(\.key))
+    func everySettingChangesSomething(_ setting: Setting) async throws {
+        let pairs: [Setting: Setting] = [
+            .providerCertificate: .providerKey, .providerKey: .providerCertificate, .courierKey: .courierCertificate,
+            .courierCertificate: .courierKey,
+        ]
+        let chosen = [setting, pairs[setting]].compactMap { $0 }
+        let flags = Self.values.filter { chosen.contains($0.key) }
+        let settings = try await GatewaySettings(flags: flags)
+        #expect(String(describing: settings) != String(describing: try await GatewaySettings(flags: [:])))
+    }
+
+    // MARK: What is wrong
+
+    @Test func everythingThatIsWrongIsToldAtOnceWithItsPlace() async throws {
+        let file = try File("store: disk\n\nstrct: true\nclock: [manual]\n")
+        let problems = await problems(
+            flags: [.redelivery: "0", .providerKey: "key.pem"],
+            unknownFlags: ["--redlivery", "7"],
+            environment: ["WAYPOST_GATEWAY_DEVICE_RATE": "many", "WAYPOST_GATEWAY_STOR": "memory"],
+            file: file.path
+        )
+        #expect(
+            problems == [
+                "--redlivery: '--redlivery' is no setting; did you mean '--redelivery'?",
+                "7: it belongs to no flag",
+                "WAYPOST_GATEWAY_STOR: 'WAYPOST_GATEWAY_STOR' is no setting; did you mean 'WAYPOST_GATEWAY_STORE'?",
+                "\(file.path), line 3: 'strct' is no setting; did you mean 'strict'?",
+                "\(file.path), line 4: 'clock' takes one value",
+                "--provider-key: it goes with --provider-certificate, which is not there",
+                "WAYPOST_GATEWAY_DEVICE_RATE: 'many' cannot be used; a number from 1 to 1000000 is accepted",
+                "--redelivery: '0' cannot be used; a time like 24h, 30m or 90s is accepted, more than nothing",
+            ]
+        )
+    }
+
+    @Test func aValueInAFileIsNamedWithItsLine() async throws {
+        let file = try File("# how we run it\nstore: disk\n")
+        #expect(
+            await problems(file: file.path) == [
+                "\(file.path), line 2: 'disk' cannot be used; 'sqlite' and 'memory' are accepted"
+            ]
+        )
+    }
+
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let setting: Setting
+        let text: String
+
+        init(_ setting: Setting, _ text: String) {
+            self.setting = setting
+            self.text = text
+        }
+
+        var testDescription: String { "\(setting) \(text)" }
+    }
+
+    @Test(arguments: [
+        Wrong(.service, "7330"), Wrong(.service, "127.0.0.1:70000"), Wrong(.courier, "::1:0"), Wrong(.strict, "maybe"),
+        Wrong(.store, "SQLite"), Wrong(.clock, "utc"), Wrong(.authentication, "required"), Wrong(.logRetention, "24"),
+        Wrong(.logRetention, "-1s"), Wrong(.redelivery, "1.5s"), Wrong(.logLevel, "loud"), Wrong(.logFormat, "xml"),
+        Wrong(.maxConcurrentStreams, "0"), Wrong(.maxHeaderListSize, "12"), Wrong(.deviceRate, "-1"),
+    ])
+    func whatCannotBeUsedIsToldWithWhatCan(_ wrong: Wrong) async {
+        let problems = await problems(flags: [wrong.setting: wrong.text])
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("\(wrong.setting.flag): '\(wrong.text)' cannot be used; ") == true)
+        #expect(problems.first?.contains("accepted") == true)
+    }
+
+    @Test func aFileThatIsNotThereIsAProblem() async {
+        let problems = await problems(file: "/nowhere/gateway.yaml")
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("/nowhere/gateway.yaml: there is no text to be read there") == true)
+    }
+
+    @Test(arguments: ["store: [", "- store\n- data\n", "store: memory\nstore: sqlite\n", "memory"])
+    func aFileThatIsNoListOfSettingsIsAProblem(_ text: String) async throws {
+        let file = try File(text)
+        #expect(await problems(file: file.path).count == 1)
+    }
+
+    @Test(arguments: ["", "# nothing\n", "---\n"]) func anEmptyFileSaysNothing(_ text: String) async throws {
+        let file = try File(text)
+        #expect(await problems(file: file.path).isEmpty)
+    }
+
+    /// What is wrong with settings, a line each.
+    private func problems(
+        flags: [Setting: String] = [:],
+        unknownFlags: [String] = [],
+        environment: [String: String] = [:],
+        file: String? = nil
+    ) async -> [String] {
+        do throws(SettingProblems) {
+            _ = try await GatewaySettings(
+                flags: flags,
+                unknownFlags: unknownFlags,
+                environment: environment,
+                file: file
+            )
+            return []
+        } catch {
+            return error.problems.map(\.description)
+        }
+    }
+
+    // MARK: What is written of them
+
+    @Test func everySettingIsInTheDocument() throws {
+        let document = try String(contentsOf: Repository.root.appending(path: "docs/gateway.md"), encoding: .utf8)
+        for setting in Setting.allCases { #expect(document.contains("`\(setting.flag)"), "\(setting.flag)") }
+    }
+}
