@@ -64,7 +64,10 @@ bench: setup ## Measure the core, the store and ten thousand devices in a releas
 
 test: setup-tests ## Run all tests
 	swift build --build-tests --explicit-target-dependency-import-check error
-	swift test --skip-build
+	@set -o pipefail; swift test --skip-build 2>&1 | tee .build/tests.log || { \
+	  echo "What failed, of all that is above and in .build/tests.log:" >&2; \
+	  grep --text --extended-regexp '^✘ .* (recorded an issue|failed after)|error:' .build/tests.log | cut --bytes=1-600 >&2; \
+	  exit 1; }
 
 contract: build setup-tests ## Call a running gateway by docs/openapi.yaml, and hold every answer against it
 	Tests/Contract/run.sh

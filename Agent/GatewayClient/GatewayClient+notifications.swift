@@ -126,22 +126,3 @@ extension GatewayClient {
         return nil
     }
 }
-
-/// The header of the service listener that names a namespace.
-private enum NamespaceHeader {
-    static func fields(_ namespace: Namespace?) -> [(String, String)] {
-        namespace.map { [("x-waypost-namespace", $0.rawValue)] } ?? []
-    }
-}
-
-/// Text inside a URL's path or query.
-private enum PathText {
-    /// What means itself everywhere in a URL (RFC 3986, 2.3).
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-    )
-
-    static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
-    }
-}

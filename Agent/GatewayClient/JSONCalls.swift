@@ -63,6 +63,14 @@ package struct JSONCalls: Sendable {
         return try await decode(type, from: execute(request, timeout: Self.timeout))
     }
 
+    /// Deletes what is at `path`; what is answered is not read.
+    package func delete(_ path: String, headers: [(String, String)] = []) async throws(CallError) {
+        var request = request(.DELETE, path)
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        let response = try await execute(request, timeout: Self.timeout)
+        guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
+    }
+
     /// Opens a stream at `path`: returns once its head has come and was no refusal.
     func stream(_ path: String, headers: [(String, String)]) async throws(CallError) -> HTTPClientResponse {
         var request = request(.GET, path)

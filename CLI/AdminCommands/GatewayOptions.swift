@@ -35,6 +35,22 @@ struct GatewayOptions: ParsableArguments {
     }
 }
 
+extension GatewayOptions {
+    /// Calls a gateway; what it says is input that cannot be used, but for what it does not know, and who does not answer is
+    /// an answer that is no.
+    func calling<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
+        do {
+            return try await withClient(work)
+        } catch let error as CallError {
+            switch error {
+            case .refused(let status, _) where status != 404 && status < 500: throw CommandFailure.unusable("\(error)")
+            case .cancelled: throw CancellationError()
+            case .refused, .unreachable, .unexpectedAnswer: throw CommandFailure.no("\(error)")
+            }
+        }
+    }
+}
+
 /// Administrative tokens that a gateway or a person keeps somewhere.
 enum AdminTokens {
     /// Finds the token to show: in the file that was named, in the environment, or in a gateway's data folder.

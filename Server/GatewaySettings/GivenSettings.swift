@@ -50,10 +50,14 @@ struct GivenSettings {
     }
 
     private static func problems(of unknownFlags: [String]) -> [SettingProblem] {
-        unknownFlags.map { flag in
-            let message =
-                flag.hasPrefix("-") ? Setting.isUnknown(flag, among: \.flag) : "it belongs to no flag"
-            return SettingProblem(place: flag, message: message)
+        var isBehindFlag = false
+        return unknownFlags.compactMap { word in
+            // What stands behind an unknown flag is its value.
+            defer { isBehindFlag = word.hasPrefix("-") }
+            if word.hasPrefix("-") {
+                return SettingProblem(place: word, message: Setting.isUnknown(word, among: \.flag))
+            }
+            return isBehindFlag ? nil : SettingProblem(place: word, message: "it belongs to no flag")
         }
     }
 

@@ -25,11 +25,14 @@ struct SettingsFile {
             listing.problems.append(SettingProblem(place: path, message: "there is no text to be read there"))
         }
         var provider: FileProvider<YAMLSnapshot>?
-        if listing.problems.isEmpty, !listing.lines.isEmpty {
+        if !listing.lines.isEmpty {
             do {
                 provider = try await FileProvider(filePath: FilePath(path))
             } catch {
-                listing.problems.append(SettingProblem(place: path, message: "\(error)"))
+                // What it cannot read is most likely told already, and by its line.
+                if listing.problems.isEmpty {
+                    listing.problems.append(SettingProblem(place: path, message: "\(error)"))
+                }
             }
         }
         self.provider = provider
@@ -69,7 +72,7 @@ private struct Listing {
     private mutating func read(_ key: Node, _ value: Node) {
         let name = key.string ?? ""
         guard let setting = Setting(rawValue: name) else {
-            return note(Setting.isUnknown(name, among: \.rawValue), key.mark)
+            return note("'\(name)': \(Setting.isUnknown(name, among: \.rawValue))", key.mark)
         }
         guard value.scalar != nil, value.null == nil else {
             return note("'\(name)' takes one value", value.mark ?? key.mark)
@@ -86,7 +89,6 @@ extension Setting {
     /// What is said of a name that is none.
     static func isUnknown(_ name: String, among spelling: (Setting) -> String) -> String {
         let meant = allCases.map(spelling).first { $0.isNearly(name) }
-        return "'\(name)' is no setting"
-            + (meant.map { "; did you mean '\($0)'?" } ?? "; waypost-gateway --help lists them")
+        return "no such setting; " + (meant.map { "did you mean '\($0)'?" } ?? "waypost-gateway --help lists them all")
     }
 }

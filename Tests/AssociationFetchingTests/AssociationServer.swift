@@ -2,6 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
+import WaypostTestSupport
 
 /// A web server inside the test's process that gives every request the same answer.
 struct AssociationServer: Sendable {

@@ -137,6 +137,18 @@ import Testing
         #expect(exposed.errors.contains("only 127.0.0.1, ::1 and localhost are accepted"))
     }
 
+    @Test func settingsThatCannotBeUsedAreAllNamed() async throws {
+        let ended = try await Program.run("waypost-gateway", ["--stroe", "memory", "--clock", "moon", "--strict"])
+        #expect(ended.status == 64)
+        #expect(
+            ended.errors == """
+                waypost-gateway: --stroe: no such setting; did you mean '--store'?
+                waypost-gateway: --clock: 'moon' cannot be used; 'system' and 'manual' are accepted
+
+                """
+        )
+    }
+
     @Test func aPortInUseIsNamed() async throws {
         _ = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
             let port = try await gateway.value(after: "service").split(separator: ":").last.map(String.init) ?? ""

@@ -101,19 +101,20 @@ import WaypostTestSupport
         let file = try File("store: disk\n\nstrct: true\nclock: [manual]\n")
         let problems = await problems(
             flags: [.redelivery: "0", .providerKey: "key.pem"],
-            unknownFlags: ["--redlivery", "7"],
+            unknownFlags: ["--redlivery", "7", "stray"],
             environment: ["WAYPOST_GATEWAY_DEVICE_RATE": "many", "WAYPOST_GATEWAY_STOR": "memory"],
             file: file.path
         )
         #expect(
             problems == [
-                "--redlivery: '--redlivery' is no setting; did you mean '--redelivery'?",
-                "7: it belongs to no flag",
-                "WAYPOST_GATEWAY_STOR: 'WAYPOST_GATEWAY_STOR' is no setting; did you mean 'WAYPOST_GATEWAY_STORE'?",
-                "\(file.path), line 3: 'strct' is no setting; did you mean 'strict'?",
+                "--redlivery: no such setting; did you mean '--redelivery'?",
+                "stray: it belongs to no flag",
+                "WAYPOST_GATEWAY_STOR: no such setting; did you mean 'WAYPOST_GATEWAY_STORE'?",
+                "\(file.path), line 3: 'strct': no such setting; did you mean 'strict'?",
                 "\(file.path), line 4: 'clock' takes one value",
                 "--provider-key: it goes with --provider-certificate, which is not there",
                 "WAYPOST_GATEWAY_DEVICE_RATE: 'many' cannot be used; a number from 1 to 1000000 is accepted",
+                "\(file.path), line 1: 'disk' cannot be used; 'sqlite' and 'memory' are accepted",
                 "--redelivery: '0' cannot be used; a time like 24h, 30m or 90s is accepted, more than nothing",
             ]
         )

@@ -10,34 +10,16 @@ import WaypostSchema
 import WaypostTestSupport
 
 @Suite(.timeLimit(.minutes(1))) struct CourierSecurityTests {
-    /// A certificate for this machine that openssl makes, and its key.
-    static func certificate(in folder: borrowing ScratchFolder) throws -> TLSFiles {
-        let files = TLSFiles(certificate: folder.path(of: "cert.pem"), key: folder.path(of: "key.pem"))
-        let openssl = Process()
-        openssl.executableURL = URL(filePath: "/usr/bin/env")
-        openssl.arguments = [
-            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
-            "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", files.key, "-out",
-            files.certificate,
-        ]
-        openssl.standardError = FileHandle.nullDevice
-        try openssl.run()
-        openssl.waitUntilExit()
-        try #require(openssl.terminationStatus == 0)
-        return files
-    }
-
     @Test func devicesMayConnectOverTLS() async throws {
-        let folder = try ScratchFolder()
-        let files = try Self.certificate(in: folder)
+        let certificate = try await TestCertificate("IP:127.0.0.1")
         var configuration = GatewayConfiguration.forTests
-        configuration.courierTLS = files
+        configuration.courierTLS = TLSFiles(certificate)
         try await Engine.memory.run(configuration) { gateway in
             #expect(gateway.ready.courier.hasPrefix("https://127.0.0.1:"))
             let device = try await gateway.device()
             try await gateway.send(line(device.token))
             var tls = TLSConfiguration.makeClientConfiguration()
-            tls.trustRoots = .file(files.certificate)
+            tls.trustRoots = .file(certificate.path)
             let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .init(tlsConfiguration: tls))
             var request = HTTPClientRequest(url: gateway.ready.courier + "/v1/events")
             request.headers.add(name: "authorization", value: "Bearer \(device.secret.rawValue)")
@@ -48,17 +30,26 @@ import WaypostTestSupport
             try await http.shutdown()
             #expect(try outcome.get() == device.token)
         }
-        withExtendedLifetime(folder) {}
     }
 
-    @Test(arguments: ["cert.pem", "key.pem"]) func aFileThatCannotBeUsedIsNamed(_ bad: String) async throws {
-        let folder = try ScratchFolder()
+    @Test(arguments: [true, false]) func aFileThatCannotBeUsedIsNamed(_ isKey: Bool) async throws {
+        let certificate = try await TestCertificate("IP:127.0.0.1")
+        let files = TLSFiles(certificate)
         var configuration = GatewayConfiguration.forTests
-        configuration.courierTLS = try Self.certificate(in: folder)
-        try Data("nothing of the kind".utf8).write(to: URL(filePath: folder.path(of: bad)))
+        configuration.courierTLS = files
+        let bad = isKey ? files.key : files.certificate
+        try Data("nothing of the kind".utf8).write(to: URL(filePath: bad))
         let fault = await #expect(throws: StartFault.self) {
             try await Engine.memory.run(configuration) { _ in }
         }
         #expect(fault?.description.contains(bad) == true)
+        withExtendedLifetime(certificate) {}
+    }
+}
+
+extension TLSFiles {
+    /// The files of a certificate for a test.
+    init(_ certificate: TestCertificate) {
+        self.init(certificate: certificate.path, key: certificate.keyPath)
     }
 }

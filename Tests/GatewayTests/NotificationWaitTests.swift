@@ -79,20 +79,17 @@ import WaypostSchema
 
     /// Here there is no time that could be over.
     @Test func aNudgeEndsAWait() async throws {
-        let (store, sources) = (MemoryStore(), GatewaySources.forTests())
-        let mailroom = Mailroom(
-            store: store,
-            clocks: GatewayClocks(.system, store: store, sources: sources),
-            sources: sources,
-            sessions: DeviceSessions(),
-            metrics: GatewayMetrics(),
-            logger: .quiet
-        )
+        let mailroom = Mailroom.forTests()
         async let waiting: Void = mailroom.wait(for: .state(.stored), of: .numbered(1), in: .standard)
         while mailroom.log.count == 0 { await Task.yield() }
         let item = NewNotification(id: .numbered(1), token: "00ff", topic: "a", payload: Array("{}".utf8))
         let batch = NewBatch(id: "b", namespace: .standard, notifications: [item])
-        guard case .appended(let appended) = try await mailroom.store.append(batch, connected: [], at: sources.now())
+        guard
+            case .appended(let appended) = try await mailroom.store.append(
+                batch,
+                connected: [],
+                at: mailroom.sources.now()
+            )
         else {
             return #expect(Bool(false))
         }

@@ -166,6 +166,29 @@ import Testing
         #expect(client.session.isOver)
     }
 
+    @Test func goodbyeMayLeaveOutWhatCameLast() throws {
+        let client = try Client()
+        _ = client.send(.headers(1, fields, endsStream: true), .headers(3, fields, endsStream: true))
+        for _ in 0..<2 { client.session.goAway(with: Array("enough".utf8), before: 3) }
+        let goodbyes = try client.frames().filter { $0.kind == .goAway }
+        #expect(goodbyes.map(\.goodbye) == ["enough", "enough"])
+        #expect(goodbyes.map { Frame.number($0.payload.prefix(4)) } == [1, 1])
+        client.session.respond(to: 3, with: HTTP2Response(status: 200))
+        #expect(try client.frames().isEmpty)
+        client.session.respond(to: 1, with: HTTP2Response(status: 200))
+        #expect(try client.frames().contains { $0.stream == 1 && $0.endsStream })
+        #expect(client.session.isOver)
+    }
+
+    @Test func goodbyeMayLeaveOutEverything() throws {
+        let client = try Client()
+        _ = client.send(.headers(1, fields, endsStream: true))
+        client.session.goAway(with: [], before: 1)
+        let goodbye = try #require(try client.frames().first { $0.kind == .goAway })
+        #expect(Frame.number(goodbye.payload.prefix(4)) == 0)
+        #expect(client.session.isOver)
+    }
+
     @Test func whatBeganLongAgoCanBeTold() throws {
         let client = try Client()
         _ = client.send(.headers(1, fields))

@@ -26,6 +26,7 @@ extension BatchStatus.Phase: ClosedSet {}
 extension TokenStanding: ClosedSet {}
 extension StorageMode: ClosedSet {}
 extension PushEnvironment: ClosedSet {}
+extension SendFault.Kind: ClosedSet {}
 extension ClockReading.Source: ClosedSet {}
 extension SceneState: ClosedSet {}
 extension SceneQuery.Carrier: ClosedSet {}

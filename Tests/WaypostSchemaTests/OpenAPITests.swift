@@ -16,7 +16,7 @@ import WaypostSchema
         "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeliveryStep",
         "DeviceCredential", "DevicePower", "DeviceRegistration", "DeviceTopics", "Health", "ItemResult",
         "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "ProviderKey",
-        "RegisteredDevice",
+        "RegisteredDevice", "ScriptedFault", "SendFault",
         "StreamEnd", "TokenRotation",
         "TokenStandingChange",
     ])

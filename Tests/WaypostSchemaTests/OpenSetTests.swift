@@ -16,6 +16,7 @@ import WaypostSchema
         ConversationID.self,
         DeviceToken.self,
         Durability.self,
+        FaultID.self,
         Handle.self,
         HighlightID.self,
         MenuItemID.self,

@@ -110,6 +110,8 @@ extension WireType {
         SceneSubject.self,
         SceneTrace.self,
         ScoreTerm.self,
+        ScriptedFault.self,
+        SendFault.self,
         SharedConversation.self,
         SharedLink.self,
         Sharer.self,

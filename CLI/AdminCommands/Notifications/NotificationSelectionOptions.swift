@@ -38,37 +38,3 @@ struct NotificationSelectionOptions: ParsableArguments {
         return filter
     }
 }
-
-/// The namespace of a gateway.
-struct NamespaceOptions: ParsableArguments {
-    @Option(help: "The namespace (default: default).")
-    var namespace: String?
-
-    /// The namespace that was named.
-    var chosen: Namespace? {
-        namespace.map(Namespace.init(rawValue:))
-    }
-
-    func validate() throws {
-        guard let chosen, !chosen.isWellFormed else { return }
-        throw ValidationError(
-            "'\(chosen)' is no namespace: 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
-        )
-    }
-}
-
-extension GatewayOptions {
-    /// Calls a gateway; what it says is input that cannot be used, but for a notification that it does not know, and who does
-    /// not answer is an answer that is no.
-    func calling<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
-        do {
-            return try await withClient(work)
-        } catch let error as CallError {
-            switch error {
-            case .refused(let status, _) where status != 404 && status < 500: throw CommandFailure.unusable("\(error)")
-            case .cancelled: throw CancellationError()
-            case .refused, .unreachable, .unexpectedAnswer: throw CommandFailure.no("\(error)")
-            }
-        }
-    }
-}

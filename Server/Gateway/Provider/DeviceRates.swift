@@ -21,6 +21,11 @@ struct DeviceRates: Sendable {
         self.rate = max(1, min(rate, Self.microseconds))
     }
 
+    /// How many devices it has in mind.
+    var known: Int {
+        due.count
+    }
+
     /// Counts a notification for a device; whether it is within the rate, and not counted where it is not.
     mutating func admit(_ token: DeviceToken, at moment: Timestamp) -> Bool {
         let now = max(0, min(moment.rawValue, Int.max / 2_000)) * 1_000

@@ -96,10 +96,14 @@ struct ProviderDesk: Sendable {
         _ judge: ProviderJudge,
         _ refusal: ProviderRefusal
     ) -> ProviderAnswer {
-        intake.add(.refused(RejectedItem(subject: judge.subject, rejection: refusal.rejection)))
+        let id = request["apns-id"] ?? mailroom.sources.makeUUID()
+        var subject = judge.subject
+        // Who was given a name for what was refused finds it by that.
+        if request["apns-id"] == nil { subject.id = NotificationID(rawValue: id) }
+        intake.add(.refused(RejectedItem(subject: subject, rejection: refusal.rejection)))
         return ProviderAnswer(
             outcome: .refused(refusal),
-            id: request["apns-id"] ?? mailroom.sources.makeUUID(),
+            id: id,
             findings: judge.findings,
             hasBody: request.method != "HEAD"
         )

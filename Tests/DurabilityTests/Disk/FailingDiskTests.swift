@@ -42,6 +42,8 @@ extension DurabilityTests {
                     #expect([500, 503, 507].contains(answer.status))
                     #expect(answer.errorCode != nil)
                 }
+                let provider = try await calls.push(to: town.device.token)
+                #expect([500, 503].contains(provider.status), "\(String(decoding: provider.body, as: UTF8.self))")
                 tracer.send(SIGTERM)
                 _ = await tracer.ended()
                 // It may go on or not; what it answers with 200 now is kept like everything else.

@@ -63,6 +63,15 @@ struct GatewayCalls: Sendable {
         return try await send([body].async, length: body.readableBytes, query: query, key: key)
     }
 
+    /// Sends a notification as APNs clients do.
+    func push(to token: DeviceToken) async throws -> Answer {
+        var request = HTTPClientRequest(url: (ready.providerPlaintext ?? "") + "/3/device/\(token)")
+        request.method = .POST
+        request.headers.add(name: "apns-topic", value: "com.example.clowntown")
+        request.body = .bytes(ByteBuffer(string: #"{"aps":{}}"#))
+        return try await execute(request)
+    }
+
     /// Asks what has become of a batch; `nil` where the gateway does not know it.
     func status(of batch: BatchID) async throws -> BatchStatus? {
         let answer = try await execute(HTTPClientRequest(url: ready.service + "/v1/batches/\(batch)"))

@@ -60,6 +60,40 @@ import WaypostSchema
         }
     }
 
+    /// What only a connection that keeps to the rules of APNs is told.
+    @Test func whatAConnectionMayNotIsToldInTheWordsOfAPNs() async throws {
+        try await RunningGateway.run(Self.configuration(.apns), adminToken: Self.adminToken) { gateway in
+            let signer = ProviderSigner()
+            let others = [
+                ProviderSigner("TOPICKEY01", topics: ["com.example.other"]),
+                ProviderSigner("SANDBOX001", environment: .sandbox), ProviderSigner("ELSEWHERE1", team: "TEAM654321"),
+            ]
+            let token = try await Self.setUp(gateway, signer)
+            for other in others {
+                let key = Array(try JSONEncoder().encode(other.key))
+                #expect(try await gateway.service(.POST, "/v1/keys", headers: Self.admin, body: key).status == 201)
+            }
+            // Each on a connection of its own, but for the last two, which come behind a good token.
+            for (texts, status, reason) in [
+                ([try others[0].token()], 400, "TopicDisallowed"),
+                ([try others[1].token()], 403, "BadEnvironmentKeyInToken"),
+                ([try signer.token(), try others[2].token()], 403, "UnrelatedKeyIdInToken"),
+                ([try signer.token(), try signer.token(at: 1_790_000_001)], 429, "TooManyProviderTokenUpdates"),
+            ] as [([String], Int, String)] {
+                var client = try await ProviderClient(gateway)
+                var answer: ProviderExchange?
+                for text in texts {
+                    var headers = Self.headers(token, "bearer \(text)")
+                    headers.replaceOrAdd(name: "host", value: "api.push.apple.com")
+                    answer = try await client.exchange(headers, body: Self.payload)
+                }
+                #expect(answer?.status == status, "\(reason)")
+                #expect(answer?.body == #"{"reason":"\#(reason)"}"#)
+                try await client.close()
+            }
+        }
+    }
+
     @Test func aConnectionHasOneStreamUntilAGoodTokenCame() async throws {
         try await RunningGateway.run(Self.configuration(.apns), adminToken: Self.adminToken) { gateway in
             let signer = ProviderSigner()
@@ -122,13 +156,5 @@ import WaypostSchema
         #expect(added.status == 201)
         let kept = try await store.run { try await $0.get("/v1/keys", as: [ProviderKey].self) }
         #expect(kept == [signer.key])
-    }
-}
-
-extension HTTP2Frame.FramePayload {
-    /// How many streams a SETTINGS frame allows.
-    fileprivate var concurrentStreams: Int? {
-        guard case .settings(.settings(let settings)) = self else { return nil }
-        return settings.last { $0.parameter == .maxConcurrentStreams }?.value
     }
 }

@@ -3,6 +3,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 import NIOPosix
+import NIOSSL
 import Testing
 import WaypostSchema
 
@@ -15,18 +16,25 @@ struct ProviderClient: ~Copyable {
     /// What came that belongs to no stream.
     private(set) var connectionFrames: [HTTP2Frame.FramePayload] = []
 
-    /// Connects without TLS.
-    init(_ gateway: RunningGateway) async throws {
+    /// Connects: with TLS where a certificate is given, which is the one that is trusted.
+    init(_ gateway: RunningGateway, trusting certificate: String? = nil) async throws {
         let (frames, frame) = AsyncStream.makeStream(of: HTTP2Frame.self)
+        let tls = try certificate.map { path in
+            var configuration = TLSConfiguration.makeClientConfiguration()
+            configuration.trustRoots = .file(path)
+            configuration.applicationProtocols = ["h2"]
+            return try NIOSSLContext(configuration: configuration)
+        }
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
+                    if let tls { try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: nil)) }
                     try pipeline.addHandler(NIOHTTP2Handler(mode: .client, initialSettings: []))
                     try pipeline.addHandler(FrameCollector(frame))
                 }
             }
-            .connect(host: "127.0.0.1", port: Int(try gateway.providerPort)).get()
+            .connect(host: "127.0.0.1", port: Int(try tls == nil ? gateway.providerPort : gateway.securePort)).get()
         self.frames = frames.makeAsyncIterator()
     }
 
@@ -76,6 +84,12 @@ struct ProviderClient: ~Copyable {
         return nil
     }
 
+    /// Waits for the end of the connection; returns what came until then that belongs to no stream.
+    mutating func end() async -> [HTTP2Frame.FramePayload] {
+        _ = await connectionFrame { _ in false }
+        return connectionFrames
+    }
+
     /// Sends a request and returns the answer.
     mutating func exchange(_ headers: HPACKHeaders, body: [UInt8]?) async throws -> ProviderExchange {
         let stream = try await send(headers, body: body)
@@ -106,7 +120,8 @@ struct ProviderExchange {
 }
 
 extension ProviderExchange {
-    fileprivate init(_ frames: [HTTP2Frame.FramePayload]) throws {
+    /// Reads an answer from its frames.
+    init(_ frames: [HTTP2Frame.FramePayload]) throws {
         self.init(status: 0, fields: [:], body: "")
         for frame in frames {
             let end = frame.endsStream ? "+end" : ""
@@ -150,6 +165,13 @@ private final class FrameCollector: ChannelInboundHandler {
 }
 
 extension RunningGateway {
+    /// The port of the provider listener with TLS.
+    var securePort: UInt16 {
+        get throws {
+            try #require(ready.provider?.split(separator: ":").last.flatMap { UInt16($0) })
+        }
+    }
+
     /// The port of the provider listener without TLS.
     var providerPort: UInt16 {
         get throws {

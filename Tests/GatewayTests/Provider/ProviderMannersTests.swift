@@ -3,6 +3,7 @@ import NIOCore
 import NIOHPACK
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import Gateway
 
@@ -108,6 +109,22 @@ import WaypostSchema
         }
     }
 
+    @Test func whoNeverFinishesAHandshakeIsNotWaitedFor() async throws {
+        let certificate = try await TestCertificate("IP:127.0.0.1")
+        let socket = try await RunningGateway.run(.withTLS(certificate)) { gateway in
+            let device = try await gateway.device()
+            let socket = try RawSocket(port: try gateway.securePort)
+            // The beginning of a greeting that goes on.
+            await socket.send([22, 3, 1, 1, 0, 1])
+            var client = try await ProviderClient(gateway, trusting: certificate.path)
+            #expect(try await Self.send(to: device.token, with: &client) == 200)
+            try await client.close()
+            return RawSocketBox(socket)
+        }
+        // The gateway has gone, and has hung up.
+        await socket.waitForHangUp()
+    }
+
     @Test func aBodyOfUnknownLengthIsRefusedOnceItIsTooLong() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
@@ -168,6 +185,19 @@ import WaypostSchema
             "apns-topic": "com.example.clowntown", "apns-push-type": "alert",
         ]
         return try await client.exchange(headers, body: Array(#"{"aps":{"alert":"Honk"}}"#.utf8)).status
+    }
+}
+
+/// A socket that is handed on.
+private final class RawSocketBox: Sendable {
+    private let socket: RawSocket
+
+    init(_ socket: consuming RawSocket) {
+        self.socket = socket
+    }
+
+    func waitForHangUp() async {
+        await socket.waitForHangUp()
     }
 }
 

@@ -5,6 +5,7 @@ import NIOHPACK
 import NIOHTTP1
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import Gateway
 
@@ -27,6 +28,19 @@ import WaypostSchema
                     frames == (example.reason == nil ? ["headers+end"] : ["headers", "data+end"]),
                     "\(example.name)"
                 )
+            }
+            try await client.close()
+        }
+    }
+
+    @Test func everyAnswerIsTheSameOverTLS() async throws {
+        let certificate = try await TestCertificate("IP:127.0.0.1")
+        try await RunningGateway.run(.withTLS(certificate)) { gateway in
+            let tokens = try await Self.register(gateway)
+            var client = try await ProviderClient(gateway, trusting: certificate.path)
+            for example in ProviderCase.all {
+                let headers = Self.headers(of: example, tokens)
+                Self.expect(try await client.exchange(headers, body: example.body.map { Array($0.utf8) }), example)
             }
             try await client.close()
         }
@@ -176,5 +190,15 @@ import WaypostSchema
             #expect(log.notifications.first?.reason == .badPriority)
             try await client.close()
         }
+    }
+}
+
+extension GatewayConfiguration {
+    /// A gateway with both provider listeners.
+    static func withTLS(_ certificate: TestCertificate) -> Self {
+        var configuration = Self.forTests
+        configuration.provider = ListenerAddress(port: 0)
+        configuration.providerTLS = TLSFiles(certificate)
+        return configuration
     }
 }

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Testing
+import WaypostSchema
+
+@testable import AdminCommands
+
+@Suite struct FaultsTextTests {
+    @Test func faultsAreATable() {
+        let faults = [
+            ScriptedFault(
+                id: "one",
+                fault: SendFault(
+                    token: "c0ffee",
+                    kind: .respond,
+                    times: 3,
+                    reason: .unregistered,
+                    status: 410,
+                    timestamp: Timestamp(milliseconds: 1_790_000_000_000)
+                ),
+                left: 2
+            ),
+            ScriptedFault(id: "two", fault: SendFault(token: "c0ffee", kind: .delay, milliseconds: 250)),
+            ScriptedFault(id: "three", fault: SendFault(token: "00ff", kind: .goAway, frames: 2)),
+            ScriptedFault(id: "four", fault: SendFault(token: "00ff", kind: .throttle, streams: 1)),
+        ]
+        #expect(
+            FaultList.table(faults) == """
+                Identifier  Token   Fault     With                                               Left
+                ──────────  ─────   ─────     ────                                               ────
+                one         c0ffee  respond   410, Unregistered, since 2026-09-21T14:13:20.000Z  2
+                two         c0ffee  delay     250 ms                                             all
+                three       00ff    goAway    2 frames                                           all
+                four        00ff    throttle  1 streams                                          all
+                """
+        )
+        #expect(FaultList.table([]) == "No fault waits for sends.")
+    }
+
+    @Test func whatCannotBeAskedIsRefused() throws {
+        try expectRefusal(of: FaultsAddCommand.self, ["c0ffee", "explode"], "throttle")
+        try expectRefusal(of: FaultsAddCommand.self, ["c0ffee"], "kind")
+        try expectRefusal(of: FaultsRemoveCommand.self, [], "--all")
+        try expectRefusal(of: FaultsRemoveCommand.self, ["one", "--all"], "--all")
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+import WaypostSchema
+
+/// `waypost faults`, beside a gateway.
+@Suite(.timeLimit(.minutes(3)), .serialized) struct FaultsCommandTests {
+    @Test func aSendGoesWrongAsOftenAsWasAskedFor() async throws {
+        let gateway = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
+            let service = try await gateway.value(after: "service")
+            let provider = try await gateway.value(after: "provider")
+            let added = try await Self.faults(
+                service,
+                "add",
+                "c0ffee",
+                "respond",
+                "--reason",
+                "TooManyRequests",
+                "--times",
+                "1"
+            )
+            #expect(added.status == 0, "\(added.errors)")
+            let scripted = try JSONDecoder().decode(ScriptedFault.self, from: Data(added.output.utf8))
+            #expect(scripted.left == 1)
+            #expect(try await Self.faults(service, "list").output == added.output)
+            let arguments = ["--silent", "--http2-prior-knowledge", "--data", "{}", "\(provider)/3/device/c0ffee"]
+            let answers = [
+                try await Program.run("curl", arguments).output, try await Program.run("curl", arguments).output,
+            ]
+            #expect(answers == [#"{"reason":"TooManyRequests"}"#, #"{"reason":"MissingTopic"}"#])
+            let gone = try await Self.faults(service, "remove", scripted.id.rawValue)
+            #expect(gone.status == 1)
+            #expect(gone.errors.contains("no fault \(scripted.id) waits for sends"))
+            #expect(try await Self.faults(service, "remove", "--all").status == 0)
+            let none = try await Self.faults(service, "add", "c0ffee", "delay")
+            #expect(none.status == 2)
+            #expect(none.errors.contains("milliseconds: 'delay' needs them"))
+        }
+        #expect(gateway.status == 0, "\(gateway.lines)")
+    }
+
+    private static func faults(_ service: String, _ arguments: String...) async throws -> Program.Ended {
+        let format = arguments.first == "remove" ? [] : ["--format", "jsonl"]
+        return try await Program.run("waypost", ["faults"] + arguments + format + ["--service", service])
+    }
+}

@@ -1,0 +1,21 @@
+import GatewayStore
+import GatewayTestSupport
+import Logging
+import WaypostSchema
+
+@testable import Gateway
+
+extension Mailroom {
+    /// A mailroom without a gateway, its store in memory.
+    static func forTests() -> Mailroom {
+        let (store, sources) = (MemoryStore(), GatewaySources.forTests())
+        return Mailroom(
+            store: store,
+            clocks: GatewayClocks(.system, store: store, sources: sources),
+            sources: sources,
+            sessions: DeviceSessions(),
+            metrics: GatewayMetrics(),
+            logger: .quiet
+        )
+    }
+}

@@ -1,0 +1,251 @@
+import AsyncHTTPClient
+import Foundation
+import GatewayTestSupport
+import NIOCore
+import NIOHPACK
+import NIOHTTP1
+import NIOHTTP2
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+/// What goes wrong on purpose with what providers send.
+@Suite(.timeLimit(.minutes(2))) struct ProviderFaultTests {
+    private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
+
+    private static func headers(_ token: DeviceToken, priority: String = "10") -> HPACKHeaders {
+        [
+            ":method": "POST", ":scheme": "http", ":path": "/3/device/\(token)", "host": "localhost",
+            "apns-topic": "com.example.clowntown", "apns-push-type": "alert", "apns-priority": priority,
+        ]
+    }
+
+    private static func add(_ fault: SendFault, _ gateway: RunningGateway) async throws -> ScriptedFault {
+        try await gateway.service(.POST, "/v1/faults", fault).decoded()
+    }
+
+    private static func goodbyes(_ frames: [HTTP2Frame.FramePayload]) -> [(last: HTTP2StreamID, body: String)] {
+        frames.compactMap { frame in
+            guard case .goAway(let last, _, let data) = frame else { return nil }
+            return (last, data.map { String(buffer: $0) } ?? "")
+        }
+    }
+
+    // MARK: What goes wrong
+
+    @Test func theNextSendsAreAnsweredAsWasAskedFor() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            let other = try await gateway.device()
+            let fault = SendFault(token: device.token, kind: .respond, times: 3, reason: .tooManyRequests)
+            let scripted = try await Self.add(fault, gateway)
+            var client = try await ProviderClient(gateway)
+            var statuses: [Int] = []
+            for token in [device.token, other.token, device.token, device.token, device.token] {
+                let answer = try await client.exchange(Self.headers(token), body: Self.payload)
+                statuses.append(answer.status)
+                guard answer.status != 200 else { continue }
+                #expect(answer.frames == ["headers", "data+end"])
+                #expect(answer.body == #"{"reason":"TooManyRequests"}"#)
+                #expect(answer.fields["waypost-message"]?.contains(scripted.id.rawValue) == true)
+            }
+            #expect(statuses == [429, 200, 429, 429, 200])
+            #expect(try await gateway.get("/v1/faults", as: [ScriptedFault].self).isEmpty)
+            try await client.close()
+        }
+    }
+
+    @Test(arguments: [(RejectionReason.internalServerError, 500), (.serviceUnavailable, 503), (.shutdown, 503)])
+    func theGatewaysOwnTroublesCanBeAskedFor(_ reason: RejectionReason, _ status: Int) async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            _ = try await Self.add(SendFault(token: device.token, kind: .respond, reason: reason), gateway)
+            var client = try await ProviderClient(gateway)
+            for _ in 0..<2 {
+                let answer = try await client.exchange(Self.headers(device.token), body: Self.payload)
+                #expect(answer.status == status)
+                #expect(answer.body == #"{"reason":"\#(reason)"}"#)
+            }
+            try await client.close()
+        }
+    }
+
+    @Test func anAnswerMayHaveAnotherStatusAndATime() async throws {
+        try await RunningGateway.run { gateway in
+            let fault = SendFault(
+                token: "C0FFEE",
+                kind: .respond,
+                reason: "ClownOnBreak",
+                status: 418,
+                timestamp: Timestamp(milliseconds: 17)
+            )
+            _ = try await Self.add(fault, gateway)
+            var client = try await ProviderClient(gateway)
+            let answer = try await client.exchange(Self.headers("c0FFee"), body: Self.payload)
+            #expect(answer.status == 418)
+            #expect(answer.body == #"{"reason":"ClownOnBreak","timestamp":17}"#)
+            // It is found by the name that the answer gave it.
+            let id = NotificationID(rawValue: try #require(answer.fields["apns-id"]))
+            let record = try await gateway.notification(id, "?wait=rejected&timeout=60s")
+            #expect(record.reason == "ClownOnBreak")
+            try await client.close()
+        }
+    }
+
+    @Test func aResetEndsTheStreamAndNothingElse() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            _ = try await Self.add(SendFault(token: device.token, kind: .reset, times: 1), gateway)
+            var client = try await ProviderClient(gateway)
+            let answer = try await client.exchange(Self.headers(device.token), body: Self.payload)
+            #expect(answer.frames == ["reset 2+end"] || answer.frames == ["reset 2"])
+            #expect(try await client.exchange(Self.headers(device.token), body: Self.payload).status == 200)
+            #expect(try await gateway.notifications("?token=\(device.token)").notifications.count == 1)
+            try await client.close()
+        }
+    }
+
+    @Test func whoHangsIsNotAnsweredAndOthersAre() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            _ = try await Self.add(SendFault(token: device.token, kind: .hang, times: 1), gateway)
+            var client = try await ProviderClient(gateway)
+            let hanging = try await client.send(Self.headers(device.token), body: Self.payload)
+            #expect(try await client.exchange(Self.headers(device.token), body: Self.payload).status == 200)
+            #expect(hanging == 1)
+            // A gateway that is asked to go does not wait for it.
+        }
+    }
+
+    @Test func aLateAnswerSaysWhatWasDoneInTime() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            _ = try await Self.add(SendFault(token: device.token, kind: .delay, times: 1, milliseconds: 300), gateway)
+            var client = try await ProviderClient(gateway)
+            let late = try await client.send(Self.headers(device.token), body: Self.payload)
+            let next = try await client.send(Self.headers(device.token), body: Self.payload)
+            // It comes behind what was sent after it.
+            #expect(try ProviderExchange(try await client.answer(on: next)).status == 200)
+            #expect(try ProviderExchange(try await client.answer(on: late)).status == 200)
+            #expect(try await gateway.notifications("?token=\(device.token)").notifications.count == 2)
+            try await client.close()
+        }
+    }
+
+    @Test(arguments: [(Int?.none, RejectionReason?.none), (2, "BadCertificate")])
+    func aConnectionEndsWithItsReason(_ frames: Int?, _ reason: RejectionReason?) async throws {
+        try await RunningGateway.run { gateway in
+            let (device, other) = (try await gateway.device(), try await gateway.device())
+            let fault = SendFault(token: device.token, kind: .goAway, times: 1, reason: reason, frames: frames)
+            _ = try await Self.add(fault, gateway)
+            _ = try await Self.add(SendFault(token: other.token, kind: .delay, milliseconds: 300), gateway)
+            var client = try await ProviderClient(gateway)
+            // What came before is answered, what comes behind is not.
+            let before = try await client.send(Self.headers(other.token), body: Self.payload)
+            _ = try await client.send(Self.headers(device.token), body: Self.payload)
+            #expect(try ProviderExchange(try await client.answer(on: before)).status == 200)
+            let goodbyes = Self.goodbyes(await client.end())
+            #expect(goodbyes.map(\.last) == Array(repeating: before, count: frames ?? 1))
+            #expect(goodbyes.allSatisfy { $0.body == #"{"reason":"\#(reason ?? "Shutdown")"}"# })
+            #expect(try await gateway.notifications("?token=\(device.token)").notifications.isEmpty)
+        }
+    }
+
+    @Test func aRejectionMayLeaveOneStreamUntilTheNextAcceptance() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            _ = try await Self.add(SendFault(token: device.token, kind: .throttle), gateway)
+            var client = try await ProviderClient(gateway)
+            for (priority, status) in [("7", 400), ("10", 200), ("10", 200)] {
+                let headers = Self.headers(device.token, priority: priority)
+                #expect(try await client.exchange(headers, body: Self.payload).status == status)
+            }
+            _ = try await gateway.service(.DELETE, "/v1/faults")
+            #expect(
+                try await client.exchange(Self.headers(device.token, priority: "7"), body: Self.payload).status == 400
+            )
+            #expect(client.connectionFrames.compactMap(\.concurrentStreams) == [1_000, 1, 1_000])
+            try await client.close()
+        }
+    }
+
+    @Test(arguments: [SendFault.Kind.reset, .goAway]) func anHTTP1ConnectionIsClosed(
+        _ kind: SendFault.Kind
+    ) async throws {
+        try await RunningGateway.run { gateway in
+            _ = try await Self.add(SendFault(token: "c0ffee", kind: kind), gateway)
+            let socket = try RawSocket(port: try gateway.providerPort)
+            socket.send("POST /3/device/c0ffee HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}")
+            await socket.waitForHangUp()
+        }
+    }
+
+    @Test func anHTTP1AnswerIsLateToo() async throws {
+        try await RunningGateway.run { gateway in
+            _ = try await Self.add(SendFault(token: "c0ffee", kind: .delay, times: 1, milliseconds: 100), gateway)
+            _ = try await Self.add(SendFault(token: "c0ffee", kind: .hang, times: 1), gateway)
+            let socket = try RawSocket(port: try gateway.providerPort)
+            socket.send(
+                "POST /3/device/c0ffee HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
+            )
+            #expect(await socket.read().hasPrefix("HTTP/1.1 400"))
+            // Nobody answers this one; a gateway that is asked to go does not wait for it.
+            let other = try RawSocket(port: try gateway.providerPort)
+            other.send("POST /3/device/c0ffee HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}")
+            while try await gateway.get("/v1/faults", as: [ScriptedFault].self).isEmpty == false { await Task.yield() }
+        }
+    }
+
+    // MARK: How faults are kept
+
+    @Test func faultsAreListedInOrderAndRemoved() async throws {
+        try await RunningGateway.run { gateway in
+            let kinds: [SendFault.Kind] = [.reset, .hang, .throttle]
+            var faults: [ScriptedFault] = []
+            for kind in kinds {
+                let token: DeviceToken = kind == .hang ? "aa" : "bb"
+                faults.append(try await Self.add(SendFault(token: token, kind: kind, times: 2), gateway))
+            }
+            #expect(try await gateway.get("/v1/faults") == faults)
+            #expect(try await gateway.get("/v1/faults", in: "elsewhere", as: [ScriptedFault].self).isEmpty)
+            #expect(try await gateway.service(.DELETE, "/v1/faults/\(faults[1].id)").status == 204)
+            let gone = try await gateway.service(.DELETE, "/v1/faults/\(faults[1].id)")
+            #expect(gone.status == 404)
+            let error: APIErrorBody = try gone.decoded()
+            #expect(error.error.code == "unknownFault")
+            #expect(try await gateway.get("/v1/faults") == [faults[0], faults[2]])
+            _ = try await gateway.service(.DELETE, "/v1/namespaces/default")
+            #expect(try await gateway.get("/v1/faults", as: [ScriptedFault].self).isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        (SendFault(token: "00ff", kind: .respond), "reason"), (SendFault(token: "00ff", kind: .delay), "milliseconds"),
+        (SendFault(token: "00ff", kind: .hang, times: 0), "times"),
+        (SendFault(token: "00ff", kind: .hang, reason: "x"), "reason"),
+        (SendFault(token: "00ff", kind: .respond, reason: "x", status: 200), "status"),
+        (SendFault(token: "00ff", kind: .goAway, frames: 3), "frames"),
+        (SendFault(token: "00ff", kind: .throttle, streams: 0), "streams"),
+        (SendFault(token: "00ff", kind: .delay, milliseconds: 600_001), "milliseconds"),
+        (SendFault(token: "00ff", kind: .reset, timestamp: Timestamp(milliseconds: 1)), "timestamp"),
+        (SendFault(token: "0", kind: .reset), "token"),
+    ])
+    func aFaultThatCannotBeIsRefused(_ fault: SendFault, _ name: String) async throws {
+        try await RunningGateway.run { gateway in
+            let answer = try await gateway.service(.POST, "/v1/faults", fault)
+            #expect(answer.status == 400)
+            let error: APIErrorBody = try answer.decoded()
+            #expect(error.error.message.contains(name), "\(error)")
+            #expect(try await gateway.get("/v1/faults", as: [ScriptedFault].self).isEmpty)
+        }
+    }
+}
+
+extension HTTP2Frame.FramePayload {
+    /// How many streams a SETTINGS frame allows.
+    var concurrentStreams: Int? {
+        guard case .settings(.settings(let settings)) = self else { return nil }
+        return settings.last { $0.parameter == .maxConcurrentStreams }?.value
+    }
+}

@@ -1,0 +1,46 @@
+import GatewayStore
+import Synchronization
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+/// What waits to be stored, where nobody stores anything.
+@Suite struct ProviderIntakeTests {
+    private final class Answers: Sendable {
+        private let refusals = Mutex<[RejectionReason]>([])
+
+        var all: [RejectionReason] { refusals.withLock { $0 } }
+
+        func note(_ result: Result<String, ProviderRefusal>) {
+            guard case .failure(let refusal) = result else { return }
+            refusals.withLock { $0.append(refusal.reason) }
+        }
+    }
+
+    private static let refused = ProviderIntake.Item.refused(
+        RejectedItem(
+            subject: LogSubject(token: "00ff"),
+            rejection: ProviderRefusal(.badPriority, "no such priority").rejection
+        )
+    )
+
+    private static func notification(_ number: Int, _ answers: Answers) -> ProviderIntake.Item {
+        let id = NotificationID(rawValue: "\(number)")
+        let notification = NewNotification(id: id, token: "00ff", topic: "a", payload: Array("{}".utf8))
+        return .notification(notification) { answers.note($0) }
+    }
+
+    @Test func refusalsTakeNoRoomFromNotifications() {
+        let (intake, answers) = (ProviderIntake(.forTests(), capacity: 1_100), Answers())
+        for _ in 0..<10_000 { intake.add(Self.refused) }
+        for number in 0..<100 { intake.add(Self.notification(number, answers)) }
+        #expect(answers.all.isEmpty)
+    }
+
+    @Test func whatThereIsNoRoomForIsRefusedAtOnce() {
+        let (intake, answers) = (ProviderIntake(.forTests(), capacity: 10), Answers())
+        for number in 0..<12 { intake.add(Self.notification(number, answers)) }
+        #expect(answers.all == [.serviceUnavailable, .serviceUnavailable])
+    }
+}
