@@ -12,6 +12,8 @@ enum MetricLabel: String, CaseIterable {
     case inboxAge = "waypost_inbox_oldest_age_seconds"
     case sessions = "waypost_sessions_open"
     case unacknowledged = "waypost_notifications_unacknowledged"
+    case providerConnections = "waypost_provider_connections_open"
+    case providerFaults = "waypost_provider_faults_total"
     case intakeBatches = "waypost_intake_batches"
     case intakeBytes = "waypost_intake_bytes"
     case receivedBytes = "waypost_batch_received_bytes_total"
@@ -33,9 +35,10 @@ extension MetricLabel {
     fileprivate var kind: MetricDescription.Kind {
         switch self {
         case .accepted, .rejected, .states, .sent, .redelivered, .receivedBytes, .inflatedBytes, .commitFailures,
-            .requests:
+            .providerFaults, .requests:
             .counter
-        case .inboxNotifications, .inboxAge, .sessions, .unacknowledged, .intakeBatches, .intakeBytes, .commitQueue:
+        case .inboxNotifications, .inboxAge, .sessions, .providerConnections, .unacknowledged, .intakeBatches,
+            .intakeBytes, .commitQueue:
             .gauge
         case .commitItems: .sizes
         case .commitDuration, .requestDuration: .seconds
@@ -53,6 +56,8 @@ extension MetricLabel {
         case .inboxAge: "Seconds since the oldest notification in an inbox was accepted, by namespace and its clock."
         case .sessions: "Event streams that are open."
         case .unacknowledged: "Notifications that were sent on open streams and are not acknowledged."
+        case .providerConnections: "Connections of providers that are open, by protocol."
+        case .providerFaults: "Sends of providers that went wrong because that was asked for, by kind."
         case .intakeBatches: "Batches that are being taken in."
         case .intakeBytes: "Bytes that the batches that are being taken in have inflated to."
         case .receivedBytes: "Bytes of the bodies of batches, as they were sent."

@@ -10,6 +10,7 @@ struct GatewayMetrics: Sendable {
     let factory: PrometheusMetrics
     let topics = LabelLimit()
     let inboxes = InboxGauges()
+    let connections: [ProviderProtocol: Meter]
     private let states: [DeliveryState: Counter]
     private let sent: Counter
     private let redelivered: Counter
@@ -25,6 +26,11 @@ struct GatewayMetrics: Sendable {
         states = Dictionary(
             uniqueKeysWithValues: DeliveryState.allCases.map { state in
                 (state, Counter(.states, [("state", state.rawValue)], factory))
+            }
+        )
+        connections = Dictionary(
+            uniqueKeysWithValues: ProviderProtocol.allCases.map { name in
+                (name, Meter(.providerConnections, [("protocol", name.rawValue)], factory))
             }
         )
         sent = Counter(.sent, [], factory)

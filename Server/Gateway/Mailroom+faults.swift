@@ -47,6 +47,7 @@ extension Mailroom {
     func takeFault(for request: ProviderRequest) -> ScriptedFault? {
         guard let text = request.tokenText, let token = DeviceToken(hexadecimal: String(text)) else { return nil }
         guard let scripted = faults.withLock({ $0.take(for: token) }) else { return nil }
+        metrics.note(scripted.fault)
         logger.info(
             "a send goes wrong, as was asked for",
             metadata: ["fault": "\(scripted.id)", "kind": "\(scripted.fault.kind)", "token": "\(token)"]

@@ -17,4 +17,10 @@ extension Mailroom {
     func uniqueID(of appended: Appended, at index: Int) -> String {
         appended.logged.map { UniqueID(sequence: $0.lowerBound + index).description } ?? sources.makeUUID()
     }
+
+    /// Whether the registry has nothing against a notification; not where the store cannot say.
+    func isWelcome(_ notification: NewNotification, in namespace: Namespace) async -> Bool {
+        guard let device = try? await device(notification.token, in: namespace) else { return false }
+        return device.standing == .active && device.topics.contains(notification.topic)
+    }
 }

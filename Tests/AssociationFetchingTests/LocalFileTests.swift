@@ -5,7 +5,7 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-@Suite(.timeLimit(.minutes(2))) struct LocalFileTests {
+@Suite(.timeLimit(.minutes(10))) struct LocalFileTests {
     @Test(arguments: [0, 1, AssociationFile.maximumSize]) func aLocalFileIsRead(_ count: Int) async throws {
         let bytes = [UInt8](repeating: 0x20, count: count)
         let path = try folder.write(bytes, to: "association.json")

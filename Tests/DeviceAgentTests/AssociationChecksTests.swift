@@ -5,7 +5,7 @@ import Testing
 import WaypostSchema
 
 /// What an agent knows of association files, and asks for.
-@Suite(.timeLimit(.minutes(2))) struct AssociationChecksTests {
+@Suite(.timeLimit(.minutes(10))) struct AssociationChecksTests {
     private static let now = AgentSources.waiting.now()
 
     @Test func everyDomainWasAskedOnceTheAgentIsReady() async throws {

@@ -7,7 +7,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// What an agent answers to the question which app may be offered a URL.
-@Suite(.timeLimit(.minutes(2))) struct ExplainTests {
+@Suite(.timeLimit(.minutes(10))) struct ExplainTests {
     @Test(.proves("B35")) func agentExplainsWhyALinkOpensAnApp() async throws {
         try await LinkedAgent.run { agent in
             let decisions = try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name)

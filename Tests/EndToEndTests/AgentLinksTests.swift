@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// An agent whose device file has stand-ins for domains.
-@Suite(.timeLimit(.minutes(2))) struct AgentLinksTests {
+@Suite(.timeLimit(.minutes(10))) struct AgentLinksTests {
     private static func deviceFile(development: String) -> String {
         """
         name: iPad

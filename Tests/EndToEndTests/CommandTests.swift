@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct CommandTests {
+@Suite(.timeLimit(.minutes(10))) struct CommandTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var arguments: [String]
         var input = ""

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WaypostTestSupport
 
-@Suite(.timeLimit(.minutes(3)), .serialized) struct DemoTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct DemoTests {
     /// Whether a process is still there.
     private static func isRunning(_ identifier: Int32) -> Bool {
         kill(identifier, 0) == 0

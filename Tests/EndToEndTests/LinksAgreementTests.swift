@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// Whichever way `waypost links match` is asked, it gives the same answers.
-@Suite(.timeLimit(.minutes(2))) struct LinksAgreementTests {
+@Suite(.timeLimit(.minutes(10))) struct LinksAgreementTests {
     private let files: LinkFiles
 
     init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// When `waypost links match` has answered.
-@Suite(.timeLimit(.minutes(2))) struct LinksAnswersTests {
+@Suite(.timeLimit(.minutes(10))) struct LinksAnswersTests {
     private let files: LinkFiles
 
     init() throws {

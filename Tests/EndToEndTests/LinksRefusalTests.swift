@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What `waypost links` cannot answer.
-@Suite(.timeLimit(.minutes(2))) struct LinksRefusalTests {
+@Suite(.timeLimit(.minutes(10))) struct LinksRefusalTests {
     private let files: LinkFiles
 
     init() throws {

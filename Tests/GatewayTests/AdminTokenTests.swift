@@ -8,7 +8,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(2))) struct AdminTokenTests {
+@Suite(.timeLimit(.minutes(10))) struct AdminTokenTests {
     static let token = String(repeating: "0123456789abcdef", count: 4)
 
     /// A gateway that asks for the token.

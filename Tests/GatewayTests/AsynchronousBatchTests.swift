@@ -4,7 +4,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(5))) struct AsynchronousBatchTests {
+@Suite(.timeLimit(.minutes(10))) struct AsynchronousBatchTests {
     static let headers = [("prefer", "respond-async")]
 
     /// An item that is settled as soon as it is stored, as nobody is connected.

@@ -3,7 +3,7 @@ import GatewayTestSupport
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(2))) struct BatchCodingTests {
+@Suite(.timeLimit(.minutes(10))) struct BatchCodingTests {
     struct Coding: CustomTestStringConvertible, Sendable {
         var header: String?
         var format: DeflateFormat?

@@ -8,7 +8,7 @@ import Testing
 import WaypostSchema
 
 /// What devices do that they should not: each costs itself something, and nobody else.
-@Suite(.timeLimit(.minutes(2))) struct CourierFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct CourierFaultTests {
     /// Little patience, so that nobody waits long.
     static var impatient: GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests

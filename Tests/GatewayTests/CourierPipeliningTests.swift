@@ -4,7 +4,7 @@ import GatewayTestSupport
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(2))) struct CourierPipeliningTests {
+@Suite(.timeLimit(.minutes(10))) struct CourierPipeliningTests {
     /// A request to the courier, as bytes.
     static func request(_ head: String, _ device: DeviceCredential, body: String = "", close: Bool = false) -> String {
         "\(head) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.secret.rawValue)\r\n"

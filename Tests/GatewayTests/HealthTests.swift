@@ -9,7 +9,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(2))) struct HealthTests {
+@Suite(.timeLimit(.minutes(10))) struct HealthTests {
     static let wrote = CommitReport(items: 1, duration: .zero, wrote: true)
 
     static func failed(_ fault: StoreFault) -> CommitReport {

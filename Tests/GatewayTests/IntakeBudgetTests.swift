@@ -7,7 +7,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(2))) struct IntakeBudgetTests {
+@Suite(.timeLimit(.minutes(10))) struct IntakeBudgetTests {
     static func limits(batches: Int = 10, bytes: Int = 100) -> IntakeLimits {
         var limits = IntakeLimits()
         limits.batches = batches

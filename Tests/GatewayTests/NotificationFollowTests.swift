@@ -8,7 +8,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(5))) struct NotificationFollowTests {
+@Suite(.timeLimit(.minutes(10))) struct NotificationFollowTests {
     @Test(arguments: Engine.allCases) func everyChangeOfANotificationIsToldWhenItComes(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()

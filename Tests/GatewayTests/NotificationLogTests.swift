@@ -4,7 +4,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(5))) struct NotificationLogTests {
+@Suite(.timeLimit(.minutes(10))) struct NotificationLogTests {
     @Test(arguments: Engine.allCases) func theStoryOfANotificationHasEveryStateWithItsTime(
         _ engine: Engine
     ) async throws {

@@ -6,7 +6,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(5))) struct NotificationWaitTests {
+@Suite(.timeLimit(.minutes(10))) struct NotificationWaitTests {
     @Test(arguments: Engine.allCases) func aWaitEndsWithTheAcknowledgement(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()

@@ -4,7 +4,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(2))) struct RegistrationTests {
+@Suite(.timeLimit(.minutes(10))) struct RegistrationTests {
     @Test func aDeviceIsGivenATokenAndASecret() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()

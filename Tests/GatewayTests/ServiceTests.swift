@@ -5,7 +5,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(2))) struct ServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct ServiceTests {
     @Test func healthNamesTheSchemaAndTheStore() async throws {
         try await RunningGateway.run { gateway in
             let health = try await gateway.service(.GET, "/health").decoded(as: Health.self)

@@ -3,7 +3,7 @@ import GatewayTestSupport
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(2))) struct StartFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct StartFaultTests {
     @Test(arguments: ["0.0.0.0", "192.168.1.1", "10.0.0.1", "::", "example.com", "127.0.0.1.example.com", "127.1", ""])
     func anAddressBeyondLoopbackIsRefused(_ host: String) async throws {
         var configuration = GatewayConfiguration.forTests

@@ -22,6 +22,16 @@ struct ProviderDesk: Sendable {
         ProviderAuthentication(authentication)
     }
 
+    /// Notes that a connection is open.
+    func connectionOpened(_ name: ProviderProtocol) {
+        mailroom.metrics.noteOpen(name)
+    }
+
+    /// Notes that a connection is closed.
+    func connectionClosed(_ name: ProviderProtocol) {
+        mailroom.metrics.noteClosed(name)
+    }
+
     /// Judges a request, and has it stored where nothing is wrong with it.
     ///
     /// What is to go wrong on purpose comes before everything else: nothing more is looked at then.

@@ -28,7 +28,12 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        desk.connectionOpened(.http1)
         setAlarm(patience * 2, context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        desk.connectionClosed(.http1)
     }
 
     func channelInactive(context: ChannelHandlerContext) {

@@ -40,6 +40,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        desk.connectionOpened(.http2)
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         replies = ReplyQueue(context.eventLoop) { bound.value.handler.giveReplies(bound.value.context) }
         alarm = context.eventLoop.scheduleRepeatedTask(initialDelay: patience, delay: patience) { _ in
@@ -49,6 +50,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        desk.connectionClosed(.http2)
         alarm?.cancel()
         replies = nil
     }

@@ -107,7 +107,7 @@ final class ProviderIntake: Service {
     }
 
     private func store(_ items: [Item], in namespace: Namespace) async {
-        let items = limit(items, at: mailroom.clocks.present(in: namespace))
+        let items = await limit(items, in: namespace)
         let notifications = items.compactMap(\.notification)
         let batch = NewBatch(
             id: mailroom.makeBatchID(),
@@ -129,21 +129,27 @@ final class ProviderIntake: Service {
         }
     }
 
-    /// Refuses what comes above the rate of its device.
-    private func limit(_ items: [Item], at now: Timestamp) -> [Item] {
-        rates.withLock { rates in
-            guard let rate = rates?.rate else { return items }
-            return items.map { item in
-                guard let (notification, answer) = item.notification, rates?.admit(notification.token, at: now) == false
-                else { return item }
-                let refusal = ProviderRefusal(
-                    .tooManyRequests,
-                    "the device takes \(rate) notifications a second (--device-rate)"
-                )
-                answer(.failure(refusal))
-                return .refused(RejectedItem(subject: LogSubject(notification), rejection: refusal.rejection))
+    /// Refuses what comes above the rate of its device, unless something else is wrong with it: that is told first.
+    private func limit(_ items: [Item], in namespace: Namespace) async -> [Item] {
+        guard rates.withLock({ $0 != nil }) else { return items }
+        let now = mailroom.clocks.present(in: namespace)
+        let tooMany = rates.withLock { rates in
+            items.indices.filter { index in
+                items[index].notification.map { rates?.admit($0.0.token, at: now) == false } ?? false
             }
         }
+        var limited = items
+        for index in tooMany {
+            guard let (notification, answer) = items[index].notification,
+                await mailroom.isWelcome(notification, in: namespace)
+            else { continue }
+            let refusal = ProviderRefusal(.tooManyRequests, "the device takes no more for now (--device-rate)")
+            answer(.failure(refusal))
+            limited[index] = .refused(
+                RejectedItem(subject: LogSubject(notification), rejection: refusal.rejection)
+            )
+        }
+        return limited
     }
 
     private func refuse(_ items: [Item], _ fault: GatewayFault) {

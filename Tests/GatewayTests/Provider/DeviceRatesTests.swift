@@ -7,7 +7,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(2))) struct DeviceRatesTests {
+@Suite(.timeLimit(.minutes(10))) struct DeviceRatesTests {
     private static func at(_ milliseconds: Int) -> Timestamp {
         Timestamp(milliseconds: 1_790_000_000_000 + milliseconds)
     }
@@ -79,6 +79,10 @@ import WaypostTestSupport
             #expect(refused.body == #"{"reason":"TooManyRequests"}"#)
             _ = try await gateway.service(.POST, "/v1/clock/advance", ClockAdvance(by: 1_000))
             #expect(try await Self.send(to: device.token, with: &client).status == 200)
+            // What is wrong otherwise is told first.
+            let standing = ["standing": "unregistered"]
+            #expect(try await gateway.service(.PUT, "/v1/devices/\(other.token)/standing", standing).status == 200)
+            for _ in 0..<3 { #expect(try await Self.send(to: other.token, with: &client).status == 410) }
             let id = NotificationID(rawValue: try #require(refused.fields["apns-id"]))
             #expect(try await gateway.notification(id).reason == .tooManyRequests)
             try await client.close()

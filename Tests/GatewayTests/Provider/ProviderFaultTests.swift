@@ -11,7 +11,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// What goes wrong on purpose with what providers send.
-@Suite(.timeLimit(.minutes(2))) struct ProviderFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct ProviderFaultTests {
     private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
 
     private static func headers(_ token: DeviceToken, priority: String = "10") -> HPACKHeaders {

@@ -8,7 +8,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// What costs a client its connection to the provider listener, and nobody else anything.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct ProviderMannersTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ProviderMannersTests {
     /// Little patience with who keeps a gateway waiting, so that nobody waits long; with others it does not matter.
     private static func configuration(for offence: Offence) -> GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests

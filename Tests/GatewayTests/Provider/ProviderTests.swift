@@ -9,7 +9,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(2))) struct ProviderTests {
+@Suite(.timeLimit(.minutes(10))) struct ProviderTests {
     private static let topics: [Topic] = ["com.example.clowntown", "com.example.clowntown.voip"]
 
     // MARK: Every status and reason
