@@ -26,9 +26,11 @@ let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl
 let nioTLS: Target.Dependency = .product(name: "NIOTLS", package: "swift-nio")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let sortedCollections: Target.Dependency = .product(name: "SortedCollections", package: "swift-collections")
+let swiftASN1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
+let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 /// A library target: the module `name` in `folder`.
@@ -82,13 +84,15 @@ let server: [Target] = [
     ),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
     module("GatewayStore", in: "Server", ["Delivery", "WaypostSchema", grdb]),
+    module("LocalAuthority", in: "Server", [crypto, swiftASN1, x509]),
     module("PrometheusMetrics", in: "Server", [coreMetrics]),
     module(
         "Gateway",
         in: "Server",
         [
-            "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning", "PrometheusMetrics",
-            "WaypostSchema", coreMetrics, crypto, httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1,
+            "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning", "LocalAuthority",
+            "PrometheusMetrics", "WaypostSchema", coreMetrics, crypto, httpTypes, hummingbird, logging, nioCore,
+            nioExtras, nioHTTP1,
             nioHTTPTypes, nioPosix, nioSSL, nioTLS, serviceLifecycle, unixSignals,
         ]
     ),
@@ -138,8 +142,8 @@ let cli: [Target] = [
         in: "CLI",
         [
             "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights",
-            "JSONScanning", "PredicateFormat", "Targeting", "UniversalLinks", "WaypostSchema", argumentParser,
-            asyncHTTPClient,
+            "JSONScanning", "LocalAuthority", "PredicateFormat", "Targeting", "UniversalLinks", "WaypostSchema",
+            argumentParser, asyncHTTPClient, crypto,
             subprocess, systemPackage, unixSignals,
         ],
         resources: [
@@ -197,6 +201,7 @@ let testTargets: [Target] = [
     tests("GatewayStoreTests", ["Delivery", "GatewayStore", "WaypostSchema", grdb]),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
     tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", logging]),
+    tests("LocalAuthorityTests", ["LocalAuthority", crypto, swiftASN1, x509]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
     tests(
@@ -227,7 +232,7 @@ let testTargets: [Target] = [
             asyncHTTPClient, logging,
         ]
     ),
-    tests("AdminCommandsTests", ["AdminCommands", "UniversalLinks", "WaypostSchema", argumentParser]),
+    tests("AdminCommandsTests", ["AdminCommands", "UniversalLinks", "WaypostSchema", argumentParser, crypto]),
     tests(
         "EndToEndTests",
         ["waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", subprocess, systemPackage]
@@ -258,6 +263,8 @@ let package = Package(
     },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(
             url: "https://github.com/apple/swift-collections",
             from: "1.6.0",

@@ -12,6 +12,12 @@ public struct GatewayReadyFile: Codable, Sendable, Equatable {
     /// The base URL of the provider listener without TLS; absent where it does not run.
     public var providerPlaintext: String?
 
+    /// The URL of the proxy that ends connections to Apple's push hosts; absent where it does not run.
+    public var proxy: String?
+
+    /// The certificate of the authority that signs for the listeners, which clients are to trust; absent where there is none.
+    public var ca: String?
+
     /// The folder that notifications are kept in; absent where they are kept in memory.
     public var data: String?
 
@@ -21,12 +27,16 @@ public struct GatewayReadyFile: Codable, Sendable, Equatable {
         courier: String,
         provider: String? = nil,
         providerPlaintext: String? = nil,
+        proxy: String? = nil,
+        ca: String? = nil,
         data: String? = nil
     ) {
         self.service = service
         self.courier = courier
         self.provider = provider
         self.providerPlaintext = providerPlaintext
+        self.proxy = proxy
+        self.ca = ca
         self.data = data
     }
 }

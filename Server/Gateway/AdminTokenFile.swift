@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LocalAuthority
 
 /// The file that a gateway keeps its administrative token in: a line that nobody but its owner may read.
 struct AdminTokenFile {
@@ -31,17 +32,11 @@ struct AdminTokenFile {
     ///
     /// - Throws: `StartFault.cannotUseAdminToken`.
     func write(_ token: String) throws(StartFault) -> String {
-        let draft = path + ".new"
-        // A gateway that was killed while it wrote may have left one; the store's lock keeps others away.
-        unlink(draft)
-        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw fault("cannot be made") }
-        defer { close(file) }
-        let line = Array((token + "\n").utf8)
-        // The mode that a file is made with is what the umask leaves of it.
-        guard fchmod(file, 0o600) == 0, pwrite(file, line, line.count, 0) == line.count, fsync(file) == 0,
-            rename(draft, path) == 0
-        else { throw fault("cannot be written") }
+        do throws(POSIXError) {
+            try WholeFile.write(token + "\n", to: path, mode: 0o600)
+        } catch {
+            throw .cannotUseAdminToken("\(path) cannot be written: \(error.words)")
+        }
         return token
     }
 

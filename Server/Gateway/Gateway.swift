@@ -1,4 +1,6 @@
+internal import Foundation
 internal import GatewayStore
+internal import LocalAuthority
 package import Logging
 internal import NIOCore
 package import PrometheusMetrics
@@ -19,6 +21,9 @@ package struct Gateway: Sendable {
         let store: OpenedGatewayStore
         let courierSecurity: ListenerSecurity
         let providerSecurity: ListenerSecurity
+
+        /// Who has signed the provider listener's certificate; `nil` where somebody else has.
+        let authority: AuthorityFolder?
         let metrics: GatewayMetrics
         let health: HealthMonitor
 
@@ -55,10 +60,8 @@ package struct Gateway: Sendable {
     package func run(onReady: @escaping @Sendable (GatewayReadyFile) -> Void = { _ in }) async throws {
         for address in configuration.listeners.values { try address.checkLoopback() }
         let courierSecurity = try ListenerSecurity(configuration.courierTLS, protocols: ["http/1.1"])
-        let providerSecurity = try ListenerSecurity(configuration.providerTLS, protocols: ["h2", "http/1.1"])
-        guard configuration.provider == nil || configuration.providerTLS != nil else {
-            throw StartFault.noProviderCertificate
-        }
+        let authority = try preparedAuthority()
+        let providerSecurity = try ListenerSecurity(providerTLS(authority), protocols: ["h2", "http/1.1"])
         let health = HealthMonitor(listeners: Set(configuration.listeners.keys))
         let metrics = GatewayMetrics(metrics)
         let store = try OpenedGatewayStore(
@@ -77,6 +80,7 @@ package struct Gateway: Sendable {
                     store: store,
                     courierSecurity: courierSecurity,
                     providerSecurity: providerSecurity,
+                    authority: authority,
                     metrics: metrics,
                     health: health,
                     token: configuration.authentication == .none ? nil : token
@@ -88,6 +92,34 @@ package struct Gateway: Sendable {
             throw error
         }
         try store.close()
+    }
+
+    /// The authority that signs for the listeners that speak TLS with providers; made here where it is not there yet.
+    private func preparedAuthority() throws -> AuthorityFolder? {
+        guard configuration.provider != nil || configuration.proxy != nil, configuration.providerTLS == nil else {
+            return nil
+        }
+        guard let path = configuration.authorityFolder else { throw StartFault.noProviderCertificate }
+        let folder = AuthorityFolder(path: path)
+        do throws(AuthorityFolder.Fault) {
+            let isNew = try folder.prepare(
+                LocalAuthority.Sources(
+                    now: { [sources] in Date(timeIntervalSince1970: Double(sources.now().rawValue) / 1_000) },
+                    randomBytes: { [sources] in sources.randomBytes($0) }
+                )
+            )
+            if isNew {
+                logger.notice("made a certificate authority", metadata: ["trust": "\(folder.authorityCertificate)"])
+            }
+            return folder
+        } catch {
+            throw StartFault.cannotUseAuthority(error.description)
+        }
+    }
+
+    private func providerTLS(_ authority: AuthorityFolder?) -> TLSFiles? {
+        configuration.providerTLS
+            ?? authority.map { TLSFiles(certificate: $0.serverCertificate, key: $0.serverKey) }
     }
 
     private func serve(_ ground: Ground, _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void) async throws {
@@ -149,13 +181,27 @@ package struct Gateway: Sendable {
             configuration: configuration,
             logger: logger
         ) { note(.courier, $0) }
-        let announcement = ReadyAnnouncement(configuration: configuration, listeners: listeners, onReady: onReady)
+        let announcement = ReadyAnnouncement(
+            configuration: configuration,
+            authority: ground.authority,
+            listeners: listeners,
+            onReady: onReady
+        )
         let providerIntake = ProviderIntake(mailroom, rate: configuration.deviceRate)
-        let providers = providerListeners(ground, ProviderDesk(providerIntake, mailroom, configuration), note)
+        let desk = ProviderDesk(providerIntake, mailroom, configuration)
+        let providers = providerListeners(ground, desk, note)
         var services: [any Service] = [
             announcement, FollowUpService(mailroom: mailroom), pendingIntake, courier, providerIntake,
         ]
         services += providers
+        if let address = configuration.proxy {
+            services.append(
+                ProxyListener(
+                    address: address,
+                    pipeline: SecureProviderPipeline(ground.providerSecurity, desk, ProviderLimits(configuration))
+                ) { note(.proxy, $0) }
+            )
+        }
         services.append(service.application())
         if configuration.clock == .system {
             services.append(Sweeper(mailroom: mailroom, interval: configuration.sweepInterval))

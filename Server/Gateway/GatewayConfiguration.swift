@@ -10,11 +10,14 @@ package struct GatewayConfiguration: Sendable {
     /// Where the courier listener is, for devices.
     package var courier = ListenerAddress(port: 7331)
 
-    /// Where the provider listener is, for APNs clients, if anywhere; it needs `providerTLS`.
+    /// Where the provider listener is, for APNs clients, if anywhere; it needs `providerTLS` or `authorityFolder`.
     package var provider: ListenerAddress?
 
     /// Where the provider listener without TLS is, if anywhere.
     package var providerPlaintext: ListenerAddress?
+
+    /// Where the proxy is that ends connections to Apple's push hosts here, if anywhere; it needs what the provider listener needs.
+    package var proxy: ListenerAddress?
 
     /// Whether providers are refused what APNs does not call an error, but unusual.
     package var isStrict = false
@@ -64,6 +67,9 @@ package struct GatewayConfiguration: Sendable {
 
     /// The certificate and key of the provider listener.
     package var providerTLS: TLSFiles?
+
+    /// The folder of the authority that makes the provider listener's certificate where there is none.
+    package var authorityFolder: String?
 
     /// The seconds for which the delivery log keeps what has ended; 0 keeps no log.
     package var logRetention = 24 * 60 * 60

@@ -11,6 +11,9 @@ enum GatewayListener: CaseIterable {
 
     /// The same without TLS.
     case providerPlaintext
+
+    /// Where clients connect that believe to reach Apple through a proxy.
+    case proxy
 }
 
 extension GatewayConfiguration {
@@ -19,6 +22,7 @@ extension GatewayConfiguration {
         var listeners: [GatewayListener: ListenerAddress] = [.service: service, .courier: courier]
         listeners[.provider] = provider
         listeners[.providerPlaintext] = providerPlaintext
+        listeners[.proxy] = proxy
         return listeners
     }
 

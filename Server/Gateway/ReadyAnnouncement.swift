@@ -1,10 +1,12 @@
 internal import Foundation
+internal import LocalAuthority
 internal import ServiceLifecycle
 internal import WaypostSchema
 
 /// Says that the gateway is ready once every listener accepts connections: in the ready file, then to the caller.
 struct ReadyAnnouncement: Service {
     let configuration: GatewayConfiguration
+    let authority: AuthorityFolder?
     let listeners: AsyncStream<(listener: GatewayListener, port: Int)>
     let onReady: @Sendable (GatewayReadyFile) -> Void
 
@@ -27,6 +29,8 @@ struct ReadyAnnouncement: Service {
             courier: urls[.courier] ?? "",
             provider: urls[.provider],
             providerPlaintext: urls[.providerPlaintext],
+            proxy: urls[.proxy],
+            ca: authority?.authorityCertificate,
             data: configuration.store.folder
         )
     }

@@ -21,6 +21,9 @@ package enum StartFault: Error, Sendable, Equatable {
     /// A listener's certificate or key cannot be used.
     case cannotUseCertificate(String, reason: String)
 
+    /// There is no authority to sign the provider listener's certificate, and none can be made.
+    case cannotUseAuthority(String)
+
     /// There is no administrative token, or it is not kept as a secret is.
     case cannotUseAdminToken(String)
 
@@ -47,7 +50,7 @@ extension StartFault: CustomStringConvertible {
         case .noProviderCertificate:
             "the provider listener speaks TLS and needs a certificate and its key; without, there is the plaintext one"
         case .cannotUseCertificate(let path, let reason): "\(path): \(reason)"
-        case .cannotUseAdminToken(let reason): reason
+        case .cannotUseAdminToken(let reason), .cannotUseAuthority(let reason): reason
         case .cannotWriteReadyFile(let path, let reason): "cannot write the ready file \(path): \(reason)"
         }
     }

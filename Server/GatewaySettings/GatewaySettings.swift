@@ -69,6 +69,7 @@ package struct GatewaySettings: Sendable {
         configuration.readyFile = reading.text(.readyFile)
         let folder = reading.text(.data) ?? Self.folder
         configuration.store = reading.choice(.store, Store.self) == .memory ? .memory : .sqlite(folder: folder)
+        configuration.authorityFolder = reading.text(.ca) ?? "\(folder)/ca"
         configuration.clock = reading.choice(.clock, ClockReading.Source.self) ?? configuration.clock
         configuration.authentication =
             reading.choice(.authentication, Authentication.self) ?? configuration.authentication
@@ -84,6 +85,7 @@ package struct GatewaySettings: Sendable {
         configuration.courier = reading.address(.courier) ?? configuration.courier
         configuration.provider = reading.address(.provider)
         configuration.providerPlaintext = reading.address(.providerPlaintext) ?? configuration.providerPlaintext
+        configuration.proxy = reading.address(.proxy)
         configuration.courierTLS = reading.files(.courierCertificate, .courierKey)
         configuration.providerTLS = reading.files(.providerCertificate, .providerKey)
         let http2 = configuration.http2

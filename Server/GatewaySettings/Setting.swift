@@ -13,6 +13,8 @@ package enum Setting: String, CaseIterable, Sendable {
     case providerPlaintext = "provider-plaintext"
     case providerCertificate = "provider-certificate"
     case providerKey = "provider-key"
+    case proxy
+    case ca
     case maxConcurrentStreams = "max-concurrent-streams"
     case maxHeaderListSize = "max-header-list-size"
     case deviceRate = "device-rate"
@@ -45,11 +47,11 @@ package enum Setting: String, CaseIterable, Sendable {
     /// What its value is called in the help; `nil` where the flag alone says it.
     package var valueName: String? {
         switch self {
-        case .service, .courier, .provider, .providerPlaintext: "addr:port"
+        case .service, .courier, .provider, .providerPlaintext, .proxy: "addr:port"
         case .providerCertificate, .providerKey, .readyFile, .courierCertificate, .courierKey: "file"
         case .maxConcurrentStreams, .deviceRate: "count"
         case .maxHeaderListSize: "bytes"
-        case .data: "folder"
+        case .data, .ca: "folder"
         case .logRetention, .redelivery: "time"
         case .store, .clock, .authentication, .logLevel, .logFormat: rawValue
         case .strict: nil
@@ -62,10 +64,14 @@ package enum Setting: String, CaseIterable, Sendable {
             switch self {
             case .service: "Where batches, devices and the log are; port 0: any free one."
             case .courier: "Where devices connect (events, acks); port 0: any free one."
-            case .provider: "Where APNs clients connect with TLS (HTTP/2 and HTTP/1.1); it needs a certificate."
+            case .provider: "Where APNs clients connect with TLS (HTTP/2 and HTTP/1.1); port 0: any free one."
             case .providerPlaintext: "Where APNs clients connect without TLS; port 0: any free one."
-            case .providerCertificate: "The certificate of the provider listener, in PEM."
+            case .providerCertificate:
+                "The certificate of the provider listener, in PEM, if not one of the local authority."
             case .providerKey: "The private key of the provider listener's certificate, in PEM."
+            case .proxy: "Where a proxy is that ends connections to Apple's push hosts at the provider listener."
+            case .ca:
+                "The folder of the local certificate authority; what is not there is made (default: ca in the data folder)."
             case .maxConcurrentStreams: "How many requests a provider's HTTP/2 connection may have open at once."
             case .maxHeaderListSize: "How large the headers of a provider's request may be."
             case .deviceRate:
@@ -104,7 +110,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .redelivery: return Seconds(count: configuration.redelivery.first).description
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
-        case .provider, .providerCertificate, .providerKey, .deviceRate, .strict, .readyFile, .courierCertificate,
+        case .provider, .providerCertificate, .providerKey, .proxy, .ca, .deviceRate, .strict, .readyFile,
+            .courierCertificate,
             .courierKey:
             return nil
         }

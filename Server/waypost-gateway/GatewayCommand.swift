@@ -36,6 +36,8 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.providerPlaintext)) var providerPlaintext: String?
     @Option(help: .of(.providerCertificate)) var providerCertificate: String?
     @Option(help: .of(.providerKey)) var providerKey: String?
+    @Option(help: .of(.proxy)) var proxy: String?
+    @Option(help: .of(.ca)) var ca: String?
     @Option(help: .of(.maxConcurrentStreams)) var maxConcurrentStreams: String?
     @Option(help: .of(.maxHeaderListSize)) var maxHeaderListSize: String?
     @Option(help: .of(.deviceRate)) var deviceRate: String?
@@ -59,7 +61,7 @@ struct GatewayCommand: AsyncParsableCommand {
     private var flags: [Setting: String] {
         let options: [Setting: String?] = [
             .service: service, .courier: courier, .provider: provider, .providerPlaintext: providerPlaintext,
-            .providerCertificate: providerCertificate, .providerKey: providerKey,
+            .providerCertificate: providerCertificate, .providerKey: providerKey, .proxy: proxy, .ca: ca,
             .maxConcurrentStreams: maxConcurrentStreams, .maxHeaderListSize: maxHeaderListSize,
             .deviceRate: deviceRate, .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .data: data,
             .clock: clock, .authentication: authentication, .logRetention: logRetention, .redelivery: redelivery,
@@ -122,11 +124,13 @@ struct GatewayCommand: AsyncParsableCommand {
 
     private static func announce(_ ready: GatewayReadyFile) {
         let providers = [ready.provider, ready.providerPlaintext].compactMap { $0 }.joined(separator: ", ")
+        let proxy = ready.proxy.map { "\n  proxy     \($0), for *.push.apple.com" } ?? ""
+        let trust = ready.ca.map { "\n  trust     \($0)" } ?? ""
         let lines = """
             waypost-gateway is ready
               service   \(ready.service)
               courier   \(ready.courier)
-              provider  \(providers)
+              provider  \(providers)\(proxy)\(trust)
               store     \(ready.data.map { "sqlite, in \($0)" } ?? "memory; nothing survives a restart")
 
             """

@@ -61,7 +61,8 @@ import WaypostTestSupport
     /// For each setting, a value that is not the standard one.
     static let values: [Setting: String] = [
         .service: "127.0.0.1:0", .courier: "[::1]:1", .provider: "127.0.0.1:2", .providerPlaintext: "localhost:3",
-        .providerCertificate: "p.pem", .providerKey: "pk.pem", .maxConcurrentStreams: "5",
+        .providerCertificate: "p.pem", .providerKey: "pk.pem", .proxy: "127.0.0.1:4", .ca: "authority",
+        .maxConcurrentStreams: "5",
         .maxHeaderListSize: "4096", .deviceRate: "9", .strict: "true", .readyFile: "ready.json", .store: "memory",
         .data: "elsewhere", .clock: "manual", .authentication: "apns", .logRetention: "0", .redelivery: "5s",
         .courierCertificate: "c.pem", .courierKey: "ck.pem", .logLevel: "debug", .logFormat: "json",

@@ -15,9 +15,6 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private var sender: ProviderAuthentication
     private var request: ProviderRequest?
     private var isLastRequest = false
-
-    /// Whether an answer is kept back, or none will come.
-    private var isHolding = false
     private var alarm: Scheduled<Void>?
 
     init(_ desk: ProviderDesk, _ limits: ProviderLimits) {
@@ -51,11 +48,6 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         case .body(let piece): take(piece)
         case .end: finish(context)
         }
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent, isHolding { context.channel.closeAfterPatience() }
-        context.fireUserInboundEventTriggered(event)
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -96,7 +88,6 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     /// Does what is to be done about the request, or sees to it that it is done later.
     private func take(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
         guard reply.delay > .zero else { return perform(reply, context) }
-        isHolding = true
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: reply.delay) {
             bound.value.handler.perform(reply, bound.value.context)
@@ -105,10 +96,8 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     private func perform(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
         switch reply.action {
-        case .answer(let answer):
-            isHolding = false
-            give(answer, context)
-        case .nothing: isHolding = true
+        case .answer(let answer): give(answer, context)
+        case .nothing: break
         case .reset: context.channel.reset()
         // A connection that ends with a word of its own is an invention of HTTP/2.
         case .goAway: context.close(promise: nil)

@@ -26,9 +26,6 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     /// Whether the client has fewer streams than it had, until something is accepted.
     private var isThrottled = false
-
-    /// Whether answers are kept back, or none will come.
-    private var isHolding = false
     private var alarm: RepeatedTask?
 
     init(_ desk: ProviderDesk, _ session: HTTP2Session, _ limits: ProviderLimits) {
@@ -85,10 +82,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent {
-            sayGoodbye(.shutdown, context)
-            if isHolding { context.channel.closeAfterPatience() }
-        }
+        if event is ChannelShouldQuiesceEvent { sayGoodbye(.shutdown, context) }
         context.fireUserInboundEventTriggered(event)
     }
 
@@ -101,7 +95,6 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// Does what is to be done about a request, or sees to it that it is done later.
     private func take(_ reply: ProviderReply, for stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard reply.delay > .zero else { return perform(reply, for: stream) }
-        isHolding = true
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: reply.delay) {
             guard bound.value.handler.replies != nil else { return }
@@ -121,7 +114,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
                 session.setConcurrentStreams(concurrentStreams)
             }
             session.respond(to: stream, with: answer.response)
-        case .nothing: isHolding = true
+        case .nothing: break
         case .reset: session.reset(stream)
         case .goAway(let reason, let frames):
             firstUnanswered = stream

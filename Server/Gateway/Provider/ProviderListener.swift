@@ -26,7 +26,8 @@ struct ProviderListener: Service {
     }
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
-        let (security, desk, limits) = (security, desk, limits)
+        let (desk, limits) = (desk, limits)
+        let secure = security.map { SecureProviderPipeline($0, desk, limits) }
         return
             bootstrap
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -35,25 +36,10 @@ struct ProviderListener: Service {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(ProviderConnectionGuard(patience: limits.patience))
                     try pipeline.addHandler(SlowReaderHandler(patience: limits.patience * 3))
-                    guard let security else {
-                        return try pipeline.addHandler(PrefaceHandler(desk, limits))
-                    }
-                    try security.secure(pipeline)
-                    try pipeline.addHandler(Self.negotiation(desk, limits))
+                    guard let secure else { return try pipeline.addHandler(PrefaceHandler(desk, limits)) }
+                    try secure.add(to: channel)
                 }
             }
-    }
-
-    private static func negotiation(
-        _ desk: ProviderDesk,
-        _ limits: ProviderLimits
-    ) -> NIOTypedApplicationProtocolNegotiationHandler<Void> {
-        NIOTypedApplicationProtocolNegotiationHandler { result, channel in
-            channel.eventLoop.makeCompletedFuture {
-                let isHTTP2 = result == .negotiated("h2")
-                try ProviderPipeline.add(to: channel, isHTTP2: isHTTP2, desk, limits)
-            }
-        }
     }
 }
 
@@ -68,6 +54,36 @@ struct ProviderLimits: Sendable {
     init(_ configuration: GatewayConfiguration) {
         http2 = configuration.http2
         patience = .seconds(Int64(configuration.requestPatience))
+    }
+}
+
+/// What handles a provider's connection with TLS, in which the client says what it speaks (ALPN).
+struct SecureProviderPipeline: Sendable {
+    private let security: ListenerSecurity
+    private let desk: ProviderDesk
+
+    /// What its connections may have.
+    let limits: ProviderLimits
+
+    init(_ security: ListenerSecurity, _ desk: ProviderDesk, _ limits: ProviderLimits) {
+        self.security = security
+        self.desk = desk
+        self.limits = limits
+    }
+
+    /// Adds it behind what is there already.
+    func add(to channel: any Channel) throws {
+        let pipeline = channel.pipeline.syncOperations
+        try security.secure(pipeline)
+        let (desk, limits) = (desk, limits)
+        try pipeline.addHandler(
+            NIOTypedApplicationProtocolNegotiationHandler<Void> { result, channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let isHTTP2 = result == .negotiated("h2")
+                    try ProviderPipeline.add(to: channel, isHTTP2: isHTTP2, desk, limits)
+                }
+            }
+        )
     }
 }
 

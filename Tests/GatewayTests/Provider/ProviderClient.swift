@@ -16,6 +16,9 @@ struct ProviderClient: ~Copyable {
     /// What came that belongs to no stream.
     private(set) var connectionFrames: [HTTP2Frame.FramePayload] = []
 
+    /// What came that nobody has waited for yet, by stream.
+    private var streamFrames: [HTTP2StreamID: [HTTP2Frame.FramePayload]] = [:]
+
     /// Connects: with TLS where a certificate is given, which is the one that is trusted.
     init(_ gateway: RunningGateway, trusting certificate: String? = nil) async throws {
         let (frames, frame) = AsyncStream.makeStream(of: HTTP2Frame.self)
@@ -59,16 +62,14 @@ struct ProviderClient: ~Copyable {
 
     /// Returns the frames of a stream up to its end.
     mutating func answer(on stream: HTTP2StreamID) async throws -> [HTTP2Frame.FramePayload] {
-        var answer: [HTTP2Frame.FramePayload] = []
-        while let frame = await frames.next(isolation: #isolation) {
-            guard frame.streamID == stream else {
-                if frame.streamID == .rootStream { connectionFrames.append(frame.payload) }
-                continue
+        while streamFrames[stream]?.last?.endsStream != true, let frame = await frames.next(isolation: #isolation) {
+            if frame.streamID == .rootStream {
+                connectionFrames.append(frame.payload)
+            } else {
+                streamFrames[frame.streamID, default: []].append(frame.payload)
             }
-            answer.append(frame.payload)
-            if frame.payload.endsStream { break }
         }
-        return answer
+        return streamFrames.removeValue(forKey: stream) ?? []
     }
 
     /// Waits for a frame that belongs to no stream.
@@ -77,7 +78,10 @@ struct ProviderClient: ~Copyable {
     ) async -> HTTP2Frame.FramePayload? {
         if let frame = connectionFrames.first(where: isMeant) { return frame }
         while let frame = await frames.next(isolation: #isolation) {
-            guard frame.streamID == .rootStream else { continue }
+            guard frame.streamID == .rootStream else {
+                streamFrames[frame.streamID, default: []].append(frame.payload)
+                continue
+            }
             connectionFrames.append(frame.payload)
             if isMeant(frame.payload) { return frame.payload }
         }

@@ -125,7 +125,7 @@ import WaypostSchema
             var client = try await ProviderClient(gateway)
             let late = try await client.send(Self.headers(device.token), body: Self.payload)
             let next = try await client.send(Self.headers(device.token), body: Self.payload)
-            // It comes behind what was sent after it.
+            // What is sent after it does not wait for it.
             #expect(try ProviderExchange(try await client.answer(on: next)).status == 200)
             #expect(try ProviderExchange(try await client.answer(on: late)).status == 200)
             #expect(try await gateway.notifications("?token=\(device.token)").notifications.count == 2)

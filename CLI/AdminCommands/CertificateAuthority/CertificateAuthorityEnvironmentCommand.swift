@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import Foundation
+internal import LocalAuthority
+internal import WaypostSchema
+
+/// Prints how clients trust a certificate authority: `waypost ca env`.
+struct CertificateAuthorityEnvironmentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "env",
+        abstract: "Print the lines that make clients trust the local certificate authority.",
+        discussion: """
+            They are for a shell: eval "$(waypost ca env)". Each client reads one of the variables; where there is a \
+            proxy, the lines lead to it too.
+            """
+    )
+
+    @Option(help: ArgumentHelp("Read where things are from the ready file that the gateway wrote.", valueName: "file"))
+    var readyFile: String?
+
+    @Option(help: "The authority's folder, without a ready file (default: ca in the gateway's standard data folder).")
+    var folder = "waypost-data/ca"
+
+    func run() async throws {
+        try await reportingFailures {
+            let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
+            if let ready, ready.ca == nil {
+                throw CommandFailure.no("this gateway has no authority: start it with --provider or --proxy")
+            }
+            let certificate = ready?.ca ?? AuthorityFolder(path: folder).authorityCertificate
+            guard FileManager.default.isReadableFile(atPath: certificate) else {
+                throw CommandFailure.unusable("\(certificate): cannot be read; waypost ca create makes it")
+            }
+            let path = URL(filePath: certificate).standardizedFileURL.path
+            try StandardOutput.write(TrustLines.text(certificate: path, proxy: ready?.proxy))
+        }
+    }
+}
+
+/// The lines of a shell that make clients trust a certificate.
+enum TrustLines {
+    static func text(certificate: String, proxy: String?) -> String {
+        let path = quoted(certificate)
+        // Java reads no PEM where it looks for whom to trust.
+        let store = quoted(certificate.replacing(/\.pem$/, with: "") + ".p12")
+        let java = "-Djavax.net.ssl.trustStore=\(certificate.replacing(/\.pem$/, with: "")).p12"
+        var lines = """
+            # Go, Ruby, Python's ssl and httpx, Rust's native roots, openssl (instead of what the system trusts)
+            export SSL_CERT_FILE=\(path)
+            # Python's requests
+            export REQUESTS_CA_BUNDLE=\(path)
+            # curl
+            export CURL_CA_BUNDLE=\(path)
+            # Node (beside what it trusts)
+            export NODE_EXTRA_CA_CERTS=\(path)
+            # Java, once there is a key store that it can read
+            [ ! -x "$(command -v keytool)" ] || [ -e \(store) ] || keytool -importcert -noprompt -alias waypost \\
+              -file \(path) -keystore \(store) -storetype PKCS12 -storepass waypost >/dev/null 2>&1
+            export JAVA_TOOL_OPTIONS=\(quoted("\(java) -Djavax.net.ssl.trustStorePassword=waypost"))
+
+            """
+        if let proxy {
+            lines += """
+                # Whoever cannot be told another host than Apple's
+                export https_proxy=\(quoted(proxy)) HTTPS_PROXY=\(quoted(proxy))
+
+                """
+        }
+        return lines
+    }
+
+    /// A word of a shell (POSIX, Shell Command Language, 2.2.2).
+    private static func quoted(_ text: String) -> String {
+        "'" + text.replacing("'", with: #"'\''"#) + "'"
+    }
+}

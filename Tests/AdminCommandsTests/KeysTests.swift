@@ -1,0 +1,69 @@
+import ArgumentParser
+import Crypto
+import Foundation
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import AdminCommands
+
+@Suite struct KeysTests {
+    @Test func aKeyThatIsMadeIsReadAgain() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path(of: "AuthKey_AB12CD34EF.p8")
+        let made = try KeyFile.make(path: path, id: "AB12CD34EF")
+        #expect(made.path == path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let read = try KeyFile(reading: path, id: nil)
+        #expect(read.id == "AB12CD34EF")
+        #expect(read.publicKey == made.key.publicKey)
+        #expect(try KeyFile(reading: path, id: "OTHER").id == "OTHER")
+        // What is there is not written over.
+        #expect(throws: CommandFailure.unusable("\(path): File exists")) { try KeyFile.make(path: path, id: nil) }
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func identifiersAreTenLettersAndDigits() throws {
+        let folder = try ScratchFolder()
+        let key = try KeyFile.make(path: folder.path(of: "key"), id: nil).key
+        #expect(key.id.rawValue.wholeMatch(of: /[A-Z0-9]{10}/) != nil)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func whatIsNoKeyIsSaid() throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write(Data("no key".utf8), to: "AuthKey_X.p8")
+        #expect(throws: CommandFailure.self) { try KeyFile(reading: path, id: nil) }
+        #expect(throws: CommandFailure.unusable("/nowhere.p8: cannot be read")) {
+            try KeyFile(reading: "/nowhere.p8", id: "X")
+        }
+        let unnamed = folder.path(of: "key.p8")
+        _ = try KeyFile.make(path: unnamed, id: nil)
+        #expect(throws: CommandFailure.self) { try KeyFile(reading: unnamed, id: nil) }
+    }
+
+    @Test func keysAreATable() {
+        let keys = [
+            ProviderKey(id: "AB12CD34EF", team: "TEAM123456", publicKey: ""),
+            ProviderKey(id: "TOPICKEY01", team: "T", publicKey: "", topics: ["a", "b"], environment: .sandbox),
+        ]
+        #expect(
+            KeyList.table(keys) == """
+                Identifier  Team        Topics  Environment
+                ──────────  ────        ──────  ───────────
+                AB12CD34EF  TEAM123456  all     both
+                TOPICKEY01  T           a, b    sandbox
+                """
+        )
+        #expect(KeyList.table([]) == "There is no key.")
+    }
+
+    @Test func optionsAreTheKeyTheyDescribe() throws {
+        let options = try KeyOptions.parse(["--team", "T", "--topic", "a", "--topic", "b", "--environment", "sandbox"])
+        let key = options.key("K", publicKey: "P")
+        #expect(key == ProviderKey(id: "K", team: "T", publicKey: "P", topics: ["a", "b"], environment: .sandbox))
+        try expectRefusal(of: KeysCreateCommand.self, [], "--team")
+        try expectRefusal(of: KeysImportCommand.self, ["--team", "T"], "file")
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import GatewayTestSupport
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import Gateway
+
+/// Clients that believe to reach Apple through a proxy.
+@Suite(.timeLimit(.minutes(10))) struct ProxyTests {
+    /// A gateway that is told nothing of certificates.
+    private static func run(_ body: @escaping @Sendable (RunningGateway) async throws -> Void) async throws {
+        let scratch = try ScratchFolder()
+        var configuration = GatewayConfiguration.forTests
+        configuration.proxy = ListenerAddress(port: 0)
+        configuration.authorityFolder = scratch.path(of: "ca")
+        // Who asks what time it is has certificates that are valid now.
+        let sources = GatewaySources.forTests(now: Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1_000)))
+        try await RunningGateway.run(configuration, sources: sources, body)
+        withExtendedLifetime(scratch) {}
+    }
+
+    private static func port(_ gateway: RunningGateway) throws -> UInt16 {
+        try #require(gateway.ready.proxy?.split(separator: ":").last.flatMap { UInt16($0) })
+    }
+
+    @Test(arguments: [
+        "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com:2197",
+        "api-manage-broadcast.push.apple.com:2196",
+    ])
+    func whoBelievesToTalkToAppleIsAnsweredHere(_ host: String) async throws {
+        try await Self.run { gateway in
+            let device = try await gateway.device()
+            let proxy = try #require(gateway.ready.proxy)
+            let certificate = try #require(gateway.ready.ca)
+            let answer = try await ExternalCommand.run([
+                "env", "https_proxy=\(proxy)", "curl", "--silent", "--show-error", "--cacert", certificate, "--http2",
+                "--write-out", "%{http_code} %{http_version}", "--header", "apns-topic: com.example.clowntown",
+                "--data", #"{"aps":{"alert":"Honk"}}"#, "https://\(host)/3/device/\(device.token)",
+            ])
+            #expect(String(decoding: answer, as: UTF8.self) == "200 2")
+            #expect(try await gateway.notifications("?token=\(device.token)").notifications.map(\.state) == [.stored])
+        }
+    }
+
+    @Test(arguments: [
+        ("CONNECT example.com:443", "403"), ("CONNECT push.apple.com.example.com:443", "403"),
+        ("CONNECT evilpush.apple.com:443", "403"), ("CONNECT api.push.apple.com", "403"),
+        ("GET http://api.push.apple.com/", "405"), ("GET /", "405"),
+    ])
+    func nobodyElseIsReached(_ request: String, _ status: String) async throws {
+        try await Self.run { gateway in
+            let socket = try RawSocket(port: try Self.port(gateway))
+            socket.send("\(request) HTTP/1.1\r\nHost: x\r\n\r\n")
+            let answer = await socket.read()
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+            #expect(answer.contains("push.apple.com") || answer.contains("CONNECT"))
+        }
+    }
+
+    @Test(arguments: [
+        "\u{16}\u{3}\u{1}", "CONNECT\r\n\r\n", "CONNECT api.push.apple.com:443 HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+    ])
+    func whoMakesNoSenseIsLetGo(_ text: String) async throws {
+        try await Self.run { gateway in
+            let device = try await gateway.device()
+            let socket = try RawSocket(port: try Self.port(gateway))
+            socket.send(text)
+            socket.endSending()
+            await socket.waitForHangUp()
+            #expect(try await gateway.notifications("?token=\(device.token)").notifications.isEmpty)
+        }
+    }
+
+    @Test func aGatewayWithoutACertificateMakesOne() async throws {
+        let scratch = try ScratchFolder()
+        var configuration = GatewayConfiguration.forTests
+        configuration.provider = ListenerAddress(port: 0)
+        configuration.authorityFolder = scratch.path(of: "ca")
+        try await RunningGateway.run(configuration) { gateway in
+            #expect(gateway.ready.ca == scratch.path(of: "ca/ca.pem"))
+            #expect(gateway.ready.provider?.hasPrefix("https://127.0.0.1:") == true)
+        }
+        configuration.authorityFolder = "/dev/null/ca"
+        let impossible = configuration
+        let fault = await #expect(throws: StartFault.self) { try await RunningGateway.run(impossible) { _ in } }
+        #expect(fault?.description.hasPrefix("/dev/null/ca: ") == true)
+        withExtendedLifetime(scratch) {}
+    }
+
+    @Test func aGatewayWithACertificateOfItsOwnMakesNone() async throws {
+        let certificate = try await TestCertificate("IP:127.0.0.1")
+        try await RunningGateway.run(.withTLS(certificate)) { gateway in #expect(gateway.ready.ca == nil) }
+    }
+}
