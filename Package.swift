@@ -99,7 +99,7 @@ let server: [Target] = [
     module(
         "GatewaySettings",
         in: "Server",
-        ["Gateway", "HTTP2Sessions", "Spelling", "WaypostSchema", configuration, logging, systemPackage, yams]
+        ["Gateway", "HTTP2Sessions", "Spelling", "WaypostSchema", configuration, logging, yams]
     ),
     program(
         "waypost-gateway",
@@ -270,7 +270,7 @@ let package = Package(
             from: "1.6.0",
             traits: [.defaults, "UnstableSortedCollections"]
         ),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),

@@ -36,7 +36,7 @@ public struct SendFault: Codable, Sendable, Equatable {
     /// The status of `respond`; absent for the one that goes with its reason.
     public var status: Int?
 
-    /// Since when the device has not been there, for a `respond` of status 410.
+    /// Since when the device has not been there, which `respond` says.
     public var timestamp: Timestamp?
 
     /// How long `delay` waits.

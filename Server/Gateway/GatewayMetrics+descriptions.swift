@@ -57,7 +57,7 @@ extension MetricLabel {
         case .sessions: "Event streams that are open."
         case .unacknowledged: "Notifications that were sent on open streams and are not acknowledged."
         case .providerConnections: "Connections of providers that are open, by protocol."
-        case .providerFaults: "Sends of providers that went wrong because that was asked for, by kind."
+        case .providerFaults: "Sends of providers that took a fault that was asked for, by kind."
         case .intakeBatches: "Batches that are being taken in."
         case .intakeBytes: "Bytes that the batches that are being taken in have inflated to."
         case .receivedBytes: "Bytes of the bodies of batches, as they were sent."

@@ -18,7 +18,7 @@ extension GatewayMetrics {
         connections[name]?.decrement()
     }
 
-    /// Counts a send that went wrong as was asked for.
+    /// Counts a send that took a fault.
     func note(_ fault: SendFault) {
         Counter(.providerFaults, [("kind", fault.kind.rawValue)], factory).increment()
     }

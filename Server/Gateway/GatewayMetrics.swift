@@ -9,6 +9,9 @@ internal import WaypostSchema
 struct GatewayMetrics: Sendable {
     let factory: PrometheusMetrics
     let topics = LabelLimit()
+
+    /// Reasons are APNs' words, but for those that a fault brings.
+    let reasons = LabelLimit()
     let inboxes = InboxGauges()
     let connections: [ProviderProtocol: Meter]
     private let states: [DeliveryState: Counter]
@@ -52,7 +55,7 @@ struct GatewayMetrics: Sendable {
     /// Counts items that were not accepted, by reason.
     func noteRejected(_ reasons: some Sequence<RejectionReason>) {
         for (reason, count) in Tally(reasons).counts {
-            Counter(.rejected, [("reason", reason.rawValue)], factory).increment(by: count)
+            Counter(.rejected, [("reason", self.reasons.label(reason.rawValue))], factory).increment(by: count)
             note(count, in: .rejected)
         }
     }

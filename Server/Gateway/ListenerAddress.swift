@@ -34,7 +34,9 @@ package struct ListenerAddress: Sendable, Equatable {
     }
 
     /// Checks that it is a loopback address: 127.0.0.0/8, ::1 or localhost.
-    func checkLoopback() throws(StartFault) {
+    ///
+    /// - Throws: `StartFault.notLoopback`.
+    package func checkLoopback() throws(StartFault) {
         let octets = host.split(separator: ".", omittingEmptySubsequences: false)
         let isIPv4Loopback = octets.count == 4 && octets[0] == "127" && octets.allSatisfy { UInt8($0) != nil }
         guard isIPv4Loopback || host == "::1" || host == "localhost" else { throw .notLoopback(host) }

@@ -49,7 +49,7 @@ extension Mailroom {
         guard let scripted = faults.withLock({ $0.take(for: token) }) else { return nil }
         metrics.note(scripted.fault)
         logger.info(
-            "a send goes wrong, as was asked for",
+            "a send takes a fault that was asked for",
             metadata: ["fault": "\(scripted.id)", "kind": "\(scripted.fault.kind)", "token": "\(token)"]
         )
         return scripted
@@ -72,6 +72,17 @@ extension Mailroom {
         for (name, isThere, kinds) in members where isThere && !kinds.contains(fault.kind) {
             let names = kinds.map { "'\($0)'" }.joined(separator: " and ")
             throw .badParameter(name: name, "it says nothing about '\(fault.kind)'; it goes with \(names)")
+        }
+        if let reason = fault.reason?.rawValue {
+            let isWord =
+                reason.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "z") ~= $0 }
+                && reason.allSatisfy { $0.isLetter || $0.isNumber }
+            guard isWord, (1...64).contains(reason.utf8.count) else {
+                throw .badParameter(
+                    name: "reason",
+                    "it has to be a word of 1 to 64 letters and digits, as those of APNs are"
+                )
+            }
         }
         if fault.kind == .respond, fault.reason == nil {
             throw .badParameter(name: "reason", "'respond' needs one, such as TooManyRequests")

@@ -18,9 +18,16 @@ extension Mailroom {
         appended.logged.map { UniqueID(sequence: $0.lowerBound + index).description } ?? sources.makeUUID()
     }
 
-    /// Whether the registry has nothing against a notification; not where the store cannot say.
-    func isWelcome(_ notification: NewNotification, in namespace: Namespace) async -> Bool {
-        guard let device = try? await device(notification.token, in: namespace) else { return false }
-        return device.standing == .active && device.topics.contains(notification.topic)
+    /// Returns the topics of the active devices that notifications are for; those that the store cannot tell are absent.
+    func devices(
+        welcoming notifications: [NewNotification],
+        in namespace: Namespace
+    ) async -> [DeviceToken: [Topic]] {
+        var topics: [DeviceToken: [Topic]] = [:]
+        for token in Set(notifications.map(\.token)) {
+            guard let device = try? await device(token, in: namespace), device.standing == .active else { continue }
+            topics[token] = device.topics
+        }
+        return topics
     }
 }

@@ -48,10 +48,10 @@ package struct GatewaySettings: Sendable {
         unknownFlags: [String] = [],
         environment: [String: String] = [:],
         file: String? = nil
-    ) async throws(SettingProblems) {
+    ) throws(SettingProblems) {
         let named = environment[Self.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
         var reading = SettingReading(
-            await GivenSettings(
+            GivenSettings(
                 flags: flags,
                 unknownFlags: unknownFlags,
                 environment: environment,
@@ -88,10 +88,13 @@ package struct GatewaySettings: Sendable {
         configuration.proxy = reading.address(.proxy)
         configuration.courierTLS = reading.files(.courierCertificate, .courierKey)
         configuration.providerTLS = reading.files(.providerCertificate, .providerKey)
+        if configuration.providerTLS != nil, configuration.provider == nil, configuration.proxy == nil {
+            reading.note(.providerCertificate, "it is for --provider or --proxy, and there is neither")
+        }
         let http2 = configuration.http2
         configuration.http2.concurrentStreams =
             reading.number(.maxConcurrentStreams, in: 1...1_000_000) ?? http2.concurrentStreams
-        configuration.http2.headerList = reading.number(.maxHeaderListSize, in: 1_024...1 << 20) ?? http2.headerList
+        configuration.http2.headerList = reading.number(.maxHeaderListSize, in: 1_024...128 << 10) ?? http2.headerList
         configuration.deviceRate = reading.number(.deviceRate, in: 1...1_000_000)
     }
 

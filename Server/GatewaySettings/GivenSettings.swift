@@ -17,9 +17,8 @@ struct GivenSettings {
     ///   - unknownFlags: what else was there.
     ///   - environment: all variables of the process.
     ///   - file: the path of the settings file, if there is one.
-    init(flags: [Setting: String], unknownFlags: [String], environment: [String: String], file: String?) async {
-        var settingsFile: SettingsFile?
-        if let file { settingsFile = await SettingsFile(path: file) }
+    init(flags: [Setting: String], unknownFlags: [String], environment: [String: String], file: String?) {
+        let settingsFile = file.map(SettingsFile.init)
         // A variable without a value is one that somebody has not set.
         let environment = environment.filter { $0.key.hasPrefix(Setting.prefix) && !$0.value.isEmpty }
         let keys = flags.map { (AbsoluteConfigKey([$0.key.rawValue]), ConfigValue(.string($0.value), isSecret: false)) }
@@ -28,7 +27,7 @@ struct GivenSettings {
             EnvironmentVariablesProvider(environmentVariables: environment)
                 .prefixKeys(with: ConfigKey(["waypost", "gateway"])),
         ]
-        if let provider = settingsFile?.provider { providers.append(provider) }
+        if let settingsFile { providers.append(settingsFile.provider) }
         reader = ConfigReader(providers: providers)
         problems =
             Self.problems(of: unknownFlags) + Self.problems(of: environment) + (settingsFile?.problems ?? [])
@@ -52,19 +51,31 @@ struct GivenSettings {
     private static func problems(of unknownFlags: [String]) -> [SettingProblem] {
         var isBehindFlag = false
         return unknownFlags.compactMap { word in
-            // What stands behind an unknown flag is its value.
-            defer { isBehindFlag = word.hasPrefix("-") }
-            if word.hasPrefix("-") {
-                return SettingProblem(place: word, message: Setting.isUnknown(word, among: \.flag))
+            guard word.hasPrefix("-") else {
+                // What stands behind an unknown flag is its value.
+                defer { isBehindFlag = false }
+                return isBehindFlag ? nil : SettingProblem(place: word, message: "it belongs to no flag")
             }
-            return isBehindFlag ? nil : SettingProblem(place: word, message: "it belongs to no flag")
+            isBehindFlag = !word.contains("=")
+            let flag = String(word.prefix { $0 != "=" })
+            return SettingProblem(
+                place: flag,
+                message: Setting.isUnknown(flag, among: Setting.allCases.map(\.flag) + ["--config"])
+            )
         }
     }
 
     private static func problems(of environment: [String: String]) -> [SettingProblem] {
-        let known = Set(Setting.allCases.map(\.variable) + [GatewaySettings.fileVariable])
-        return environment.keys.sorted().filter { !known.contains($0) }.map { name in
-            SettingProblem(place: name, message: Setting.isUnknown(name, among: \.variable))
+        let known = Setting.allCases.map(\.variable) + [GatewaySettings.fileVariable]
+        return environment.keys.sorted().filter { !known.contains($0) && !isOfService($0) }.map { name in
+            SettingProblem(place: name, message: Setting.isUnknown(name, among: known))
+        }
+    }
+
+    /// Whether a variable is one that Kubernetes sets where a service is named like the gateway.
+    private static func isOfService(_ name: String) -> Bool {
+        ["SERVICE_HOST", "SERVICE_PORT", "PORT"].contains { part in
+            name == Setting.prefix + part || name.hasPrefix(Setting.prefix + part + "_")
         }
     }
 }

@@ -13,8 +13,8 @@ struct SettingReading {
     }
 
     /// A setting that may be any text.
-    func text(_ setting: Setting) -> String? {
-        given[setting]
+    mutating func text(_ setting: Setting) -> String? {
+        value(setting, "a text that is not empty is accepted") { $0.isEmpty ? nil : $0 }
     }
 
     /// A setting that is one of a few words.
@@ -55,12 +55,19 @@ struct SettingReading {
 
     /// A setting that says where a listener is.
     mutating func address(_ setting: Setting) -> ListenerAddress? {
-        value(setting, "an address with its port is accepted, like 127.0.0.1:0 or [::1]:7330") { ListenerAddress($0) }
+        let accepted = "an address with its port is accepted, like 127.0.0.1:0 or [::1]:7330"
+        guard let address = value(setting, accepted, { ListenerAddress($0) }) else { return nil }
+        do throws(StartFault) {
+            try address.checkLoopback()
+        } catch {
+            note(setting, error.description)
+        }
+        return address
     }
 
     /// A certificate and its key, which go together.
     mutating func files(_ certificate: Setting, _ key: Setting) -> TLSFiles? {
-        switch (given[certificate], given[key]) {
+        switch (text(certificate), text(key)) {
         case (let certificate?, let key?): return TLSFiles(certificate: certificate, key: key)
         case (nil, nil): return nil
         case (_?, nil): note(certificate, "it goes with \(key.flag), which is not there")
@@ -78,7 +85,8 @@ struct SettingReading {
         return value
     }
 
-    private mutating func note(_ setting: Setting, _ message: String) {
+    /// Notes that a setting cannot be used.
+    mutating func note(_ setting: Setting, _ message: String) {
         problems.append(SettingProblem(place: given.place(of: setting), message: message))
     }
 }

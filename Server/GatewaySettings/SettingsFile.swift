@@ -1,13 +1,14 @@
 internal import Configuration
 internal import Foundation
 internal import Spelling
-internal import SystemPackage
 internal import Yams
 
 /// A file of settings: YAML, each name with its value.
+///
+/// It is read once, so that it may be a pipe.
 struct SettingsFile {
-    /// What looks the settings up; `nil` where the file cannot be used.
-    let provider: FileProvider<YAMLSnapshot>?
+    /// What looks the settings up.
+    let provider: any ConfigProvider
 
     /// What is wrong with the file.
     let problems: [SettingProblem]
@@ -16,26 +17,20 @@ struct SettingsFile {
     private let lines: [Setting: Int]
 
     /// Reads a file; what is wrong with it is in `problems`.
-    init(path: String) async {
+    init(path: String) {
         self.path = path
         var listing = Listing(path: path)
-        if let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8) {
+        if let data = try? FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() ?? Data(),
+            let text = String(data: data, encoding: .utf8)
+        {
             listing.read(text)
         } else {
             listing.problems.append(SettingProblem(place: path, message: "there is no text to be read there"))
         }
-        var provider: FileProvider<YAMLSnapshot>?
-        if !listing.lines.isEmpty {
-            do {
-                provider = try await FileProvider(filePath: FilePath(path))
-            } catch {
-                // What it cannot read is most likely told already, and by its line.
-                if listing.problems.isEmpty {
-                    listing.problems.append(SettingProblem(place: path, message: "\(error)"))
-                }
-            }
+        let values = listing.values.map { setting, text in
+            (AbsoluteConfigKey([setting.rawValue]), ConfigValue(.string(text), isSecret: false))
         }
-        self.provider = provider
+        provider = InMemoryProvider(name: path, values: Dictionary(uniqueKeysWithValues: values))
         problems = listing.problems
         lines = listing.lines
     }
@@ -50,6 +45,7 @@ struct SettingsFile {
 private struct Listing {
     let path: String
     var lines: [Setting: Int] = [:]
+    var values: [Setting: String] = [:]
     var problems: [SettingProblem] = []
 
     init(path: String) {
@@ -72,11 +68,12 @@ private struct Listing {
     private mutating func read(_ key: Node, _ value: Node) {
         let name = key.string ?? ""
         guard let setting = Setting(rawValue: name) else {
-            return note("'\(name)': \(Setting.isUnknown(name, among: \.rawValue))", key.mark)
+            return note("'\(name)': \(Setting.isUnknown(name, among: Setting.allCases.map(\.rawValue)))", key.mark)
         }
-        guard value.scalar != nil, value.null == nil else {
+        guard let scalar = value.scalar, value.null == nil else {
             return note("'\(name)' takes one value", value.mark ?? key.mark)
         }
+        values[setting] = scalar.string
         lines[setting] = key.mark?.line ?? 1
     }
 
@@ -86,9 +83,9 @@ private struct Listing {
 }
 
 extension Setting {
-    /// What is said of a name that is none.
-    static func isUnknown(_ name: String, among spelling: (Setting) -> String) -> String {
-        let meant = allCases.map(spelling).first { $0.isNearly(name) }
+    /// What is said of a name that is none of those that are known.
+    static func isUnknown(_ name: String, among known: [String]) -> String {
+        let meant = known.first { $0.isNearly(name) }
         return "no such setting; " + (meant.map { "did you mean '\($0)'?" } ?? "waypost-gateway --help lists them all")
     }
 }

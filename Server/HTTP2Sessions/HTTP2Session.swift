@@ -10,7 +10,9 @@ internal import CNghttp2
 /// stream, and no DATA frame is empty.
 package final class HTTP2Session {
     private let session: OpaquePointer
-    let limits: HTTP2Limits
+
+    /// What its client may have going at once, as it was told first.
+    package let limits: HTTP2Limits
 
     /// Requests that have not come whole, by stream, and how many bytes of them are kept.
     var incoming: [HTTP2StreamID: IncomingRequest] = [:]
@@ -122,9 +124,13 @@ extension HTTP2Session {
     }
 
     /// Ends a stream without an answer.
-    package func reset(_ stream: HTTP2StreamID) {
+    ///
+    /// - Parameters:
+    ///   - stream: the stream.
+    ///   - isRefused: whether nothing has been done about its request, so that it can be sent again (RFC 9113, section 8.7).
+    package func reset(_ stream: HTTP2StreamID, isRefused: Bool = false) {
         guard unanswered.remove(stream) != nil else { return }
-        submitReset(of: stream, NGHTTP2_INTERNAL_ERROR)
+        submitReset(of: stream, isRefused ? NGHTTP2_REFUSED_STREAM : NGHTTP2_INTERNAL_ERROR)
     }
 
     private func submitReset(of stream: HTTP2StreamID, _ code: nghttp2_error_code) {
@@ -139,11 +145,12 @@ extension HTTP2Session {
 
     /// Says goodbye with `data`: what came so far is answered, and nothing more is taken.
     ///
-    /// - Parameter first: the first stream that is not answered any more, if it has come already.
-    package func goAway(with data: [UInt8], before first: HTTP2StreamID? = nil) {
+    /// - Parameters:
+    ///   - data: what the frame carries.
+    ///   - stream: the last stream that is answered, 0 or less for none; `nil` for the last that came.
+    package func goAway(with data: [UInt8], after stream: HTTP2StreamID? = nil) {
         let last = nghttp2_session_get_last_proc_stream_id(session)
-        // A client's streams have odd numbers (RFC 9113, section 5.1.1).
-        submitGoAway(NGHTTP2_NO_ERROR, after: first.map { max(0, min(last, $0 - 2)) } ?? last, data)
+        submitGoAway(NGHTTP2_NO_ERROR, after: max(0, min(last, stream ?? last)), data)
     }
 
     private func submitGoAway(_ code: nghttp2_error_code, after last: HTTP2StreamID, _ data: [UInt8]) {

@@ -74,7 +74,7 @@ struct GatewayCommand: AsyncParsableCommand {
     func run() async throws {
         do {
             let environment = ProcessInfo.processInfo.environment
-            let settings = try await GatewaySettings(
+            let settings = try GatewaySettings(
                 flags: flags,
                 unknownFlags: unknown,
                 environment: environment,

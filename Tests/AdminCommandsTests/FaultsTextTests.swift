@@ -41,5 +41,6 @@ import WaypostSchema
         try expectRefusal(of: FaultsAddCommand.self, ["c0ffee"], "kind")
         try expectRefusal(of: FaultsRemoveCommand.self, [], "--all")
         try expectRefusal(of: FaultsRemoveCommand.self, ["one", "--all"], "--all")
+        try expectRefusal(of: FaultsRemoveCommand.self, [""], "--all")
     }
 }

@@ -64,6 +64,7 @@ import WaypostTestSupport
         let key = options.key("K", publicKey: "P")
         #expect(key == ProviderKey(id: "K", team: "T", publicKey: "P", topics: ["a", "b"], environment: .sandbox))
         try expectRefusal(of: KeysCreateCommand.self, [], "--team")
+        try expectRefusal(of: KeysRevokeCommand.self, [""], "empty")
         try expectRefusal(of: KeysImportCommand.self, ["--team", "T"], "file")
     }
 }

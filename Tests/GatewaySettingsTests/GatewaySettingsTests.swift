@@ -23,8 +23,8 @@ import WaypostTestSupport
 
     // MARK: Where a setting is from
 
-    @Test func whoIsToldNothingHasTheStandardSettings() async throws {
-        let configuration = try await GatewaySettings(flags: [:]).configuration
+    @Test func whoIsToldNothingHasTheStandardSettings() throws {
+        let configuration = try GatewaySettings(flags: [:]).configuration
         #expect(configuration.service == ListenerAddress(port: 7330))
         #expect(configuration.courier == ListenerAddress(port: 7331))
         #expect(configuration.provider == nil)
@@ -34,9 +34,9 @@ import WaypostTestSupport
         #expect(configuration.deviceRate == nil)
     }
 
-    @Test func aFlagComesBeforeTheEnvironmentAndThatBeforeAFile() async throws {
+    @Test func aFlagComesBeforeTheEnvironmentAndThatBeforeAFile() throws {
         let file = try File("redelivery: 3s\ndata: three\nlog-level: error\n")
-        let settings = try await GatewaySettings(
+        let settings = try GatewaySettings(
             flags: [.redelivery: "1s"],
             environment: ["WAYPOST_GATEWAY_REDELIVERY": "2s", "WAYPOST_GATEWAY_DATA": "two", "HOME": "/root"],
             file: file.path
@@ -46,15 +46,15 @@ import WaypostTestSupport
         #expect(settings.logLevel == .error)
     }
 
-    @Test func theEnvironmentMayNameTheFile() async throws {
+    @Test func theEnvironmentMayNameTheFile() throws {
         let file = try File("strict: yes\nmax-concurrent-streams: 7\n")
-        let settings = try await GatewaySettings(flags: [:], environment: ["WAYPOST_GATEWAY_CONFIG": file.path])
+        let settings = try GatewaySettings(flags: [:], environment: ["WAYPOST_GATEWAY_CONFIG": file.path])
         #expect(settings.configuration.isStrict)
         #expect(settings.configuration.http2.concurrentStreams == 7)
     }
 
-    @Test func aVariableWithoutAValueIsNotSet() async throws {
-        let settings = try await GatewaySettings(flags: [:], environment: ["WAYPOST_GATEWAY_STORE": ""])
+    @Test func aVariableWithoutAValueIsNotSet() throws {
+        let settings = try GatewaySettings(flags: [:], environment: ["WAYPOST_GATEWAY_STORE": ""])
         #expect(settings.configuration.store == .sqlite(folder: "waypost-data"))
     }
 
@@ -68,16 +68,16 @@ import WaypostTestSupport
         .courierCertificate: "c.pem", .courierKey: "ck.pem", .logLevel: "debug", .logFormat: "json",
     ]
 
-    @Test func everySettingIsTheSameFromEverywhere() async throws {
+    @Test func everySettingIsTheSameFromEverywhere() throws {
         #expect(Set(Self.values.keys) == Set(Setting.allCases))
         let file = try File(Self.values.map { "\($0.key.rawValue): '\($0.value)'\n" }.sorted().joined())
         let variables = Dictionary(uniqueKeysWithValues: Self.values.map { ($0.key.variable, $0.value) })
         let readings = [
-            try await GatewaySettings(flags: Self.values),
-            try await GatewaySettings(flags: [:], environment: variables),
-            try await GatewaySettings(flags: [:], file: file.path),
+            try GatewaySettings(flags: Self.values),
+            try GatewaySettings(flags: [:], environment: variables),
+            try GatewaySettings(flags: [:], file: file.path),
         ]
-        let standard = String(describing: try await GatewaySettings(flags: [:]))
+        let standard = String(describing: try GatewaySettings(flags: [:]))
         for settings in readings {
             #expect(String(describing: settings) == String(describing: readings[0]))
             #expect(String(describing: settings) != standard)
@@ -85,22 +85,23 @@ import WaypostTestSupport
     }
 
     @Test(arguments: values.filter { $0.key != .data }.map(\.key))
-    func everySettingChangesSomething(_ setting: Setting) async throws {
+    func everySettingChangesSomething(_ setting: Setting) throws {
         let pairs: [Setting: Setting] = [
             .providerCertificate: .providerKey, .providerKey: .providerCertificate, .courierKey: .courierCertificate,
             .courierCertificate: .courierKey,
         ]
-        let chosen = [setting, pairs[setting]].compactMap { $0 }
+        var chosen = [setting, pairs[setting]].compactMap { $0 }
+        if [.providerKey, .providerCertificate].contains(setting) { chosen.append(.provider) }
         let flags = Self.values.filter { chosen.contains($0.key) }
-        let settings = try await GatewaySettings(flags: flags)
-        #expect(String(describing: settings) != String(describing: try await GatewaySettings(flags: [:])))
+        let settings = try GatewaySettings(flags: flags)
+        #expect(String(describing: settings) != String(describing: try GatewaySettings(flags: [:])))
     }
 
     // MARK: What is wrong
 
-    @Test func everythingThatIsWrongIsToldAtOnceWithItsPlace() async throws {
+    @Test func everythingThatIsWrongIsToldAtOnceWithItsPlace() throws {
         let file = try File("store: disk\n\nstrct: true\nclock: [manual]\n")
-        let problems = await problems(
+        let problems = problems(
             flags: [.redelivery: "0", .providerKey: "key.pem"],
             unknownFlags: ["--redlivery", "7", "stray"],
             environment: ["WAYPOST_GATEWAY_DEVICE_RATE": "many", "WAYPOST_GATEWAY_STOR": "memory"],
@@ -121,10 +122,10 @@ import WaypostTestSupport
         )
     }
 
-    @Test func aValueInAFileIsNamedWithItsLine() async throws {
+    @Test func aValueInAFileIsNamedWithItsLine() throws {
         let file = try File("# how we run it\nstore: disk\n")
         #expect(
-            await problems(file: file.path) == [
+            problems(file: file.path) == [
                 "\(file.path), line 2: 'disk' cannot be used; 'sqlite' and 'memory' are accepted"
             ]
         )
@@ -146,30 +147,31 @@ import WaypostTestSupport
         Wrong(.service, "7330"), Wrong(.service, "127.0.0.1:70000"), Wrong(.courier, "::1:0"), Wrong(.strict, "maybe"),
         Wrong(.store, "SQLite"), Wrong(.clock, "utc"), Wrong(.authentication, "required"), Wrong(.logRetention, "24"),
         Wrong(.logRetention, "-1s"), Wrong(.redelivery, "1.5s"), Wrong(.logLevel, "loud"), Wrong(.logFormat, "xml"),
+        Wrong(.data, ""), Wrong(.readyFile, ""), Wrong(.courierKey, ""), Wrong(.maxHeaderListSize, "131073"),
         Wrong(.maxConcurrentStreams, "0"), Wrong(.maxHeaderListSize, "12"), Wrong(.deviceRate, "-1"),
     ])
-    func whatCannotBeUsedIsToldWithWhatCan(_ wrong: Wrong) async {
-        let problems = await problems(flags: [wrong.setting: wrong.text])
+    func whatCannotBeUsedIsToldWithWhatCan(_ wrong: Wrong) {
+        let problems = problems(flags: [wrong.setting: wrong.text])
         #expect(problems.count == 1)
         #expect(problems.first?.hasPrefix("\(wrong.setting.flag): '\(wrong.text)' cannot be used; ") == true)
         #expect(problems.first?.contains("accepted") == true)
     }
 
-    @Test func aFileThatIsNotThereIsAProblem() async {
-        let problems = await problems(file: "/nowhere/gateway.yaml")
+    @Test func aFileThatIsNotThereIsAProblem() {
+        let problems = problems(file: "/nowhere/gateway.yaml")
         #expect(problems.count == 1)
         #expect(problems.first?.hasPrefix("/nowhere/gateway.yaml: there is no text to be read there") == true)
     }
 
     @Test(arguments: ["store: [", "- store\n- data\n", "store: memory\nstore: sqlite\n", "memory"])
-    func aFileThatIsNoListOfSettingsIsAProblem(_ text: String) async throws {
+    func aFileThatIsNoListOfSettingsIsAProblem(_ text: String) throws {
         let file = try File(text)
-        #expect(await problems(file: file.path).count == 1)
+        #expect(problems(file: file.path).count == 1)
     }
 
-    @Test(arguments: ["", "# nothing\n", "---\n"]) func anEmptyFileSaysNothing(_ text: String) async throws {
+    @Test(arguments: ["", "# nothing\n", "---\n"]) func anEmptyFileSaysNothing(_ text: String) throws {
         let file = try File(text)
-        #expect(await problems(file: file.path).isEmpty)
+        #expect(problems(file: file.path).isEmpty)
     }
 
     /// What is wrong with settings, a line each.
@@ -178,9 +180,9 @@ import WaypostTestSupport
         unknownFlags: [String] = [],
         environment: [String: String] = [:],
         file: String? = nil
-    ) async -> [String] {
+    ) -> [String] {
         do throws(SettingProblems) {
-            _ = try await GatewaySettings(
+            _ = try GatewaySettings(
                 flags: flags,
                 unknownFlags: unknownFlags,
                 environment: environment,
@@ -190,6 +192,37 @@ import WaypostTestSupport
         } catch {
             return error.problems.map(\.description)
         }
+    }
+
+    @Test func whatIsNotOnThisMachineIsToldWithItsPlace() {
+        let problems = problems(flags: [.service: "0.0.0.0:1"], environment: ["WAYPOST_GATEWAY_PROXY": "example.com:1"])
+        #expect(problems.map { $0.prefix { $0 != ":" } } == ["--service", "WAYPOST_GATEWAY_PROXY"])
+        #expect(problems.allSatisfy { $0.contains("only 127.0.0.1, ::1 and localhost are accepted") })
+    }
+
+    @Test func aCertificateThatNobodyShowsIsAProblem() {
+        let problems = problems(flags: [.providerCertificate: "c.pem", .providerKey: "k.pem"])
+        #expect(problems == ["--provider-certificate: it is for --provider or --proxy, and there is neither"])
+    }
+
+    @Test(arguments: [
+        (
+            ["--stroe=memory", "stray"],
+            ["--stroe: no such setting; did you mean '--store'?", "stray: it belongs to no flag"]
+        ),
+        (["--confg", "x"], ["--confg: no such setting; did you mean '--config'?"]),
+        (["-v"], ["-v: no such setting; waypost-gateway --help lists them all"]),
+    ])
+    func unknownFlagsAreNamedWithoutTheirValues(_ words: [String], _ expected: [String]) {
+        #expect(problems(unknownFlags: words) == expected)
+    }
+
+    @Test func variablesOfAServiceThatIsNamedLikeTheGatewayAreNone() {
+        let variables = ["SERVICE_HOST", "SERVICE_PORT", "SERVICE_PORT_HTTP", "PORT", "PORT_7330_TCP_ADDR"]
+        let environment = Dictionary(
+            uniqueKeysWithValues: variables.map { ("WAYPOST_GATEWAY_\($0)", "tcp://10.0.0.1:7330") }
+        )
+        #expect(problems(environment: environment).isEmpty)
     }
 
     // MARK: What is written of them

@@ -169,7 +169,7 @@ import Testing
     @Test func goodbyeMayLeaveOutWhatCameLast() throws {
         let client = try Client()
         _ = client.send(.headers(1, fields, endsStream: true), .headers(3, fields, endsStream: true))
-        for _ in 0..<2 { client.session.goAway(with: Array("enough".utf8), before: 3) }
+        for _ in 0..<2 { client.session.goAway(with: Array("enough".utf8), after: 1) }
         let goodbyes = try client.frames().filter { $0.kind == .goAway }
         #expect(goodbyes.map(\.goodbye) == ["enough", "enough"])
         #expect(goodbyes.map { Frame.number($0.payload.prefix(4)) } == [1, 1])
@@ -183,7 +183,7 @@ import Testing
     @Test func goodbyeMayLeaveOutEverything() throws {
         let client = try Client()
         _ = client.send(.headers(1, fields, endsStream: true))
-        client.session.goAway(with: [], before: 1)
+        client.session.goAway(with: [], after: -1)
         let goodbye = try #require(try client.frames().first { $0.kind == .goAway })
         #expect(Frame.number(goodbye.payload.prefix(4)) == 0)
         #expect(client.session.isOver)

@@ -21,7 +21,7 @@ struct FaultsRemoveCommand: AsyncParsableCommand {
     var all = false
 
     func validate() throws {
-        guard (id == nil) == all else { throw ValidationError("either an identifier or --all") }
+        guard (id == nil) == all, id?.isEmpty != true else { throw ValidationError("either an identifier or --all") }
     }
 
     func run() async throws {

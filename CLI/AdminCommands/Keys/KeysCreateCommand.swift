@@ -7,7 +7,7 @@ internal import WaypostSchema
 struct KeysCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Make a key, write its private half to a file and register its public half.",
+        abstract: "Make a key, write it to a file and register what verifies its tokens.",
         discussion: """
             The file is what Apple's key pages hand out, a .p8 that every APNs client reads. Where the gateway does not \
             take the key, there is no file either.

@@ -6,8 +6,8 @@ internal import WaypostSchema
 struct KeysImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Register the public half of a key that there is, a .p8 file.",
-        discussion: "The private half stays where it is. A key that has the identifier already is replaced."
+        abstract: "Register a key that there is, a .p8 file: what verifies its tokens.",
+        discussion: "The secret of it stays where it is. A key that has the identifier already is replaced."
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions

@@ -17,6 +17,10 @@ struct KeysRevokeCommand: AsyncParsableCommand {
     @Argument(help: "The key's identifier.")
     var id: String
 
+    func validate() throws {
+        guard !id.isEmpty else { throw ValidationError("the identifier is empty") }
+    }
+
     func run() async throws {
         try await reportingFailures {
             try await gateway.calling { client in

@@ -13,8 +13,13 @@ struct DeviceRates: Sendable {
 
     private static let microseconds = 1_000_000
 
-    /// The moments, in microseconds.
-    private var due: [DeviceToken: Int] = [:]
+    private struct Device: Hashable {
+        var token: DeviceToken
+        var namespace: Namespace
+    }
+
+    /// The moments, in microseconds of the namespace's clock.
+    private var due: [Device: Int] = [:]
 
     /// Creates the state in which nothing was sent.
     init(rate: Int) {
@@ -27,18 +32,19 @@ struct DeviceRates: Sendable {
     }
 
     /// Counts a notification for a device; whether it is within the rate, and not counted where it is not.
-    mutating func admit(_ token: DeviceToken, at moment: Timestamp) -> Bool {
+    mutating func admit(_ token: DeviceToken, in namespace: Namespace = .standard, at moment: Timestamp) -> Bool {
         let now = max(0, min(moment.rawValue, Int.max / 2_000)) * 1_000
         let interval = Self.microseconds / rate
         // A clock that was moved back finds moments that are too far away to be true.
-        let last = due[token].flatMap { $0 - now > Self.microseconds ? nil : $0 } ?? now
+        let device = Device(token: token, namespace: namespace)
+        let last = due[device].flatMap { $0 - now > Self.microseconds ? nil : $0 } ?? now
         let start = max(last, now)
         guard start - now <= interval * (rate - 1) else { return false }
         if due.count >= capacity {
-            due = due.filter { $0.value > now }
+            due = due.filter { $0.key.namespace != namespace || $0.value > now }
             capacity = max(capacity, 2 * due.count)
         }
-        due[token] = start + interval
+        due[device] = start + interval
         return true
     }
 }

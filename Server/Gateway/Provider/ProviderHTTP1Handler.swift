@@ -89,7 +89,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private func take(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
         guard reply.delay > .zero else { return perform(reply, context) }
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: reply.delay) {
+        alarm = context.eventLoop.scheduleTask(in: reply.delay) {
             bound.value.handler.perform(reply, bound.value.context)
         }
     }

@@ -21,11 +21,20 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private var isReadHeldBack = false
     private var isClosing = false
 
-    /// The first stream that is not answered, since the connection was to end with it.
-    private var firstUnanswered: HTTP2StreamID?
+    /// The greatest stream whose request was looked at.
+    private var lastTaken: HTTP2StreamID = 0
 
-    /// Whether the client has fewer streams than it had, until something is accepted.
-    private var isThrottled = false
+    /// The last stream whose request is answered, since the connection was to end with the next.
+    private var lastAnswered: HTTP2StreamID?
+
+    /// How many streams the client was left, until something is accepted.
+    private var throttledTo: Int?
+
+    /// How many streams the client was told that it has.
+    private var toldStreams: Int
+
+    /// Answers that come later, by stream.
+    private var delays: [HTTP2StreamID: Scheduled<Void>] = [:]
     private var alarm: RepeatedTask?
 
     init(_ desk: ProviderDesk, _ session: HTTP2Session, _ limits: ProviderLimits) {
@@ -34,6 +43,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         self.session = session
         concurrentStreams = limits.http2.concurrentStreams
         patience = limits.patience
+        toldStreams = session.limits.concurrentStreams
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -48,8 +58,15 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         desk.connectionClosed(.http2)
+        stop()
+    }
+
+    /// Lets go of everything that would still want to be sent.
+    private func stop() {
         alarm?.cancel()
         replies = nil
+        for delay in delays.values { delay.cancel() }
+        delays = [:]
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -58,10 +75,10 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         for event in bytes.withUnsafeReadableBytes({ session.receive($0) }) {
             guard case .request(let request) = event, let replies else { continue }
             let stream = request.stream
-            if let firstUnanswered, stream > firstUnanswered { continue }
-            let wasTrusted = sender.isTrusted
+            if let lastAnswered, stream > lastAnswered { continue }
+            lastTaken = max(lastTaken, stream)
             let reply = desk.receive(ProviderRequest(request), from: &sender) { replies.add((stream, $0)) }
-            if sender.isTrusted, !wasTrusted { session.setConcurrentStreams(concurrentStreams) }
+            tellStreams()
             if let reply { take(reply, for: stream, context) }
         }
     }
@@ -72,8 +89,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        alarm?.cancel()
-        replies = nil
+        stop()
         context.fireChannelInactive()
     }
 
@@ -96,30 +112,45 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private func take(_ reply: ProviderReply, for stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard reply.delay > .zero else { return perform(reply, for: stream) }
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: reply.delay) {
-            guard bound.value.handler.replies != nil else { return }
-            bound.value.handler.perform(reply, for: stream)
-            bound.value.handler.send(bound.value.context)
+        delays[stream] = context.eventLoop.scheduleTask(in: reply.delay) {
+            let (handler, context) = bound.value
+            handler.delays[stream] = nil
+            handler.perform(reply, for: stream)
+            handler.send(context)
         }
     }
 
     private func perform(_ reply: ProviderReply, for stream: HTTP2StreamID) {
         switch reply.action {
         case .answer(let answer):
-            if let streams = reply.streams {
-                isThrottled = true
-                session.setConcurrentStreams(streams)
-            } else if isThrottled, answer.isAccepted {
-                isThrottled = false
-                session.setConcurrentStreams(concurrentStreams)
-            }
+            if let streams = reply.streams { throttledTo = streams } else if answer.isAccepted { throttledTo = nil }
+            tellStreams()
             session.respond(to: stream, with: answer.response)
         case .nothing: break
         case .reset: session.reset(stream)
-        case .goAway(let reason, let frames):
-            firstUnanswered = stream
-            for _ in 0..<frames { session.goAway(with: Self.body(of: reason), before: stream) }
+        case .goAway(let reason, let frames): end(with: stream, reason, frames)
         }
+    }
+
+    /// Ends the connection with a request of which nothing comes; those that were looked at before are answered.
+    private func end(with stream: HTTP2StreamID, _ reason: RejectionReason, _ frames: Int) {
+        // A client's streams have odd numbers (RFC 9113, section 5.1.1).
+        let last = lastTaken > stream ? lastTaken : stream - 2
+        // Where one with a greater number is answered, the frame does not say that this one is not.
+        if last > stream { session.reset(stream, isRefused: true) }
+        lastAnswered = last
+        for _ in 0..<frames { session.goAway(with: Self.body(of: reason), after: last) }
+    }
+
+    /// Tells the client how many streams it has, where that is another number than it knows.
+    ///
+    /// Who has not shown a good token has one ("Sending notification requests to APNs").
+    private func tellStreams() {
+        let most = sender.isTrusted ? concurrentStreams : 1
+        let streams = min(throttledTo ?? most, most)
+        guard streams != toldStreams else { return }
+        toldStreams = streams
+        session.setConcurrentStreams(streams)
     }
 
     private func send(_ context: ChannelHandlerContext) {
@@ -139,7 +170,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     /// Says that nothing more is taken; what came is answered first.
     private func sayGoodbye(_ reason: RejectionReason, _ context: ChannelHandlerContext) {
-        session.goAway(with: Self.body(of: reason), before: firstUnanswered)
+        session.goAway(with: Self.body(of: reason), after: lastAnswered)
         send(context)
     }
 

@@ -129,27 +129,19 @@ final class ProviderIntake: Service {
         }
     }
 
-    /// Refuses what comes above the rate of its device, unless something else is wrong with it: that is told first.
+    /// Refuses what comes above the rate of its device; what is refused anyway does not count.
     private func limit(_ items: [Item], in namespace: Namespace) async -> [Item] {
-        guard rates.withLock({ $0 != nil }) else { return items }
-        let now = mailroom.clocks.present(in: namespace)
-        let tooMany = rates.withLock { rates in
-            items.indices.filter { index in
-                items[index].notification.map { rates?.admit($0.0.token, at: now) == false } ?? false
-            }
-        }
-        var limited = items
-        for index in tooMany {
-            guard let (notification, answer) = items[index].notification,
-                await mailroom.isWelcome(notification, in: namespace)
-            else { continue }
+        guard rates.withLock({ $0 != nil }), let now = try? await mailroom.now(in: namespace) else { return items }
+        let welcome = await mailroom.devices(welcoming: items.compactMap { $0.notification?.0 }, in: namespace)
+        return items.map { item in
+            guard let (notification, answer) = item.notification,
+                welcome[notification.token]?.contains(notification.topic) == true,
+                rates.withLock({ $0?.admit(notification.token, in: namespace, at: now) }) == false
+            else { return item }
             let refusal = ProviderRefusal(.tooManyRequests, "the device takes no more for now (--device-rate)")
             answer(.failure(refusal))
-            limited[index] = .refused(
-                RejectedItem(subject: LogSubject(notification), rejection: refusal.rejection)
-            )
+            return .refused(RejectedItem(subject: LogSubject(notification), rejection: refusal.rejection))
         }
-        return limited
     }
 
     private func refuse(_ items: [Item], _ fault: GatewayFault) {

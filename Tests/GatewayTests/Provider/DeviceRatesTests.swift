@@ -69,6 +69,7 @@ import WaypostTestSupport
         configuration.deviceRate = 2
         try await RunningGateway.run(configuration) { gateway in
             let (device, other) = (try await gateway.device(), try await gateway.device())
+            let third = try await gateway.device()
             var client = try await ProviderClient(gateway)
             var statuses: [Int] = []
             for token in [device.token, device.token, device.token, other.token] {
@@ -79,7 +80,11 @@ import WaypostTestSupport
             #expect(refused.body == #"{"reason":"TooManyRequests"}"#)
             _ = try await gateway.service(.POST, "/v1/clock/advance", ClockAdvance(by: 1_000))
             #expect(try await Self.send(to: device.token, with: &client).status == 200)
-            // What is wrong otherwise is told first.
+            // What is wrong otherwise is told first, and does not count.
+            for _ in 0..<3 {
+                #expect(try await Self.send(to: third.token, "com.example.other", with: &client).status == 400)
+            }
+            #expect(try await Self.send(to: third.token, with: &client).status == 200)
             let standing = ["standing": "unregistered"]
             #expect(try await gateway.service(.PUT, "/v1/devices/\(other.token)/standing", standing).status == 200)
             for _ in 0..<3 { #expect(try await Self.send(to: other.token, with: &client).status == 410) }
@@ -91,11 +96,12 @@ import WaypostTestSupport
 
     private static func send(
         to token: DeviceToken,
+        _ topic: Topic = "com.example.clowntown",
         with client: inout ProviderClient
     ) async throws -> ProviderExchange {
         let headers: HPACKHeaders = [
             ":method": "POST", ":scheme": "http", ":path": "/3/device/\(token)", "host": "localhost",
-            "apns-topic": "com.example.clowntown", "apns-push-type": "alert",
+            "apns-topic": topic.rawValue, "apns-push-type": "alert",
         ]
         return try await client.exchange(headers, body: Array(#"{"aps":{"alert":"Honk"}}"#.utf8))
     }

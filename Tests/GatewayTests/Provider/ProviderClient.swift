@@ -46,7 +46,22 @@ struct ProviderClient: ~Copyable {
         try await channel.close()
     }
 
-    /// Begins a request; returns its stream.
+    /// Sends the headers of a request whose body comes later; returns its stream.
+    mutating func begin(_ headers: HPACKHeaders) async throws -> HTTP2StreamID {
+        lastStream += 2
+        let stream = HTTP2StreamID(lastStream)
+        let head = HTTP2Frame.FramePayload.headers(.init(headers: headers, endStream: false))
+        try await channel.writeAndFlush(HTTP2Frame(streamID: stream, payload: head))
+        return stream
+    }
+
+    /// Sends the body of a request that was begun.
+    func finish(_ stream: HTTP2StreamID, body: [UInt8]) async throws {
+        let data = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(.init(bytes: body)), endStream: true))
+        try await channel.writeAndFlush(HTTP2Frame(streamID: stream, payload: data))
+    }
+
+    /// Sends a request; returns its stream.
     mutating func send(_ headers: HPACKHeaders, body: [UInt8]?) async throws -> HTTP2StreamID {
         lastStream += 2
         let stream = HTTP2StreamID(lastStream)

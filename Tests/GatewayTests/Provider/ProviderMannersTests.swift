@@ -200,16 +200,3 @@ private final class RawSocketBox: Sendable {
         await socket.waitForHangUp()
     }
 }
-
-/// A client in a list.
-private final class ProviderClientBox {
-    private var client: ProviderClient?
-
-    init(_ client: consuming ProviderClient) {
-        self.client = consume client
-    }
-
-    func close() async throws {
-        if let client = client.take() { try await client.close() }
-    }
-}

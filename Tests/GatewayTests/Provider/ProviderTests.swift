@@ -173,6 +173,23 @@ import WaypostTestSupport
         }
     }
 
+    @Test func aGatewayThatGoesSaysSoAndAnswersWhatCame() async throws {
+        let outcome = try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            let fault = SendFault(token: device.token, kind: .delay, milliseconds: 200)
+            #expect(try await gateway.service(.POST, "/v1/faults", fault).status == 201)
+            var client = try await ProviderClient(gateway)
+            let headers = Self.headers(of: ProviderCase("", nil), [.active: device.token])
+            let stream = try await client.send(headers, body: Array(#"{"aps":{}}"#.utf8))
+            while try await gateway.notifications("?token=\(device.token)").notifications.isEmpty { await Task.yield() }
+            // The gateway is asked to go when this returns.
+            return Task { [client = ProviderClientBox(client)] in try await client.last(on: stream) }
+        }
+        let (answer, goodbyes) = try await outcome.value
+        #expect(answer.status == 200)
+        #expect(goodbyes == [#"{"reason":"Shutdown"}"#])
+    }
+
     @Test func whatIsRefusedIsInTheLog() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
