@@ -15,6 +15,7 @@ struct ListeningSocket {
     /// - Parameters:
     ///   - onListening: called with the port once connections are accepted.
     ///   - configure: says what a connection is like.
+    /// - Throws: `StartFault` where it cannot listen.
     func serve(
         onListening: (_ port: Int) -> Void,
         configure: (ServerBootstrap) -> ServerBootstrap

@@ -61,6 +61,20 @@ struct ProviderClient: ~Copyable {
         try await channel.writeAndFlush(HTTP2Frame(streamID: stream, payload: data))
     }
 
+    /// Sends requests without a body so that they come together and in order; returns their streams.
+    mutating func send(together requests: [HPACKHeaders]) -> [HTTP2StreamID] {
+        var streams: [HTTP2StreamID] = []
+        for headers in requests {
+            lastStream += 2
+            let stream = HTTP2StreamID(lastStream)
+            streams.append(stream)
+            let head = HTTP2Frame.FramePayload.headers(.init(headers: headers, endStream: true))
+            channel.write(HTTP2Frame(streamID: stream, payload: head), promise: nil)
+        }
+        channel.flush()
+        return streams
+    }
+
     /// Sends a request; returns its stream.
     mutating func send(_ headers: HPACKHeaders, body: [UInt8]?) async throws -> HTTP2StreamID {
         lastStream += 2
