@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build test contract fuzz demo bench pictures lint format
+.PHONY: help setup setup-tests build test contract clients fuzz demo bench pictures lint format
 
 # What the build needs, and what the tests hold our answers against: Debian packages. A browser measures our pictures,
 # with fonts for the languages of our words.
@@ -79,6 +79,9 @@ test: setup-tests ## Run all tests, and say at the end what failed
 
 contract: build setup-tests ## Call a running gateway by docs/openapi.yaml, and hold every answer against it
 	Tests/Contract/run.sh
+
+clients: build setup-tests ## Let real APNs clients send, as docs/clients.md says
+	Tests/Clients/run.sh
 
 fuzz: setup ## Look for formats that break the predicate language, and for frames that break HTTP/2, for SECONDS=60 each
 	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --product PredicateFuzz \

@@ -3,6 +3,9 @@ package struct HTTP2Limits: Sendable, Equatable {
     /// The most streams that are open at once (`SETTINGS_MAX_CONCURRENT_STREAMS`).
     package var concurrentStreams = 1_000
 
+    /// The streams that a client is told to have at first; `nil` for as many as it may have.
+    package var announcedStreams: Int?
+
     /// The most bytes of a request's header list, as RFC 9113, section 6.5.2 counts them: 32 more for each field.
     package var headerList = 16 << 10
 

@@ -33,6 +33,9 @@ package final class HTTP2Session {
     /// The present moment, as whoever feeds the session counts it.
     package var moment = 0
 
+    /// How many streams the client is told that it has, by SETTINGS frames that are not sent yet.
+    private var announcements: [UInt32] = []
+
     private var isBroken = false
 
     /// Begins a session, which has its settings to send at once; `nil` where there is no memory for it.
@@ -48,6 +51,7 @@ package final class HTTP2Session {
             nghttp2_settings_entry(NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL, 0),
         ]
         nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
+        announcements = [UInt32(clamping: limits.announcedStreams ?? limits.concurrentStreams)]
         nghttp2_session_set_local_window_size(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Int32(limits.window))
     }
 
@@ -137,10 +141,14 @@ extension HTTP2Session {
         nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
     }
 
-    /// Changes how many streams may be open at once.
+    /// Tells the client how many streams it may have open at once.
+    ///
+    /// What it began before it knows that is taken all the same, up to what the limits allow: clients of APNs do not send again
+    /// what is refused.
     package func setConcurrentStreams(_ count: Int) {
-        let setting = [nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, count)]
+        let setting = [nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.concurrentStreams)]
         nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), setting, 1)
+        announcements.append(UInt32(clamping: count))
     }
 
     /// Says goodbye with `data`: what came so far is answered, and nothing more is taken.
@@ -167,8 +175,26 @@ extension HTTP2Session {
                 return
             }
             guard count > 0, let bytes else { return }
+            let start = buffer.count
             buffer.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+            announceStreams(in: &buffer, from: start)
         }
+    }
+
+    /// Writes how many streams the client has into a SETTINGS frame that names the limit, which always does so first
+    /// (RFC 9113, sections 4.1 and 6.5.1).
+    ///
+    /// libnghttp2 refuses what is above a number from the moment on that it is submitted, so that it is given the limit alone.
+    private func announceStreams(in buffer: inout [UInt8], from start: Int) {
+        let head = [
+            UInt8(NGHTTP2_SETTINGS.rawValue), 0, 0, 0, 0, 0, 0, UInt8(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue),
+        ]
+        guard let count = announcements.first, buffer.count - start >= 15, buffer[(start + 3)...].starts(with: head)
+        else {
+            return
+        }
+        announcements.removeFirst()
+        for index in 0..<4 { buffer[start + 11 + index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * UInt32(index))) }
     }
 
     /// Whether there is nothing more to read and nothing to send: the connection can be closed.

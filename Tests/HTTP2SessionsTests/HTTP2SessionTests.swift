@@ -142,12 +142,24 @@ import Testing
 
     @Test func howManyStreamsThereMayBeCanBeChanged() throws {
         let client = try Client()
-        client.session.setConcurrentStreams(1)
-        #expect(try client.frames().map(\.settings) == [[3: 1]])
-        _ = client.send(Frame(.settings, flags: 1))
-        #expect(client.requests(.headers(1, fields, endsStream: true)).count == 1)
-        #expect(client.requests(.headers(3, fields, endsStream: true)).isEmpty)
-        client.session.respond(to: 1, with: HTTP2Response(status: 200))
+        for count in [1, 70_000] {
+            client.session.setConcurrentStreams(count)
+            #expect(try client.frames().map(\.settings) == [[3: count]])
+            _ = client.send(Frame(.settings, flags: 1))
+        }
+    }
+
+    @Test func aClientCanBeToldFewerStreamsThanItMayHave() throws {
+        var limits = HTTP2Limits()
+        limits.announcedStreams = 1
+        limits.concurrentStreams = 3
+        let client = try Client(limits)
+        #expect(client.greeting.first?.settings[3] == 1)
+        // What it began before it knew, and what it begins all the same, is taken; what is above the limit is not.
+        for stream in [1, 3, 5] as [Int32] {
+            #expect(client.requests(.headers(stream, fields, endsStream: true)).count == 1)
+        }
+        #expect(client.requests(.headers(7, fields, endsStream: true)).isEmpty)
     }
 
     @Test func goodbyeIsSaidWithAReasonAndWhatCameIsAnswered() throws {

@@ -43,7 +43,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         self.session = session
         concurrentStreams = limits.http2.concurrentStreams
         patience = limits.patience
-        toldStreams = session.limits.concurrentStreams
+        toldStreams = session.limits.announcedStreams ?? session.limits.concurrentStreams
     }
 
     func handlerAdded(context: ChannelHandlerContext) {

@@ -79,8 +79,12 @@ struct SecureProviderPipeline: Sendable {
         try pipeline.addHandler(
             NIOTypedApplicationProtocolNegotiationHandler<Void> { result, channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let isHTTP2 = result == .negotiated("h2")
-                    try ProviderPipeline.add(to: channel, isHTTP2: isHTTP2, desk, limits)
+                    switch result {
+                    case .negotiated(let name):
+                        try ProviderPipeline.add(to: channel, isHTTP2: name == "h2", desk, limits)
+                    // Some clients say nothing, and speak HTTP/2 all the same.
+                    case .fallback: try channel.pipeline.syncOperations.addHandler(PrefaceHandler(desk, limits))
+                    }
                 }
             }
         )
@@ -98,13 +102,13 @@ enum ProviderPipeline {
         }
         var http2 = limits.http2
         // Who has not shown a good token has one stream ("Sending notification requests to APNs").
-        if !desk.makeAuthentication().isTrusted { http2.concurrentStreams = 1 }
+        if !desk.makeAuthentication().isTrusted { http2.announcedStreams = 1 }
         guard let session = HTTP2Session(http2) else { return channel.close(promise: nil) }
         try pipeline.addHandler(ProviderHTTP2Handler(desk, session, limits))
     }
 }
 
-/// Finds out what a client without TLS speaks: HTTP/2 begins with a preface that is no request of HTTP/1.1 (RFC 9113, section 3.4).
+/// Finds out what a client speaks that did not say: HTTP/2 begins with a preface that is no request of HTTP/1.1 (RFC 9113, section 3.4).
 final class PrefaceHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

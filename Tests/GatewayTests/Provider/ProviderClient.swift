@@ -20,12 +20,16 @@ struct ProviderClient: ~Copyable {
     private var streamFrames: [HTTP2StreamID: [HTTP2Frame.FramePayload]] = [:]
 
     /// Connects: with TLS where a certificate is given, which is the one that is trusted.
-    init(_ gateway: RunningGateway, trusting certificate: String? = nil) async throws {
+    init(
+        _ gateway: RunningGateway,
+        trusting certificate: String? = nil,
+        naming protocols: [String] = ["h2"]
+    ) async throws {
         let (frames, frame) = AsyncStream.makeStream(of: HTTP2Frame.self)
         let tls = try certificate.map { path in
             var configuration = TLSConfiguration.makeClientConfiguration()
             configuration.trustRoots = .file(path)
-            configuration.applicationProtocols = ["h2"]
+            configuration.applicationProtocols = protocols
             return try NIOSSLContext(configuration: configuration)
         }
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -46,6 +46,17 @@ import WaypostTestSupport
         }
     }
 
+    @Test func aClientWithTLSNeedNotSayWhatItSpeaks() async throws {
+        let certificate = try await TestCertificate("IP:127.0.0.1")
+        try await RunningGateway.run(.withTLS(certificate)) { gateway in
+            let tokens = try await Self.register(gateway)
+            var client = try await ProviderClient(gateway, trusting: certificate.path, naming: [])
+            let headers = Self.headers(of: ProviderCase("", nil), tokens)
+            #expect(try await client.exchange(headers, body: Array(#"{"aps":{}}"#.utf8)).status == 200)
+            try await client.close()
+        }
+    }
+
     @Test func everyAnswerIsTheSameOverHTTP1() async throws {
         try await RunningGateway.run { gateway in
             let tokens = try await Self.register(gateway)
