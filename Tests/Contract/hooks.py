@@ -18,6 +18,7 @@ TOKEN = "5d1c0ffee0ddf00d5d1c0ffee0ddf00d5d1c0ffee0ddf00d5d1c0ffee0ddf00d"
 TOPIC = "com.example.clowntown"
 ITEM = {"token": TOKEN, "topic": TOPIC, "payload": {"aps": {"alert": "Honk"}}}
 NAMESPACE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
+DURATION = re.compile(r"[0-9]+(ms|s)")
 PATIENCE = {"timeout": 30}
 
 
@@ -67,6 +68,9 @@ def chance(case, share):
 @schemathesis.hook
 def before_call(context, case, kwargs):
     """Brings a case that should be accepted together with what is in the gateway."""
+    # Nobody waits here for what does not happen, whatever else is wrong with the case.
+    if case.query and DURATION.fullmatch(str(case.query.get("timeout"))):
+        case.query["timeout"] = "20ms"
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
     headers = namespace(case)
