@@ -1,4 +1,5 @@
 package import Foundation
+internal import Synchronization
 
 /// A program of the system that a test holds our own answer against.
 package enum ExternalCommand {
@@ -20,26 +21,23 @@ package enum ExternalCommand {
 
     private static func runAndWait(_ arguments: [String], _ input: Data) throws -> Data {
         Self.ignoreBrokenPipes
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        let (standardInput, standardOutput, standardError) = (Pipe(), Pipe(), Pipe())
-        process.standardInput = standardInput
-        process.standardOutput = standardOutput
-        process.standardError = standardError
-        try process.run()
-        // Writing from another thread, so that neither side waits on a full pipe.
-        let writer = Thread {
-            try? standardInput.fileHandleForWriting.write(contentsOf: input)
-            try? standardInput.fileHandleForWriting.close()
+        let (standardInput, standardOutput, standardError) = (try SpawnPipe(), try SpawnPipe(), try SpawnPipe())
+        let program = try SpawnedProgram(
+            arguments,
+            input: standardInput.reading,
+            output: standardOutput.writing,
+            errors: standardError.writing
+        )
+        // Each end has a thread, so that neither side waits on a full pipe.
+        Thread.detachNewThread {
+            try? standardInput.writing.write(contentsOf: input)
+            try? standardInput.writing.close()
         }
-        writer.start()
-        let output = try standardOutput.fileHandleForReading.readToEnd() ?? Data()
-        let errors = try standardError.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Failure(arguments: arguments, status: process.terminationStatus, errors: errors)
-        }
+        let errors = Later { (try? standardError.reading.readToEnd()) ?? Data() }
+        let output = (try? standardOutput.reading.readToEnd()) ?? Data()
+        let status = program.wait()
+        let words = errors.wait() ?? Data()
+        guard status == 0 else { throw Failure(arguments: arguments, status: status, errors: words) }
         return output
     }
 
@@ -56,5 +54,39 @@ package enum ExternalCommand {
         package var description: String {
             "\(arguments.joined(separator: " ")) ended with \(status): \(String(decoding: errors, as: UTF8.self))"
         }
+    }
+}
+
+/// A pipe to or from a program; nobody else gets it.
+private struct SpawnPipe: Sendable {
+    let reading: FileHandle
+    let writing: FileHandle
+
+    init() throws {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        reading = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        writing = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+    }
+}
+
+/// A value that a thread of its own finds out.
+private final class Later<Value: Sendable>: Sendable {
+    private let isThere = DispatchSemaphore(value: 0)
+    private let result = Mutex<Value?>(nil)
+
+    init(_ work: @escaping @Sendable () -> Value) {
+        Thread.detachNewThread { [self] in
+            let value = work()
+            result.withLock { $0 = value }
+            isThere.signal()
+        }
+    }
+
+    /// Waits for the value, once.
+    func wait() -> Value? {
+        isThere.wait()
+        return result.withLock { $0 }
     }
 }

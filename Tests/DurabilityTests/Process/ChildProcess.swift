@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import WaypostTestSupport
 
 /// A program that runs beside the tests, and no longer than somebody here knows of it.
 final class ChildProcess: Sendable {
@@ -23,64 +24,19 @@ final class ChildProcess: Sendable {
 
     /// Starts a program: a path, or a name that is looked for as the shell does.
     ///
-    /// It is started by the system's own call, and read and waited for by threads of its own: Foundation's `Process` lets
-    /// a program inherit the signals that a test's thread blocks, and its handlers are sometimes never called.
+    /// It is read and waited for by threads of its own.
     init(_ command: [String]) throws {
         let (output, errors) = (try OutputPipe(), try OutputPipe())
-        let identifier = try Self.spawn(command, output: output.write, errors: errors.write)
+        let program = try SpawnedProgram(
+            command,
+            output: FileHandle(fileDescriptor: output.write),
+            errors: FileHandle(fileDescriptor: errors.write)
+        )
         let end = Promise<Int32>()
-        (self.identifier, self.end) = (identifier, end)
+        (identifier, self.end) = (program.identifier, end)
         lines = output.lines()
         self.errors = errors.lines()
-        Thread.detachNewThread {
-            var status: Int32 = 0
-            while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
-            // The low seven bits are the signal that ended it, the next eight its exit status (waitpid).
-            end.fulfil(status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
-        }
-    }
-
-    private static func spawn(_ command: [String], output: Int32, errors: Int32) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_adddup2(&actions, errors, 2)
-        // Nothing else is handed on: whoever holds the other end of a pipe would wait for its end as long as this runs.
-        _ = closeFrom?(&actions, 3)
-
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
-        let words = command.map { strdup($0) }
-        let variables = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") }
-        defer { for text in words + variables { free(text) } }
-        var identifier: pid_t = 0
-        let code = posix_spawnp(&identifier, command[0], &actions, &attributes, words + [nil], variables + [nil])
-        close(output)
-        close(errors)
-        guard code == 0 else { throw NotStarted(command: command, reason: String(cString: strerror(code))) }
-        return identifier
-    }
-
-    private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
-
-    /// `posix_spawn_file_actions_addclosefrom_np`, which glibc 2.34 has and its headers keep from Swift.
-    private static let closeFrom: CloseFrom? =
-        dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map { unsafeBitCast($0, to: CloseFrom.self) }
-
-    /// A program that could not be started.
-    struct NotStarted: Error {
-        let command: [String]
-        let reason: String
+        Thread.detachNewThread { end.fulfil(program.wait()) }
     }
 
     deinit {
