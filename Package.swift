@@ -84,7 +84,7 @@ let server: [Target] = [
     ),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
     module("GatewayStore", in: "Server", ["Delivery", "WaypostSchema", grdb]),
-    module("LocalAuthority", in: "Server", [crypto, swiftASN1, x509]),
+    module("LocalAuthority", in: "Server", ["WaypostSchema", crypto, swiftASN1, x509]),
     module("PrometheusMetrics", in: "Server", [coreMetrics]),
     module(
         "Gateway",
@@ -201,13 +201,14 @@ let testTargets: [Target] = [
     tests("GatewayStoreTests", ["Delivery", "GatewayStore", "WaypostSchema", grdb]),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
     tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", logging]),
-    tests("LocalAuthorityTests", ["LocalAuthority", crypto, swiftASN1, x509]),
+    tests("LocalAuthorityTests", ["LocalAuthority", "WaypostSchema", crypto, swiftASN1, x509]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
     tests(
         "GatewayTests",
         [
-            "Deflate", "Delivery", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport", "WaypostSchema",
+            "Deflate", "Delivery", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport",
+            "LocalAuthority", "WaypostSchema",
             asyncHTTPClient, crypto, httpTypes, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix,
             nioSSL,
             serviceLifecycle,

@@ -22,6 +22,9 @@ package struct Gateway: Sendable {
         let courierSecurity: ListenerSecurity
         let providerSecurity: ListenerSecurity
 
+        /// Who signs providers' certificates; `nil` where they are not asked for any.
+        let providerAuthorities: ProviderAuthorities?
+
         /// Who has signed the provider listener's certificate; `nil` where somebody else has.
         let authority: AuthorityFolder?
         let metrics: GatewayMetrics
@@ -61,7 +64,12 @@ package struct Gateway: Sendable {
         for address in configuration.listeners.values { try address.checkLoopback() }
         let courierSecurity = try ListenerSecurity(configuration.courierTLS, protocols: ["http/1.1"])
         let authority = try preparedAuthority()
-        let providerSecurity = try ListenerSecurity(providerTLS(authority), protocols: ["h2", "http/1.1"])
+        let providerAuthorities = try providerAuthorities(authority)
+        let providerSecurity = try ListenerSecurity(
+            providerTLS(authority),
+            protocols: ["h2", "http/1.1"],
+            asksForCertificates: providerAuthorities != nil
+        )
         let health = HealthMonitor(listeners: Set(configuration.listeners.keys))
         let metrics = GatewayMetrics(metrics)
         let store = try OpenedGatewayStore(
@@ -80,6 +88,7 @@ package struct Gateway: Sendable {
                     store: store,
                     courierSecurity: courierSecurity,
                     providerSecurity: providerSecurity,
+                    providerAuthorities: providerAuthorities,
                     authority: authority,
                     metrics: metrics,
                     health: health,
@@ -120,6 +129,15 @@ package struct Gateway: Sendable {
     private func providerTLS(_ authority: AuthorityFolder?) -> TLSFiles? {
         configuration.providerTLS
             ?? authority.map { TLSFiles(certificate: $0.serverCertificate, key: $0.serverKey) }
+    }
+
+    private func providerAuthorities(_ authority: AuthorityFolder?) throws(StartFault) -> ProviderAuthorities? {
+        guard let path = configuration.providerAuthorities ?? authority?.authorityCertificate else { return nil }
+        do throws(AuthorityFolder.Fault) {
+            return try ProviderAuthorities(path: path)
+        } catch {
+            throw StartFault.cannotUseAuthority(error.description)
+        }
     }
 
     private func serve(_ ground: Ground, _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void) async throws {
@@ -188,7 +206,7 @@ package struct Gateway: Sendable {
             onReady: onReady
         )
         let providerIntake = ProviderIntake(mailroom, rate: configuration.deviceRate)
-        let desk = ProviderDesk(providerIntake, mailroom, configuration)
+        let desk = ProviderDesk(providerIntake, mailroom, ground.providerAuthorities, configuration)
         let providers = providerListeners(ground, desk, note)
         var services: [any Service] = [
             announcement, FollowUpService(mailroom: mailroom), pendingIntake, courier, providerIntake,

@@ -68,6 +68,9 @@ package struct GatewayConfiguration: Sendable {
     /// The certificate and key of the provider listener.
     package var providerTLS: TLSFiles?
 
+    /// The authorities that sign providers' certificates, in PEM, if not the one in `authorityFolder`.
+    package var providerAuthorities: String?
+
     /// The folder of the authority that makes the provider listener's certificate where there is none.
     package var authorityFolder: String?
 

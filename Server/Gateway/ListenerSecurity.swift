@@ -5,13 +5,19 @@ internal import NIOSSL
 struct ListenerSecurity: Sendable {
     private let context: NIOSSLContext?
 
+    /// Whether clients are asked for a certificate, which they need not have.
+    private let asksForCertificates: Bool
+
     /// Reads the certificate and the key.
     ///
     /// - Parameters:
     ///   - files: where they are; `nil` for no TLS.
     ///   - protocols: what clients may choose from (ALPN, RFC 7301).
+    ///   - asksForCertificates: whether clients are asked for a certificate. Whatever they show is taken: what it is worth is
+    ///     told them in HTTP.
     /// - Throws: `StartFault.cannotUseCertificate`.
-    init(_ files: TLSFiles?, protocols: [String]) throws(StartFault) {
+    init(_ files: TLSFiles?, protocols: [String], asksForCertificates: Bool = false) throws(StartFault) {
+        self.asksForCertificates = asksForCertificates
         guard let files else {
             context = nil
             return
@@ -36,6 +42,7 @@ struct ListenerSecurity: Sendable {
         // Whoever is gone does not say goodbye, and is not waited for.
         configuration.shutdownTimeout = .seconds(1)
         configuration.applicationProtocols = protocols
+        if asksForCertificates { configuration.certificateVerification = .optionalVerification }
         do {
             context = try NIOSSLContext(configuration: configuration)
         } catch {
@@ -46,6 +53,8 @@ struct ListenerSecurity: Sendable {
     /// Adds what a connection needs, before anything else is added.
     func secure(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
         guard let context else { return }
-        try pipeline.addHandler(NIOSSLServerHandler(context: context))
+        guard asksForCertificates else { return try pipeline.addHandler(NIOSSLServerHandler(context: context)) }
+        let handler = NIOSSLServerHandler(context: context) { _, verdict in verdict.succeed(.certificateVerified) }
+        try pipeline.addHandler(handler)
     }
 }

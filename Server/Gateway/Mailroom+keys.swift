@@ -47,7 +47,7 @@ extension Mailroom {
         do throws(ProviderRefusal) {
             let now = clocks.present(in: .standard)
             // The items of a batch may be for any topic, so that a key of some topics is not enough.
-            try sender.admit(authorization, topic: "", environment: nil, keys, at: now)
+            try sender.admit(ProviderClaim(authorization: authorization, topic: ""), keys, at: now)
             return true
         } catch {
             return false

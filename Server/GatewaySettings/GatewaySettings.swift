@@ -91,6 +91,10 @@ package struct GatewaySettings: Sendable {
         if configuration.providerTLS != nil, configuration.provider == nil, configuration.proxy == nil {
             reading.note(.providerCertificate, "it is for --provider or --proxy, and there is neither")
         }
+        configuration.providerAuthorities = reading.text(.clientCA)
+        if configuration.providerAuthorities != nil, configuration.provider == nil, configuration.proxy == nil {
+            reading.note(.clientCA, "it is for --provider or --proxy, and there is neither")
+        }
         let http2 = configuration.http2
         configuration.http2.concurrentStreams =
             reading.number(.maxConcurrentStreams, in: 1...1_000_000) ?? http2.concurrentStreams

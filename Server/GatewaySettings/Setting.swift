@@ -15,6 +15,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case providerKey = "provider-key"
     case proxy
     case ca
+    case clientCA = "client-ca"
     case maxConcurrentStreams = "max-concurrent-streams"
     case maxHeaderListSize = "max-header-list-size"
     case deviceRate = "device-rate"
@@ -48,7 +49,7 @@ package enum Setting: String, CaseIterable, Sendable {
     package var valueName: String? {
         switch self {
         case .service, .courier, .provider, .providerPlaintext, .proxy: "addr:port"
-        case .providerCertificate, .providerKey, .readyFile, .courierCertificate, .courierKey: "file"
+        case .providerCertificate, .providerKey, .clientCA, .readyFile, .courierCertificate, .courierKey: "file"
         case .maxConcurrentStreams, .deviceRate: "count"
         case .maxHeaderListSize: "bytes"
         case .data, .ca: "folder"
@@ -72,6 +73,8 @@ package enum Setting: String, CaseIterable, Sendable {
             case .proxy: "Where a proxy is that ends connections to Apple's push hosts at the provider listener."
             case .ca:
                 "The folder of the local certificate authority; what is not there is made (default: ca in the data folder)."
+            case .clientCA:
+                "The authorities that sign the certificates of APNs clients, in PEM, if not the local authority."
             case .maxConcurrentStreams: "How many requests a provider's HTTP/2 connection may have open at once."
             case .maxHeaderListSize: "How large the headers of a provider's request may be."
             case .deviceRate:
@@ -110,7 +113,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .redelivery: return Seconds(count: configuration.redelivery.first).description
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
-        case .provider, .providerCertificate, .providerKey, .proxy, .ca, .deviceRate, .strict, .readyFile,
+        case .provider, .providerCertificate, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .strict, .readyFile,
             .courierCertificate,
             .courierKey:
             return nil

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Foundation
 internal import SwiftASN1
+package import WaypostSchema
 internal import X509
 
 /// The folder in which a machine's authority is: its certificate, which others are to trust, and the server's, with their keys.
@@ -73,6 +74,34 @@ package struct AuthorityFolder: Sendable {
             throw fault
         } catch {
             throw Fault(description: "\(path): the certificates cannot be made: \(error.localizedDescription)")
+        }
+    }
+
+    /// Makes a certificate for a provider, and writes it with its key to one file that others may not read.
+    ///
+    /// - Parameters:
+    ///   - topics: the topics it may send to, its own first.
+    ///   - environments: the environments it may send to.
+    ///   - path: where the file is to be; one that is there is replaced.
+    ///   - sources: the time and the randomness.
+    /// - Throws: `Fault`, also where the folder has no authority.
+    package func makeProvider(
+        topics: [Topic],
+        environments: Set<PushEnvironment>,
+        at path: String,
+        _ sources: LocalAuthority.Sources
+    ) throws(Fault) {
+        do {
+            guard let authority = try authority() else {
+                throw Fault(description: "\(self.path): there is no authority; waypost ca create makes one")
+            }
+            let identity = try authority.provider(topics: topics, environments: environments, sources)
+            let texts = [try Self.text(of: identity.certificate), identity.key.pemRepresentation + "\n"]
+            try write(texts.joined(), to: path, isSecret: true)
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            throw Fault(description: "\(path): the certificate cannot be made: \(error.localizedDescription)")
         }
     }
 

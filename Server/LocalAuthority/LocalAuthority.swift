@@ -1,6 +1,7 @@
 package import Crypto
 package import Foundation
 internal import SwiftASN1
+package import WaypostSchema
 package import X509
 
 /// A certificate authority for one machine: what it signs is trusted by whoever was told to trust it, and by nobody else.
@@ -88,6 +89,32 @@ package struct LocalAuthority: Sendable {
             SubjectAlternativeNames(alternatives)
             try ExtendedKeyUsage([.serverAuth])
         }
+        return try issue(subject, days: 397, extensions, sources)
+    }
+
+    /// Makes a certificate for a provider, which is valid for 397 days.
+    ///
+    /// - Parameters:
+    ///   - topics: the topics it may send to, its own first; where there are several, they are listed.
+    ///   - environments: the environments it may send to.
+    ///   - sources: the time and the randomness.
+    /// - Returns: the certificate and its key.
+    /// - Throws: what the signing library throws.
+    package func provider(
+        topics: [Topic],
+        environments: Set<PushEnvironment>,
+        _ sources: Sources
+    ) throws -> Identity {
+        let own = topics.first?.rawValue ?? ""
+        let subject = DistinguishedName([
+            RelativeDistinguishedName(.init(type: ProviderCertificateField.userID, utf8String: own)),
+            RelativeDistinguishedName(
+                .init(type: .RDNAttributeType.commonName, utf8String: "Waypost Push Services: \(own)")
+            ),
+        ])
+        var extensions = try Certificate.Extensions { try ExtendedKeyUsage([.clientAuth]) }
+        for one in ProviderCertificateField.extensions(of: environments) { try extensions.append(one) }
+        if topics.count > 1 { try extensions.append(ProviderCertificateField.list(of: topics)) }
         return try issue(subject, days: 397, extensions, sources)
     }
 

@@ -38,6 +38,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.providerKey)) var providerKey: String?
     @Option(help: .of(.proxy)) var proxy: String?
     @Option(help: .of(.ca)) var ca: String?
+    @Option(name: .customLong("client-ca"), help: .of(.clientCA)) var clientCA: String?
     @Option(help: .of(.maxConcurrentStreams)) var maxConcurrentStreams: String?
     @Option(help: .of(.maxHeaderListSize)) var maxHeaderListSize: String?
     @Option(help: .of(.deviceRate)) var deviceRate: String?
@@ -62,6 +63,7 @@ struct GatewayCommand: AsyncParsableCommand {
         let options: [Setting: String?] = [
             .service: service, .courier: courier, .provider: provider, .providerPlaintext: providerPlaintext,
             .providerCertificate: providerCertificate, .providerKey: providerKey, .proxy: proxy, .ca: ca,
+            .clientCA: clientCA,
             .maxConcurrentStreams: maxConcurrentStreams, .maxHeaderListSize: maxHeaderListSize,
             .deviceRate: deviceRate, .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .data: data,
             .clock: clock, .authentication: authentication, .logRetention: logRetention, .redelivery: redelivery,
@@ -91,6 +93,7 @@ struct GatewayCommand: AsyncParsableCommand {
     }
 
     private func run(_ settings: GatewaySettings, adminToken: String?) async throws {
+        OpenFileLimit.raise()
         Self.bootstrapLogging(settings.logFormat)
         let metrics = PrometheusMetrics()
         MetricsSystem.bootstrap(metrics)

@@ -62,6 +62,7 @@ import WaypostTestSupport
     static let values: [Setting: String] = [
         .service: "127.0.0.1:0", .courier: "[::1]:1", .provider: "127.0.0.1:2", .providerPlaintext: "localhost:3",
         .providerCertificate: "p.pem", .providerKey: "pk.pem", .proxy: "127.0.0.1:4", .ca: "authority",
+        .clientCA: "clients.pem",
         .maxConcurrentStreams: "5",
         .maxHeaderListSize: "4096", .deviceRate: "9", .strict: "true", .readyFile: "ready.json", .store: "memory",
         .data: "elsewhere", .clock: "manual", .authentication: "apns", .logRetention: "0", .redelivery: "5s",
@@ -91,7 +92,7 @@ import WaypostTestSupport
             .courierCertificate: .courierKey,
         ]
         var chosen = [setting, pairs[setting]].compactMap { $0 }
-        if [.providerKey, .providerCertificate].contains(setting) { chosen.append(.provider) }
+        if [.providerKey, .providerCertificate, .clientCA].contains(setting) { chosen.append(.provider) }
         let flags = Self.values.filter { chosen.contains($0.key) }
         let settings = try GatewaySettings(flags: flags)
         #expect(String(describing: settings) != String(describing: try GatewaySettings(flags: [:])))

@@ -5,6 +5,9 @@ struct CertificateAuthorityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ca",
         abstract: "Make the local certificate authority, and say how clients trust it.",
-        subcommands: [CertificateAuthorityCreateCommand.self, CertificateAuthorityEnvironmentCommand.self]
+        subcommands: [
+            CertificateAuthorityCreateCommand.self, CertificateAuthorityClientCommand.self,
+            CertificateAuthorityEnvironmentCommand.self,
+        ]
     )
 }

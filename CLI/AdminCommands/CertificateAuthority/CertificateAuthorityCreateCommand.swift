@@ -33,7 +33,7 @@ struct CertificateAuthorityCreateCommand: AsyncParsableCommand {
 
 extension LocalAuthority.Sources {
     /// The system's clock and its secure random numbers.
-    fileprivate static let system = Self(
+    static let system = Self(
         now: { Date() },
         randomBytes: { count in
             var generator = SystemRandomNumberGenerator()

@@ -1,6 +1,8 @@
+internal import LocalAuthority
 internal import WaypostSchema
 
-/// Who sends on one connection, as a value: the rules of provider tokens ("Establishing a token-based connection to APNs").
+/// Who sends on one connection, as a value: the rules of provider tokens and certificates ("Establishing a token-based
+/// connection to APNs", "Establishing a certificate-based connection to APNs").
 struct ProviderAuthentication: Sendable {
     /// A token that was found good.
     private struct Verified: Sendable {
@@ -16,44 +18,51 @@ struct ProviderAuthentication: Sendable {
     private static let remembered = 4
 
     private let mode: Authentication
+
+    /// The certificate that the client has shown, if any.
+    private let certificate: ShownCertificate?
+
     private var verified: [Verified] = []
 
     /// The key of the first good token on this connection.
     private var firstKey: ProviderKey?
 
-    init(_ mode: Authentication) {
+    init(_ mode: Authentication, showing certificate: ShownCertificate? = nil) {
         self.mode = mode
+        self.certificate = certificate
     }
 
     /// Whether a client that opens more than one stream is to be believed.
     var isTrusted: Bool {
-        mode != .apns || firstKey != nil
+        if case .good = certificate { return true }
+        return mode != .apns || firstKey != nil
+    }
+
+    /// The topic of requests that name none; `nil` where they have to.
+    var defaultTopic: Topic? {
+        guard case .good(let certificate) = certificate, certificate.topics.count == 1 else { return nil }
+        return certificate.topics.first
     }
 
     /// Looks at who sends a request.
     ///
+    /// Who shows a certificate needs no token, and is not heard with one.
+    ///
     /// - Parameters:
-    ///   - authorization: the `authorization` header.
-    ///   - topic: the `apns-topic` header.
-    ///   - environment: the environment that the client believes it talks to, where that can be told.
+    ///   - claim: what the request says of that.
     ///   - keys: the keys that there are.
     ///   - now: the present moment.
     /// - Throws: `ProviderRefusal` where the sender may not send it.
-    mutating func admit(
-        _ authorization: String?,
-        topic: String?,
-        environment: PushEnvironment?,
-        _ keys: ProviderKeys,
-        at now: Timestamp
-    ) throws(ProviderRefusal) {
+    mutating func admit(_ claim: ProviderClaim, _ keys: ProviderKeys, at now: Timestamp) throws(ProviderRefusal) {
         guard mode != .none else { return }
-        let token = try verified(try Self.bearer(authorization), keys)
+        if let certificate { return try certificate.admit(claim, isStrict: mode == .apns, at: now) }
+        let token = try verified(try Self.bearer(claim.authorization), keys)
         try checkAge(of: token, at: now)
-        if let topics = token.key.topics, let topic, !topics.contains(where: { topic.isTopic(of: $0) }) {
+        if let topics = token.key.topics, let topic = claim.topic, !topics.contains(where: { topic.isTopic(of: $0) }) {
             throw ProviderRefusal(.topicDisallowed, "the key \(token.key.id) is for other topics")
         }
         guard mode == .apns else { return }
-        if let own = token.key.environment, let environment, own != environment {
+        if let own = token.key.environment, let environment = claim.environment, own != environment {
             throw ProviderRefusal(.badEnvironmentKeyInToken, "the key \(token.key.id) is one of \(own.rawValue)")
         }
         try checkRelation(of: token.key)

@@ -1,4 +1,5 @@
 internal import GatewayStore
+internal import LocalAuthority
 internal import WaypostSchema
 
 /// Where providers' requests come, whichever connection they come on.
@@ -7,10 +8,19 @@ struct ProviderDesk: Sendable {
     private let mailroom: Mailroom
     private let authentication: Authentication
 
+    /// Whose certificates are good; `nil` where none are asked for.
+    private let authorities: ProviderAuthorities?
+
     /// Whether what is unusual is refused.
     private let isStrict: Bool
 
-    init(_ intake: ProviderIntake, _ mailroom: Mailroom, _ configuration: GatewayConfiguration) {
+    init(
+        _ intake: ProviderIntake,
+        _ mailroom: Mailroom,
+        _ authorities: ProviderAuthorities?,
+        _ configuration: GatewayConfiguration
+    ) {
+        self.authorities = authorities
         self.intake = intake
         self.mailroom = mailroom
         authentication = configuration.authentication
@@ -18,8 +28,11 @@ struct ProviderDesk: Sendable {
     }
 
     /// Returns what is known of who sends on a new connection.
-    func makeAuthentication() -> ProviderAuthentication {
-        ProviderAuthentication(authentication)
+    ///
+    /// - Parameter certificate: the certificate that the client has shown, in DER.
+    func makeAuthentication(showing certificate: [UInt8]?) -> ProviderAuthentication {
+        let shown = certificate.flatMap { bytes in authorities.map { ShownCertificate(bytes, $0) } }
+        return ProviderAuthentication(authentication, showing: shown)
     }
 
     /// Notes that a connection is open.
@@ -69,16 +82,13 @@ struct ProviderDesk: Sendable {
         from sender: inout ProviderAuthentication,
         reply: @escaping @Sendable (ProviderAnswer) -> Void
     ) -> ProviderAnswer? {
+        var request = request
+        if let topic = sender.defaultTopic { request.addTopic(topic) }
         var judge = ProviderJudge(request, isStrict: isStrict)
         do throws(ProviderRefusal) {
             try judge.judge { () throws(ProviderRefusal) in
-                try sender.admit(
-                    request["authorization"],
-                    topic: request["apns-topic"],
-                    environment: request.environment,
-                    mailroom.keys,
-                    at: mailroom.clocks.present(in: .standard)
-                )
+                let now = mailroom.clocks.present(in: .standard)
+                try sender.admit(ProviderClaim(request), mailroom.keys, at: now)
             }
             store(judge.notification { NotificationID(rawValue: mailroom.sources.makeUUID()) }, reply)
             return nil

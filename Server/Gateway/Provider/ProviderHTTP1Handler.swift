@@ -17,9 +17,9 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private var isLastRequest = false
     private var alarm: Scheduled<Void>?
 
-    init(_ desk: ProviderDesk, _ limits: ProviderLimits) {
+    init(_ desk: ProviderDesk, _ sender: ProviderAuthentication, _ limits: ProviderLimits) {
         self.desk = desk
-        sender = desk.makeAuthentication()
+        self.sender = sender
         patience = limits.patience
         longestBody = limits.http2.body
     }

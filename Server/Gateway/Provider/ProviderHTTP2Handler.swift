@@ -37,9 +37,9 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private var delays: [HTTP2StreamID: Scheduled<Void>] = [:]
     private var alarm: RepeatedTask?
 
-    init(_ desk: ProviderDesk, _ session: HTTP2Session, _ limits: ProviderLimits) {
+    init(_ desk: ProviderDesk, _ sender: ProviderAuthentication, _ session: HTTP2Session, _ limits: ProviderLimits) {
         self.desk = desk
-        sender = desk.makeAuthentication()
+        self.sender = sender
         self.session = session
         concurrentStreams = limits.http2.concurrentStreams
         patience = limits.patience

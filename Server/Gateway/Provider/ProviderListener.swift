@@ -3,6 +3,7 @@ internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
+internal import NIOSSL
 internal import NIOTLS
 internal import ServiceLifecycle
 
@@ -96,15 +97,17 @@ enum ProviderPipeline {
     static func add(to channel: any Channel, isHTTP2: Bool, _ desk: ProviderDesk, _ limits: ProviderLimits) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.handler(type: ProviderConnectionGuard.self).noteProtocol()
+        let certificate = try? pipeline.nioSSL_peerCertificate()?.toDERBytes()
+        let sender = desk.makeAuthentication(showing: certificate)
         guard isHTTP2 else {
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
-            return try pipeline.addHandler(ProviderHTTP1Handler(desk, limits))
+            return try pipeline.addHandler(ProviderHTTP1Handler(desk, sender, limits))
         }
         var http2 = limits.http2
         // Who has not shown a good token has one stream ("Sending notification requests to APNs").
-        if !desk.makeAuthentication().isTrusted { http2.announcedStreams = 1 }
+        if !sender.isTrusted { http2.announcedStreams = 1 }
         guard let session = HTTP2Session(http2) else { return channel.close(promise: nil) }
-        try pipeline.addHandler(ProviderHTTP2Handler(desk, session, limits))
+        try pipeline.addHandler(ProviderHTTP2Handler(desk, sender, session, limits))
     }
 }
 

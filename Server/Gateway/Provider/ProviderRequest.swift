@@ -48,6 +48,11 @@ struct ProviderRequest: Sendable, Equatable {
         return host.contains("sandbox") || host.contains("development") ? .sandbox : .production
     }
 
+    /// Adds the topic that is meant where none is named.
+    mutating func addTopic(_ topic: Topic) {
+        if self["apns-topic"] == nil { fields.append(HTTP2Field("apns-topic", topic.rawValue)) }
+    }
+
     /// The value of a field; the first where it is repeated.
     subscript(name: String) -> String? {
         fields.first { $0.name == name }?.value

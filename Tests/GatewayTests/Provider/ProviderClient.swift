@@ -20,9 +20,12 @@ struct ProviderClient: ~Copyable {
     private var streamFrames: [HTTP2StreamID: [HTTP2Frame.FramePayload]] = [:]
 
     /// Connects: with TLS where a certificate is given, which is the one that is trusted.
+    ///
+    /// What it shows of its own is a file with a certificate and its key.
     init(
         _ gateway: RunningGateway,
         trusting certificate: String? = nil,
+        showing identity: String? = nil,
         naming protocols: [String] = ["h2"]
     ) async throws {
         let (frames, frame) = AsyncStream.makeStream(of: HTTP2Frame.self)
@@ -30,6 +33,10 @@ struct ProviderClient: ~Copyable {
             var configuration = TLSConfiguration.makeClientConfiguration()
             configuration.trustRoots = .file(path)
             configuration.applicationProtocols = protocols
+            if let identity {
+                configuration.certificateChain = try NIOSSLCertificate.fromPEMFile(identity).map { .certificate($0) }
+                configuration.privateKey = .privateKey(try NIOSSLPrivateKey(file: identity, format: .pem))
+            }
             return try NIOSSLContext(configuration: configuration)
         }
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -142,6 +149,16 @@ extension HTTP2Frame.FramePayload {
         case .data(let data): data.endStream
         case .rstStream: true
         default: false
+        }
+    }
+}
+
+extension [HTTP2Frame.FramePayload] {
+    /// The last stream and the text of each GOAWAY among them.
+    var goodbyes: [(last: HTTP2StreamID, body: String)] {
+        compactMap { frame in
+            guard case .goAway(let last, _, let data) = frame else { return nil }
+            return (last, data.map { String(buffer: $0) } ?? "")
         }
     }
 }

@@ -25,13 +25,6 @@ import WaypostSchema
         try await gateway.service(.POST, "/v1/faults", fault).decoded()
     }
 
-    private static func goodbyes(_ frames: [HTTP2Frame.FramePayload]) -> [(last: HTTP2StreamID, body: String)] {
-        frames.compactMap { frame in
-            guard case .goAway(let last, _, let data) = frame else { return nil }
-            return (last, data.map { String(buffer: $0) } ?? "")
-        }
-    }
-
     // MARK: What goes wrong
 
     @Test func theNextSendsAreAnsweredAsWasAskedFor() async throws {
@@ -144,7 +137,7 @@ import WaypostSchema
             // What came before is answered, what comes behind is not looked at.
             let before = client.send(together: ["aa", "bb", "cc"].map { Self.headers($0) })[0]
             #expect(try ProviderExchange(try await client.answer(on: before)).status == 400)
-            let goodbyes = Self.goodbyes(await client.end())
+            let goodbyes = await client.end().goodbyes
             #expect(goodbyes.map(\.last) == Array(repeating: before, count: frames ?? 1))
             #expect(goodbyes.allSatisfy { $0.body == #"{"reason":"\#(reason ?? "Shutdown")"}"# })
             #expect(try await gateway.get("/v1/faults") == [behind])
@@ -163,7 +156,7 @@ import WaypostSchema
             #expect(try ProviderExchange(try await client.answer(on: second)).status == 200)
             try await client.finish(first, body: Self.payload)
             #expect(try ProviderExchange(try await client.answer(on: first)).frames == ["reset 7"])
-            #expect(Self.goodbyes(await client.end()).map(\.last) == [second])
+            #expect(await client.end().goodbyes.map(\.last) == [second])
         }
     }
 

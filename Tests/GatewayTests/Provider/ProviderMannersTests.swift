@@ -109,6 +109,17 @@ import WaypostTestSupport
         }
     }
 
+    @Test func whoDoesNotFinishARequestIsToldWhyTheConnectionEnds() async throws {
+        try await RunningGateway.run(Self.configuration(for: .slowBody)) { gateway in
+            var client = try await ProviderClient(gateway)
+            _ = try await client.begin([
+                ":method": "POST", ":scheme": "http", ":path": "/3/device/00ff", "host": "localhost",
+            ])
+            let goodbyes = await client.end().goodbyes
+            #expect(goodbyes.map(\.body) == [#"{"reason":"IdleTimeout"}"#])
+        }
+    }
+
     @Test func whoNeverFinishesAHandshakeIsNotWaitedFor() async throws {
         let certificate = try await TestCertificate("IP:127.0.0.1")
         let socket = try await RunningGateway.run(.withTLS(certificate)) { gateway in

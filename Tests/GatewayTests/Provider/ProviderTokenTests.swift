@@ -28,8 +28,9 @@ import WaypostSchema
     ) -> RejectionReason? {
         do throws(ProviderRefusal) {
             let now = Timestamp(milliseconds: (1_790_000_000 + seconds) * 1_000)
-            let authorization = token.map { scheme + $0 }
-            try sender.admit(authorization, topic: topic, environment: environment, keys, at: now)
+            var claim = ProviderClaim(authorization: token.map { scheme + $0 }, topic: topic)
+            claim.environment = environment
+            try sender.admit(claim, keys, at: now)
             return nil
         } catch {
             return error.reason

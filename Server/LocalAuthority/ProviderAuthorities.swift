@@ -1,0 +1,52 @@
+internal import Foundation
+internal import SwiftASN1
+internal import X509
+
+/// The authorities whose certificates providers may show.
+package struct ProviderAuthorities: Sendable {
+    private let certificates: [Certificate]
+
+    /// Reads the authorities of a file.
+    ///
+    /// - Parameter path: the path of their certificates, in PEM.
+    /// - Throws: `AuthorityFolder.Fault` where there are none.
+    package init(path: String) throws(AuthorityFolder.Fault) {
+        do {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            certificates = try PEMDocument.parseMultiple(pemString: text).map { try Certificate(pemDocument: $0) }
+        } catch {
+            throw AuthorityFolder.Fault(description: "\(path): no certificates in PEM can be read")
+        }
+        guard !certificates.isEmpty else {
+            throw AuthorityFolder.Fault(description: "\(path): there are no certificates in it")
+        }
+    }
+
+    /// Reads what a certificate says that one of the authorities has signed itself.
+    ///
+    /// Whether it is valid now is not looked at. Complexity: a signature is checked.
+    ///
+    /// - Parameter bytes: the certificate, in DER.
+    /// - Returns: what it says.
+    /// - Throws: `ProviderCertificate.Fault` where it is none of a provider.
+    package func read(_ bytes: [UInt8]) throws(ProviderCertificate.Fault) -> ProviderCertificate {
+        guard let certificate = try? Certificate(derEncoded: bytes) else {
+            throw ProviderCertificate.Fault(description: "the certificate cannot be read")
+        }
+        let isSigned = certificates.contains { authority in
+            authority.subject == certificate.issuer
+                && authority.publicKey.isValidSignature(certificate.signature, for: certificate)
+        }
+        guard isSigned else {
+            throw ProviderCertificate.Fault(
+                description:
+                    "the certificate is not signed by an authority that is trusted here (waypost ca client, --client-ca)"
+            )
+        }
+        let usage = try? certificate.extensions.extendedKeyUsage
+        guard usage?.contains(.clientAuth) != false else {
+            throw ProviderCertificate.Fault(description: "the certificate is none for a client")
+        }
+        return try ProviderCertificate(certificate)
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// A gateway of its own, so that both ends of ten thousand connections are not in one process.
+@Suite(.timeLimit(.minutes(10)), .serialized) struct IdleConnectionsTests {
+    private static let crowd = 10_000
+
+    private static func curl(_ arguments: [String]) async throws -> String {
+        try await Program.run("curl", ["--silent", "--show-error", "--max-time", "60"] + arguments).output
+    }
+
+    @Test(.enabled("files for as many connections are allowed") { IdleConnections.areAllowed(crowd) })
+    func tenThousandWhoSayNothingMoreAreNoTrouble() async throws {
+        let ports = ["--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0"]
+        let gateway = try await Program.whileRunning("waypost-gateway", ports + ["--store", "memory"]) { gateway in
+            let service = try await gateway.value(after: "service")
+            let provider = try await gateway.value(after: "provider")
+            let port = try #require(provider.split(separator: ":").last.flatMap { UInt16($0) })
+            let registration = try await Self.curl([
+                "\(service)/v1/devices", "--data", #"{"name":"iPad","topics":["com.example.clowntown"]}"#,
+            ])
+            let token = try #require(registration.firstMatch(of: /"token":"([0-9a-f]+)"/)?.output.1)
+            let idle = try await IdleConnections(Self.crowd, port: port)
+            // All of them are in, and not only in the queue of those that want to be.
+            while try await Self.openConnections(service) < Self.crowd {}
+            let answer = try await Self.curl([
+                "--http2-prior-knowledge", "--write-out", "%{http_code}", "--header",
+                "apns-topic: com.example.clowntown",
+                "--data", #"{"aps":{"alert":"Honk"}}"#, "\(provider)/3/device/\(token)",
+            ])
+            #expect(answer == "200")
+            #expect(idle.openCount == Self.crowd)
+        }
+        // Whoever is still there is told that it goes.
+        #expect(gateway.status == 0)
+    }
+
+    /// How many connections of HTTP/2 a gateway says it has.
+    private static func openConnections(_ service: String) async throws -> Int {
+        let metrics = try await curl(["\(service)/metrics"])
+        let count = metrics.firstMatch(of: /waypost_provider_connections_open\{protocol="h2"\} (\d+)/)?.output.1
+        return count.flatMap { Int($0) } ?? 0
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import GatewayTestSupport
+import LocalAuthority
+import NIOHPACK
+import NIOHTTP1
+import NIOHTTP2
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import Gateway
+
+/// Providers that show a certificate instead of a token.
+@Suite(.timeLimit(.minutes(10))) struct ProviderCertificateTests {
+    private static let adminToken = String(repeating: "ab", count: 32)
+    private static let admin = [("authorization", "Bearer \(adminToken)")]
+    private static let topics: [Topic] = ["com.example.clowntown", "com.example.clowntown.voip"]
+    private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
+
+    /// A certificate, and what is answered to who shows it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var topics: [Topic] = ["com.example.clowntown"]
+        var environments: Set<PushEnvironment> = [.sandbox, .production]
+
+        /// How long ago it was made.
+        var age: TimeInterval = 0
+
+        /// Whether another authority has signed it.
+        var isForeign = false
+        var host = "api.push.apple.com"
+        var topic: String? = "com.example.clowntown"
+        var pushType = "alert"
+        var status: Int
+        var reason: RejectionReason?
+
+        static let all: [Self] = [
+            Self(testDescription: "the topic is its own", status: 200),
+            Self(testDescription: "no topic", topic: nil, status: 200),
+            Self(
+                testDescription: "one of two topics",
+                topics: ProviderCertificateTests.topics,
+                topic: "com.example.clowntown.voip",
+                pushType: "voip",
+                status: 200
+            ),
+            Self(
+                testDescription: "none of two topics",
+                topics: ProviderCertificateTests.topics,
+                topic: nil,
+                status: 400,
+                reason: .missingTopic
+            ),
+            Self(testDescription: "another topic", topic: "com.example.other", status: 400, reason: .topicDisallowed),
+            Self(
+                testDescription: "a topic with a suffix that is not listed",
+                topic: "com.example.clowntown.voip",
+                pushType: "voip",
+                status: 400,
+                reason: .topicDisallowed
+            ),
+            Self(testDescription: "its environment", environments: [.production], status: 200),
+            Self(
+                testDescription: "the other environment",
+                environments: [.sandbox],
+                status: 403,
+                reason: .badCertificateEnvironment
+            ),
+            Self(
+                testDescription: "another host's environment",
+                environments: [.production],
+                host: "api.sandbox.push.apple.com",
+                status: 403,
+                reason: .badCertificateEnvironment
+            ),
+            Self(
+                testDescription: "an environment that no host tells",
+                environments: [.sandbox],
+                host: "localhost",
+                status: 200
+            ),
+            Self(testDescription: "another authority's", isForeign: true, status: 403, reason: .badCertificate),
+            Self(
+                testDescription: "one of two years ago",
+                age: 730 * 24 * 60 * 60,
+                status: 403,
+                reason: .badCertificate
+            ),
+            Self(testDescription: "one of tomorrow", age: -3 * 24 * 60 * 60, status: 403, reason: .badCertificate),
+            Self(testDescription: "no topic at all", topics: [""], status: 403, reason: .badCertificate),
+            Self(
+                testDescription: "a push that wants a token",
+                topic: "com.example.clowntown",
+                pushType: "location",
+                status: 403,
+                reason: .forbidden
+            ),
+        ]
+    }
+
+    private static func sources(_ now: Date = Date()) -> LocalAuthority.Sources {
+        LocalAuthority.Sources(now: { now }, randomBytes: { count in (0..<count).map { _ in .random(in: 0...255) } })
+    }
+
+    /// Runs a gateway with an authority, and hands on that and a device's token.
+    private static func run(
+        _ mode: Authentication = .apns,
+        _ body: @escaping @Sendable (RunningGateway, AuthorityFolder, DeviceToken) async throws -> Void
+    ) async throws {
+        let scratch = try ScratchFolder()
+        let folder = AuthorityFolder(path: scratch.path(of: "ca"))
+        var configuration = GatewayConfiguration.forTests
+        configuration.provider = ListenerAddress(port: 0)
+        configuration.authorityFolder = folder.path
+        configuration.authentication = mode
+        // Who asks what time it is has certificates that are valid now.
+        let sources = GatewaySources.forTests(now: Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1_000)))
+        try await RunningGateway.run(configuration, sources: sources, adminToken: adminToken) { gateway in
+            let registration = Array(try JSONEncoder().encode(DeviceRegistration(name: "iPad", topics: topics)))
+            let answer = try await gateway.service(.POST, "/v1/devices", headers: admin, body: registration)
+            let credential: DeviceCredential = try answer.decoded()
+            try await body(gateway, folder, credential.token)
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
+    private static func send(
+        _ one: Case,
+        to token: DeviceToken,
+        with client: inout ProviderClient
+    ) async throws
+        -> ProviderExchange
+    {
+        var headers: HPACKHeaders = [
+            ":method": "POST", ":scheme": "https", ":path": "/3/device/\(token)", "host": one.host,
+            "apns-push-type": one.pushType,
+        ]
+        if let topic = one.topic { headers.add(name: "apns-topic", value: topic) }
+        return try await client.exchange(headers, body: payload)
+    }
+
+    @Test func whatACertificateIsWorthIsToldInTheWordsOfAPNs() async throws {
+        try await Self.run { gateway, folder, token in
+            let other = AuthorityFolder(path: folder.path + "/other")
+            try other.prepare(Self.sources())
+            let path = folder.path + "/provider.pem"
+            for one in Case.all {
+                let sources = Self.sources(Date() - one.age)
+                let signer = one.isForeign ? other : folder
+                try signer.makeProvider(topics: one.topics, environments: one.environments, at: path, sources)
+                var client = try await ProviderClient(gateway, trusting: folder.authorityCertificate, showing: path)
+                let answer = try await Self.send(one, to: token, with: &client)
+                #expect(answer.status == one.status, "\(one.testDescription): \(answer)")
+                #expect(answer.body == one.reason.map { #"{"reason":"\#($0)"}"# } ?? "", "\(one.testDescription)")
+                try await client.close()
+            }
+        }
+    }
+
+    @Test func whoShowsACertificateIsTrustedAtOnceAndNeedsNoToken() async throws {
+        try await Self.run { gateway, folder, token in
+            let path = folder.path + "/provider.pem"
+            try folder.makeProvider(topics: [Self.topics[0]], environments: [], at: path, Self.sources())
+            var client = try await ProviderClient(gateway, trusting: folder.authorityCertificate, showing: path)
+            let headers: HPACKHeaders = [
+                ":method": "POST", ":scheme": "https", ":path": "/3/device/\(token)", "host": "localhost",
+                "authorization": "bearer x.y.z",
+            ]
+            #expect(try await client.exchange(headers, body: Self.payload).status == 200)
+            #expect(client.connectionFrames.compactMap(\.concurrentStreams) == [1_000])
+            try await client.close()
+            // Nobody has to show one.
+            var other = try await ProviderClient(gateway, trusting: folder.authorityCertificate)
+            let answer = try await other.exchange(headers, body: Self.payload)
+            #expect(answer.body == #"{"reason":"InvalidProviderToken"}"#)
+            try await other.close()
+        }
+    }
+
+    @Test func aServersCertificateIsNoProviders() async throws {
+        try await Self.run { gateway, folder, token in
+            let path = folder.path + "/both.pem"
+            let files = [folder.serverCertificate, folder.serverKey]
+            let text = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()
+            try Data(text.utf8).write(to: URL(filePath: path))
+            var client = try await ProviderClient(gateway, trusting: folder.authorityCertificate, showing: path)
+            let answer = try await Self.send(Case.all[0], to: token, with: &client)
+            #expect(answer.body == #"{"reason":"BadCertificate"}"#)
+            try await client.close()
+        }
+    }
+
+    @Test func whereNobodyIsAskedACertificateStillNamesTheTopic() async throws {
+        try await Self.run(.none) { gateway, folder, token in
+            let path = folder.path + "/provider.pem"
+            try folder.makeProvider(topics: [Self.topics[0]], environments: [.sandbox], at: path, Self.sources())
+            var client = try await ProviderClient(gateway, trusting: folder.authorityCertificate, showing: path)
+            #expect(try await Self.send(Case.all[1], to: token, with: &client).status == 200)
+            try await client.close()
+        }
+    }
+
+    @Test func curlShowsACertificateOverHTTP1AndComesBack() async throws {
+        try await Self.run { gateway, folder, token in
+            let path = folder.path + "/provider.pem"
+            try folder.makeProvider(topics: [Self.topics[0]], environments: [.production], at: path, Self.sources())
+            let url = "\(try #require(gateway.ready.provider))/3/device/\(token)"
+            for version in ["--http1.1", "--http2"] {
+                let answer = try await ExternalCommand.run([
+                    "curl", "--silent", "--show-error", "--cacert", folder.authorityCertificate, "--cert", path,
+                    version,
+                    "--write-out", "%{http_code}", "--data", #"{"aps":{"alert":"Honk"}}"#, url,
+                ])
+                #expect(String(decoding: answer, as: UTF8.self) == "200")
+            }
+        }
+    }
+}
