@@ -8,7 +8,7 @@ SHELL := /bin/bash
 # What the build needs, and what the tests hold our answers against: Debian packages. A browser measures our pictures,
 # with fonts for the languages of our words.
 BUILD_PACKAGES := libnghttp2-dev libsqlite3-dev zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip openssl pigz procps python3 python3-jsonschema python3-venv strace util-linux \
+TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip nghttp2-client openssl pigz procps python3 python3-jsonschema python3-venv strace util-linux \
   chromium fonts-liberation fonts-noto-cjk fonts-noto-color-emoji
 SOURCES := Package.swift Core Server Agent CLI Tests
 

@@ -12,6 +12,7 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hashTrees: Target.Dependency = .product(name: "HashTreeCollections", package: "swift-collections")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
@@ -209,7 +210,8 @@ let testTargets: [Target] = [
         [
             "Deflate", "Delivery", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport",
             "LocalAuthority", "WaypostSchema",
-            asyncHTTPClient, crypto, httpTypes, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix,
+            asyncHTTPClient, crypto, httpTypes, jwtKit, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2,
+            nioPosix,
             nioSSL,
             serviceLifecycle,
         ]
@@ -287,6 +289,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: core + server + agent + cli + testTargets + fuzzTargets,
     swiftLanguageModes: [.v6]

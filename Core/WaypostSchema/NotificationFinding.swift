@@ -19,6 +19,9 @@ public struct NotificationFinding: Codable, Sendable, Hashable {
         /// A background push has something to show, or does not say that content is available.
         public static let backgroundContent: Self = "backgroundContent"
 
+        /// A channel is managed in another way than APNs documents.
+        public static let channelDialect: Self = "channelDialect"
+
         /// The body is compressed.
         public static let compressedBody: Self = "compressedBody"
 

@@ -8,6 +8,9 @@ public struct RejectionReason: StringIdentifier {
         self.rawValue = rawValue
     }
 
+    /// The name of the channel is no name of one.
+    public static let badChannelId: Self = "BadChannelId"
+
     /// The certificate is not valid.
     public static let badCertificate: Self = "BadCertificate"
 
@@ -35,11 +38,20 @@ public struct RejectionReason: StringIdentifier {
     /// The priority is none of 10, 5 and 1.
     public static let badPriority: Self = "BadPriority"
 
+    /// The path has parameters that nothing reads.
+    public static let badRequestParams: Self = "BadRequestParams"
+
     /// The item cannot be read: it is not JSON, or not of the right shape.
     public static let badRequestPayload: Self = "BadRequestPayload"
 
     /// The topic is no topic, or not one of the push type.
     public static let badTopic: Self = "BadTopic"
+
+    /// The app has as many channels as it may have.
+    public static let cannotCreateChannelConfig: Self = "CannotCreateChannelConfig"
+
+    /// There is no such channel.
+    public static let channelNotRegistered: Self = "ChannelNotRegistered"
 
     /// The device is not registered for the topic.
     public static let deviceTokenNotForTopic: Self = "DeviceTokenNotForTopic"
@@ -71,11 +83,17 @@ public struct RejectionReason: StringIdentifier {
     /// The method is not `POST`.
     public static let methodNotAllowed: Self = "MethodNotAllowed"
 
+    /// No channel is named.
+    public static let missingChannelId: Self = "MissingChannelId"
+
     /// There is no token.
     public static let missingDeviceToken: Self = "MissingDeviceToken"
 
     /// There is neither a provider token nor a certificate.
     public static let missingProviderToken: Self = "MissingProviderToken"
+
+    /// There is no push type.
+    public static let missingPushType: Self = "MissingPushType"
 
     /// There is no topic.
     public static let missingTopic: Self = "MissingTopic"
@@ -100,6 +118,9 @@ public struct RejectionReason: StringIdentifier {
 
     /// The sender may not send to the topic.
     public static let topicDisallowed: Self = "TopicDisallowed"
+
+    /// The sender may not do this for the app.
+    public static let topicMismatch: Self = "TopicMismatch"
 
     /// The token was valid once; its device was unregistered.
     public static let unregistered: Self = "Unregistered"

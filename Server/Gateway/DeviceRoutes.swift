@@ -25,6 +25,18 @@ struct DeviceRoutes {
             let body = try await JSONBody.decode(DeviceTopics.self, from: request)
             return try await change(request, context, .topics(Set(body.topics)))
         }
+        router.get("v1/devices/:token/channels") { request, context in
+            try JSONResponse.make(try await mailroom.channels(of: try token(context), in: try request.namespace))
+        }
+        router.put("v1/devices/:token/channels") { request, context in
+            let (token, namespace) = (try token(context), try request.namespace)
+            let body = try await JSONBody.decode(DeviceChannels.self, from: request)
+            return try JSONResponse.make(
+                try await mailroom.channelWork.perform { () async throws(GatewayFault) in
+                    try await mailroom.subscribe(token, to: body.channels, in: namespace)
+                }
+            )
+        }
         router.put("v1/devices/:token/power") { request, context in
             let body = try await JSONBody.decode(DevicePower.self, from: request)
             return try await change(request, context, .power(isConstrained: body.constrained))

@@ -174,6 +174,7 @@ package struct Gateway: Sendable {
             logger: logger
         )
         try await mailroom.loadKeys()
+        try await mailroom.loadChannels()
         for namespace in try await mailroom.namespaces() { mailroom.noteActive(namespace.name) }
         let pendingIntake = PendingIntake(mailroom, limits: configuration.batchLimits)
         let (listeners, listening) = AsyncStream.makeStream(of: (listener: GatewayListener, port: Int).self)
@@ -210,6 +211,7 @@ package struct Gateway: Sendable {
         let providers = providerListeners(ground, desk, note)
         var services: [any Service] = [
             announcement, FollowUpService(mailroom: mailroom), pendingIntake, courier, providerIntake,
+            mailroom.channelWork,
         ]
         services += providers
         if let address = configuration.proxy {

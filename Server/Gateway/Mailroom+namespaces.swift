@@ -13,6 +13,7 @@ extension Mailroom {
         _ = try await ask { () async throws(StoreFault) in try await store.reset(namespace) }
         clocks.forget(namespace)
         keys.removeAll(in: namespace)
+        channels.removeAll(in: namespace)
         removeFaults(in: namespace)
         noteReset(namespace)
         pending.withLock { $0.forget(namespace) }

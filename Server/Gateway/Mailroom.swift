@@ -21,6 +21,8 @@ final class Mailroom: Sendable {
     let pending = Mutex(PendingBatches())
     let followUps = FollowUps()
     let keys = ProviderKeys()
+    let channels = ChannelRegistry()
+    let channelWork = ChannelWork()
     let faults = Mutex(FaultScript())
     let logger: Logger
 

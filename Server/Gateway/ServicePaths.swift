@@ -10,6 +10,7 @@ enum ServicePaths {
         (["v1", "devices"], "POST"),
         (["v1", "devices", "*"], "GET, DELETE"),
         (["v1", "devices", "*", "topics"], "PUT"),
+        (["v1", "devices", "*", "channels"], "GET, PUT"),
         (["v1", "devices", "*", "power"], "PUT"),
         (["v1", "devices", "*", "standing"], "PUT"),
         (["v1", "devices", "*", "rotation"], "POST"),

@@ -62,6 +62,32 @@ package protocol GatewayStore: Sendable {
     /// Returns the keys of every namespace, by identifier.
     func keys() async throws(StoreFault) -> [Namespace: [ProviderKey]]
 
+    // MARK: Broadcast channels
+
+    /// Adds a channel, or puts it in the place of the one that has its name.
+    func setChannel(_ channel: BroadcastChannel, in namespace: Namespace) async throws(StoreFault)
+
+    /// Forgets a channel and who is subscribed to it; returns whether there was one.
+    func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreFault) -> Bool
+
+    /// Returns the channels of every namespace, by name.
+    func channels() async throws(StoreFault) -> [Namespace: [BroadcastChannel]]
+
+    /// Subscribes a device to channels, and to no others; a device that is not active any more is subscribed to none.
+    ///
+    /// - Returns: those it was not subscribed to before; `nil` where no active device has the token.
+    func subscribe(
+        _ token: DeviceToken,
+        to channels: Set<ChannelID>,
+        in namespace: Namespace
+    ) async throws(StoreFault) -> Set<ChannelID>?
+
+    /// Returns the channels that a device is subscribed to.
+    func subscriptions(of token: DeviceToken, in namespace: Namespace) async throws(StoreFault) -> Set<ChannelID>
+
+    /// Returns the devices that are subscribed to a channel and registered for its topic, in the order in which they came.
+    func subscribers(to channel: BroadcastChannel, in namespace: Namespace) async throws(StoreFault) -> [DeviceToken]
+
     // MARK: Batches
 
     /// Takes a batch in, and decides about each notification.

@@ -2,7 +2,7 @@
 # Lets real APNs clients send to a gateway, with the programs that stand in docs/clients.md: `Tests/Clients/run.sh [FOLDER]`.
 #
 # Those that cannot be told a host believe to talk to api.push.apple.com, and are led here by the proxy. FOLDER has the built programs. The status is 0 where
-# every answer is the expected one, and exactly one request came for each send. Debian needs python3-venv, curl and openssl.
+# every answer is the expected one, and exactly one request came for each send. Debian needs python3-venv, curl, openssl and nghttp2-client.
 set -euo pipefail
 
 SENDS=${SENDS:-2000}
@@ -11,12 +11,18 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 programs=${1:-$root/.build/debug}
 tools=$root/.build/clients
+old_tools=$root/.build/clients-pyapns2
 scratch=$(mktemp --directory)
 gateway=
 failed=
 
-cleanup() {
+stop_gateway() {
   [ -z "$gateway" ] || { kill "$gateway" 2>/dev/null && wait "$gateway" || true; }
+  gateway=
+}
+
+cleanup() {
+  stop_gateway
   rm --recursive --force "$scratch"
 }
 trap cleanup EXIT
@@ -27,29 +33,46 @@ awk -v folder="$scratch" '
   /^<!-- end -->/ { file = "" }
   file && /^(    |$)/ { print substr($0, 5) > file }' "$root/docs/clients.md"
 
-[ -x "$tools/bin/python" ] || python3 -m venv "$tools"
-"$tools/bin/pip" install --quiet --disable-pip-version-check --requirement "$here/requirements.txt"
+# $1: the folder of an environment; $2: what it has.
+make_environment() {
+  [ -x "$1/bin/python" ] || python3 -m venv "$1"
+  "$1/bin/pip" install --quiet --disable-pip-version-check --requirement "$here/$2"
+}
 
-mkfifo "$scratch/announcement"
-"$programs/waypost-gateway" --service 127.0.0.1:0 --courier 127.0.0.1:0 --provider-plaintext 127.0.0.1:0 \
-  --provider 127.0.0.1:0 --proxy 127.0.0.1:0 --authentication apns --data "$scratch/data" \
-  --ready-file "$scratch/ready.json" >"$scratch/announcement" 2>"$scratch/log" &
-gateway=$!
-# The first line comes once every listener accepts.
-exec {announcement}<"$scratch/announcement"
-read -r -u "$announcement" || { cat "$scratch/log" >&2; exit 1; }
+make_environment "$tools" requirements.txt
+# What PyAPNs2 wants is older than what the others want.
+make_environment "$old_tools" requirements-pyapns2.txt
 
-ready() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$scratch/ready.json" "$1"; }
-service=$(ready service)
-provider=$(ready provider)
-admin="Authorization: Bearer $(cat "$scratch/data/admin-token")"
-token=$(curl --silent --header "$admin" "$service/v1/devices" \
-  --data '{"name":"iPad","topics":["com.example.clowntown"]}' \
-  | python3 -c 'import json, sys; print(json.load(sys.stdin)["token"])')
+ready() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$folder/ready.json" "$1"; }
+
+# $1: how it authenticates. What the clients are led by is set too.
+start_gateway() {
+  stop_gateway
+  folder=$scratch/$1
+  mkdir "$folder"
+  mkfifo "$folder/announcement"
+  "$programs/waypost-gateway" --service 127.0.0.1:0 --courier 127.0.0.1:0 --provider-plaintext 127.0.0.1:0 \
+    --provider 127.0.0.1:0 --proxy 127.0.0.1:0 --authentication "$1" --data "$folder/data" \
+    --ready-file "$folder/ready.json" >"$folder/announcement" 2>"$folder/log" &
+  gateway=$!
+  # The first line comes once every listener accepts.
+  exec {announcement}<"$folder/announcement"
+  read -r -u "$announcement" || { cat "$folder/log" >&2; exit 1; }
+
+  service=$(ready service)
+  provider=$(ready provider)
+  plaintext=$(ready providerPlaintext)
+  admin="Authorization: Bearer $(cat "$folder/data/admin-token")"
+  eval "$("$programs/waypost" ca env --ready-file "$folder/ready.json")"
+  export no_proxy=127.0.0.1 NO_PROXY=127.0.0.1
+  token=$(curl --silent --header "$admin" "$service/v1/devices" \
+    --data '{"name":"iPad","topics":["com.example.clowntown"]}' \
+    | python3 -c 'import json, sys; print(json.load(sys.stdin)["token"])')
+}
 
 # $1: a key's identifier. Each client has one: a key has one token in twenty minutes.
 make_key() {
-  "$programs/waypost" keys create --team TEAM123456 --id "$1" --out "$scratch/$1.p8" --ready-file "$scratch/ready.json" \
+  "$programs/waypost" keys create --team TEAM123456 --id "$1" --out "$folder/$1.p8" --ready-file "$folder/ready.json" \
     >/dev/null 2>&1
 }
 
@@ -79,18 +102,32 @@ check() {
   fi
 }
 
-make_key CURLKEY001
-make_key AIOAPNS001
-make_key HTTPXKEY01
-eval "$("$programs/waypost" ca env --ready-file "$scratch/ready.json")"
-export no_proxy=127.0.0.1 NO_PROXY=127.0.0.1
 mixed=$(printf '200 None %d\n400 BadDeviceToken %d' $((SENDS - SENDS / 5)) $((SENDS / 5)))
+named=$(printf 'BadDeviceToken %d\nSuccess %d' $((SENDS / 5)) $((SENDS - SENDS / 5)))
+
+start_gateway apns
+for key in CURLKEY001 H2LOADKEY1 AIOAPNS001 HTTPXKEY01 PYAPNSKEY1 KALYKEKEY1; do make_key "$key"; done
+"$programs/waypost" ca client --topic com.example.clowntown --folder "$folder/data/ca" --out "$folder/provider.pem" >/dev/null
 
 check "curl, openssl" 1 200 \
-  bash "$scratch/send-with-curl.sh" "$token" "$scratch/CURLKEY001.p8" CURLKEY001 TEAM123456
+  bash "$scratch/send-with-curl.sh" "$token" "$folder/CURLKEY001.p8" CURLKEY001 TEAM123456
+check "curl, a certificate" 1 200 bash "$scratch/send-with-curl-certificate.sh" "$token" "$folder/provider.pem"
+check "h2load" "$SENDS" "status codes: $SENDS 2xx, 0 3xx, 0 4xx, 0 5xx" bash "$scratch/send-with-h2load.sh" \
+  "$token" "$folder/H2LOADKEY1.p8" H2LOADKEY1 TEAM123456 "${plaintext##*:}" "$SENDS"
 check "aioapns" "$SENDS" "$mixed" "$tools/bin/python" "$scratch/send_with_aioapns.py" \
-  "$token" "$scratch/AIOAPNS001.p8" AIOAPNS001 TEAM123456 "${provider##*:}" "$SENDS"
+  "$token" "$folder/AIOAPNS001.p8" AIOAPNS001 TEAM123456 "${provider##*:}" "$SENDS"
 check "httpx" "$SENDS" "$mixed" "$tools/bin/python" "$scratch/send_with_httpx.py" \
-  "$token" "$scratch/HTTPXKEY01.p8" HTTPXKEY01 TEAM123456 "$SENDS"
+  "$token" "$folder/HTTPXKEY01.p8" HTTPXKEY01 TEAM123456 "$SENDS"
+check "PyAPNs2" "$SENDS" "$named" "$old_tools/bin/python" "$scratch/send_with_pyapns2.py" \
+  "$token" "$folder/PYAPNSKEY1.p8" PYAPNSKEY1 TEAM123456 "${provider##*:}" "$SENDS"
+check "kalyke, a token for each" 2 $'Success 1\nTooManyProviderTokenUpdates 1' \
+  "$tools/bin/python" "$scratch/send_with_kalyke.py" "$token" "$folder/KALYKEKEY1.p8" KALYKEKEY1 TEAM123456 2
 
-[ -z "$failed" ] || { cat "$scratch/log" >&2; exit 1; }
+start_gateway token
+make_key KALYKEKEY1
+# A connection for each takes its time.
+few=$((SENDS / 10))
+check "kalyke" "$few" "$(printf 'BadDeviceToken %d\nSuccess %d' $((few / 5)) $((few - few / 5)))" \
+  "$tools/bin/python" "$scratch/send_with_kalyke.py" "$token" "$folder/KALYKEKEY1.p8" KALYKEKEY1 TEAM123456 "$few"
+
+[ -z "$failed" ] || { cat "$scratch"/*/log >&2; exit 1; }

@@ -163,9 +163,33 @@ enum FrozenSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// What the fourth migration adds.
+    static let fourth = """
+        CREATE TABLE channel (
+            namespace INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            app TEXT NOT NULL,
+            environment TEXT,
+            policy INTEGER NOT NULL,
+            message_id TEXT,
+            message_priority INTEGER,
+            message_expiration INTEGER,
+            message_payload BLOB,
+            PRIMARY KEY (namespace, id)
+        ) STRICT;
+
+        CREATE TABLE subscription (
+            namespace INTEGER NOT NULL,
+            channel TEXT NOT NULL,
+            device INTEGER NOT NULL,
+            PRIMARY KEY (namespace, channel, device)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX subscription_device ON subscription (namespace, device);
+        """
+
     /// What all of them come to: the third also gives the log another column.
     static var latest: String {
         let log = second.components(separatedBy: "message TEXT,").joined(separator: "message TEXT, findings TEXT,")
-        return first + log + third
+        return first + log + third + fourth
     }
 }

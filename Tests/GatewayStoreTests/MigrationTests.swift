@@ -29,8 +29,8 @@ import WaypostTestSupport
         // Before anything else is written, and in the file rather than its log.
         let header = try StoreFolder(path: folder.path).header()
         #expect(header?.applicationID == 0x5750_5354)
-        #expect(header?.version == 3)
-        #expect(opened.report.version == 3)
+        #expect(header?.version == 4)
+        #expect(opened.report.version == 4)
     }
 
     @Test func namespaceIsInEveryKey() async throws {
@@ -39,7 +39,7 @@ import WaypostTestSupport
             let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'grdb%'"
             return try String.fetchAll(database, sql: sql).map { ($0, try database.primaryKey($0).columns) }
         }
-        #expect(keys.count == 12)
+        #expect(keys.count == 14)
         for (table, key) in keys where table != "store" && table != "namespace" {
             #expect(key.first == "namespace", "\(table)")
         }

@@ -14,7 +14,8 @@ import WaypostSchema
     @Test(arguments: [
         "APIErrorBody", "Acknowledgement", "AcknowledgementReceipt", "AppSettings", "AppSettingsChange", "BatchItem",
         "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeliveryStep",
-        "DeviceCredential", "DevicePower", "DeviceRegistration", "DeviceTopics", "Health", "ItemResult",
+        "DeviceChannels", "DeviceCredential", "DevicePower", "DeviceRegistration", "DeviceTopics", "Health",
+        "ItemResult",
         "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "ProviderKey",
         "RegisteredDevice", "ScriptedFault", "SendFault",
         "StreamEnd", "TokenRotation",

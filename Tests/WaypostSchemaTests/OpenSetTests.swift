@@ -28,6 +28,7 @@ import WaypostSchema
         SceneIdentifier.self,
         SceneRole.self,
         TargetContentIdentifier.self,
+        ChannelID.self,
         ProviderKeyID.self,
         TeamID.self,
         Topic.self,

@@ -65,6 +65,7 @@ extension WireType {
         DeviceReaction.self,
         DeviceRegistration.self,
         DeviceStatus.self,
+        DeviceChannels.self,
         DeviceTopics.self,
         DisambiguationMenu.self,
         FoundLink.self,

@@ -9,6 +9,9 @@ struct ProviderAnswer: Sendable, Equatable {
         /// It is accepted; who asks the delivery log may call it by this name too.
         case accepted(uniqueID: String)
 
+        /// It is done, and there is more to say than that.
+        case done(HTTP2Response)
+
         /// It is refused.
         case refused(ProviderRefusal)
     }
@@ -19,6 +22,9 @@ struct ProviderAnswer: Sendable, Equatable {
     /// The `apns-id`: as it was sent, byte for byte, or one that was made.
     var id: String
 
+    /// What that is called: requests about channels have an `apns-request-id`.
+    var idName = "apns-id"
+
     /// What is unusual about it.
     var findings: [NotificationFinding] = []
 
@@ -27,7 +33,7 @@ struct ProviderAnswer: Sendable, Equatable {
 
     /// Whether the request is accepted.
     var isAccepted: Bool {
-        if case .accepted = outcome { true } else { false }
+        if case .refused = outcome { false } else { true }
     }
 
     /// The answer as it is sent ("Handling notification responses from APNs"); what begins with `waypost-` is ours.
@@ -37,12 +43,16 @@ struct ProviderAnswer: Sendable, Equatable {
         var status = 200
         switch outcome {
         case .accepted(let uniqueID):
-            fields = [field("apns-id", id), field("apns-unique-id", uniqueID)]
+            fields = [field(idName, id), field("apns-unique-id", uniqueID)]
+        case .done(let response):
+            status = response.status
+            fields = [field(idName, id)] + response.fields.map { field($0.name, $0.value) }
+            if hasBody { body = response.body }
         case .refused(let refusal):
             status = refusal.status
             if hasBody { body = Body(reason: refusal.reason, timestamp: refusal.timestamp).bytes }
             fields = [
-                HTTP2Field("content-type", "application/json"), field("apns-id", id),
+                HTTP2Field("content-type", "application/json"), field(idName, id),
                 field("waypost-message", refusal.message),
             ]
         }

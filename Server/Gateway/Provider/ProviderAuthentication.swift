@@ -59,7 +59,7 @@ struct ProviderAuthentication: Sendable {
         let token = try verified(try Self.bearer(claim.authorization), keys)
         try checkAge(of: token, at: now)
         if let topics = token.key.topics, let topic = claim.topic, !topics.contains(where: { topic.isTopic(of: $0) }) {
-            throw ProviderRefusal(.topicDisallowed, "the key \(token.key.id) is for other topics")
+            throw ProviderRefusal(claim.foreignTopic, "the key \(token.key.id) is for other topics")
         }
         guard mode == .apns else { return }
         if let own = token.key.environment, let environment = claim.environment, own != environment {

@@ -13,6 +13,9 @@ struct ProviderClaim: Sendable, Equatable {
 
     /// The environment that the client believes it talks to, where that can be told.
     var environment: PushEnvironment?
+
+    /// What is said where the topic is one of somebody else.
+    var foreignTopic = RejectionReason.topicDisallowed
 }
 
 extension ProviderClaim {

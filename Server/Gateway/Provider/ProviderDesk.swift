@@ -6,6 +6,7 @@ internal import WaypostSchema
 struct ProviderDesk: Sendable {
     private let intake: ProviderIntake
     private let mailroom: Mailroom
+    private let channels: ChannelDesk
     private let authentication: Authentication
 
     /// Whose certificates are good; `nil` where none are asked for.
@@ -22,6 +23,7 @@ struct ProviderDesk: Sendable {
     ) {
         self.authorities = authorities
         self.intake = intake
+        channels = ChannelDesk(mailroom: mailroom, intake: intake, isStrict: configuration.isStrict)
         self.mailroom = mailroom
         authentication = configuration.authentication
         isStrict = configuration.isStrict
@@ -30,6 +32,7 @@ struct ProviderDesk: Sendable {
     /// Returns what is known of who sends on a new connection.
     ///
     /// - Parameter certificate: the certificate that the client has shown, in DER.
+    /// - Returns: that.
     func makeAuthentication(showing certificate: [UInt8]?) -> ProviderAuthentication {
         let shown = certificate.flatMap { bytes in authorities.map { ShownCertificate(bytes, $0) } }
         return ProviderAuthentication(authentication, showing: shown)
@@ -82,6 +85,9 @@ struct ProviderDesk: Sendable {
         from sender: inout ProviderAuthentication,
         reply: @escaping @Sendable (ProviderAnswer) -> Void
     ) -> ProviderAnswer? {
+        if !request.isForDevice, let route = ChannelRoute(path: request.path) {
+            return channels.receive(request, route, from: &sender, reply: reply)
+        }
         var request = request
         if let topic = sender.defaultTopic { request.addTopic(topic) }
         var judge = ProviderJudge(request, isStrict: isStrict)

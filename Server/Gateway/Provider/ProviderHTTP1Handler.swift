@@ -109,7 +109,8 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         let response = answer.response
         let isLast = isLastRequest
         var headers = HTTPHeaders(response.fields.map { ($0.name, $0.value) })
-        headers.add(name: "content-length", value: "\(response.body.count)")
+        // An answer that never has a body does not say how long it is (RFC 9110, section 8.6).
+        if response.status != 204 { headers.add(name: "content-length", value: "\(response.body.count)") }
         if isLast { headers.add(name: "connection", value: "close") }
         let status = HTTPResponseStatus(statusCode: response.status)
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)

@@ -172,19 +172,3 @@ extension ProviderIntake.Item {
         return item
     }
 }
-
-extension ProviderRefusal {
-    /// What a provider is told where the gateway itself fails; whether something is lost is in its log.
-    fileprivate init(_ fault: GatewayFault) {
-        self =
-            fault == .internalError || fault.isOfBrokenStore
-            ? Self(.internalServerError, fault.message) : Self(.serviceUnavailable, fault.message)
-    }
-}
-
-extension GatewayFault {
-    /// Whether the store failed, rather than having no room or no time.
-    fileprivate var isOfBrokenStore: Bool {
-        if case .store(.failed) = self { true } else { false }
-    }
-}

@@ -40,11 +40,11 @@ struct ProviderJudge {
             case .path: try checkPath()
             case .method: try checkMethod()
             case .authentication: try authenticate()
-            case .repetition: try checkRepetition()
-            case .identifier: id = try Self.identifier(request["apns-id"])
-            case .expiration: expiration = try Self.expiration(request["apns-expiration"])
-            case .priority: priority = try Self.priority(request["apns-priority"])
-            case .collapseIdentifier: collapseID = try Self.collapseIdentifier(request["apns-collapse-id"])
+            case .repetition: try request.checkRepetition()
+            case .identifier: id = try request.identifier("apns-id")
+            case .expiration: expiration = try request.expiration
+            case .priority: priority = try request.priority
+            case .collapseIdentifier: collapseID = try request.collapseIdentifier
             case .pushType: pushType = try checkPushType()
             case .topic: topic = try checkTopic()
             case .token: token = try Self.token(request.tokenText)
@@ -74,7 +74,7 @@ struct ProviderJudge {
     /// What the log is told of a request that is refused: as much of it as can be read.
     var subject: LogSubject {
         LogSubject(
-            id: try? Self.identifier(request["apns-id"]),
+            id: try? request.identifier("apns-id"),
             token: try? Self.token(request.tokenText),
             topic: try? Self.topic(request["apns-topic"]),
             pushType: pushType,
@@ -107,55 +107,6 @@ extension ProviderJudge {
         }
     }
 
-    private func checkRepetition() throws(ProviderRefusal) {
-        var seen: Set<String> = []
-        for field in request.fields where field.name.hasPrefix("apns-") || field.name == "authorization" {
-            guard seen.insert(field.name).inserted else {
-                throw ProviderRefusal(.duplicateHeaders, "the header '\(field.name)' comes more than once")
-            }
-        }
-    }
-
-    private static func identifier(_ text: String?) throws(ProviderRefusal) -> NotificationID? {
-        guard let text else { return nil }
-        guard text.isCanonicalUUID else {
-            throw ProviderRefusal(
-                .badMessageId,
-                "the apns-id must be a UUID such as 123e4567-e89b-42d3-a456-426614174000"
-            )
-        }
-        return NotificationID(rawValue: text)
-    }
-
-    private static func expiration(_ text: String?) throws(ProviderRefusal) -> Int? {
-        guard let text else { return nil }
-        guard let expiration = Int(text), expiration >= 0 else {
-            throw ProviderRefusal(
-                .badExpirationDate,
-                "the apns-expiration must be seconds since 1970, or 0 for now or never"
-            )
-        }
-        return expiration
-    }
-
-    private static func priority(_ text: String?) throws(ProviderRefusal) -> Int? {
-        guard let text else { return nil }
-        guard let priority = Int(text), [10, 5, 1].contains(priority) else {
-            throw ProviderRefusal(.badPriority, "the apns-priority is '\(text)'; 10, 5 and 1 are accepted")
-        }
-        return priority
-    }
-
-    private static func collapseIdentifier(_ text: String?) throws(ProviderRefusal) -> CollapseIdentifier? {
-        guard let text, !text.isEmpty else { return nil }
-        let limit = NotificationRules.maximumCollapseIdentifier
-        guard text.utf8.count <= limit else {
-            let message = "the apns-collapse-id has \(text.utf8.count) bytes; at most \(limit) are accepted"
-            throw ProviderRefusal(.badCollapseId, message)
-        }
-        return CollapseIdentifier(rawValue: text)
-    }
-
     private mutating func checkPushType() throws(ProviderRefusal) -> PushType {
         guard let text = request["apns-push-type"] else {
             try note(.missingPushType, "there is no apns-push-type; it is taken for an alert")
@@ -179,13 +130,11 @@ extension ProviderJudge {
         guard let text, !text.isEmpty else {
             throw ProviderRefusal(.missingTopic, "the apns-topic is missing: the app's bundle identifier")
         }
-        let isPlain = text.utf8.allSatisfy { byte in
-            byte.isLetterOrDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-        }
-        guard isPlain, text.utf8.count <= 255 else {
+        let topic = Topic(rawValue: text)
+        guard topic.isPlain else {
             throw ProviderRefusal(.badTopic, "the apns-topic must be a bundle identifier: letters, digits, '.' and '-'")
         }
-        return Topic(rawValue: text)
+        return topic
     }
 
     private func checkTopic() throws(ProviderRefusal) -> Topic? {
@@ -265,17 +214,6 @@ extension PushType {
         case "voip": ".voip"
         case "widgets": ".push-type.widgets"
         default: nil
-        }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isLetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
         }
     }
 }

@@ -31,6 +31,17 @@ struct ProviderRefusal: Error, Sendable, Equatable {
         self.init(refusal.rejection.reason, refusal.rejection.message, since: refusal.since)
     }
 
+    /// What a provider is told where the gateway itself fails; whether something is lost is in its log.
+    init(_ fault: GatewayFault) {
+        let reason: RejectionReason =
+            switch fault {
+            case .internalError, .store(.failed): .internalServerError
+            case .shuttingDown: .shutdown
+            default: .serviceUnavailable
+            }
+        self.init(reason, fault.message)
+    }
+
     /// The same for the delivery log.
     var rejection: Rejection {
         Rejection(status: status, reason: reason, message: message)
@@ -42,7 +53,7 @@ extension RejectionReason {
     var status: Int {
         switch self {
         case .badCertificate, .badCertificateEnvironment, .badEnvironmentKeyInToken, .expiredProviderToken, .forbidden,
-            .invalidProviderToken, .missingProviderToken, .unrelatedKeyIdInToken:
+            .invalidProviderToken, .missingProviderToken, .topicMismatch, .unrelatedKeyIdInToken:
             403
         case .badPath: 404
         case .methodNotAllowed: 405

@@ -58,6 +58,11 @@ struct ProviderRequest: Sendable, Equatable {
         fields.first { $0.name == name }?.value
     }
 
+    /// Whether it goes to a device.
+    var isForDevice: Bool {
+        path.hasPrefix("/3/device")
+    }
+
     /// What stands in the path where a device token does; `nil` where the path is another.
     var tokenText: Substring? {
         let start = "/3/device/"

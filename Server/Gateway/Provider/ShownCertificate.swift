@@ -41,7 +41,7 @@ enum ShownCertificate: Sendable {
         }
         let ownTopic = certificate.topics.first?.rawValue ?? ""
         if let topic = claim.topic, !topic.isEmpty, !certificate.topics.contains(Topic(rawValue: topic)) {
-            throw ProviderRefusal(.topicDisallowed, "the certificate of \(ownTopic) is not for the topic '\(topic)'")
+            throw ProviderRefusal(claim.foreignTopic, "the certificate of \(ownTopic) is not for the topic '\(topic)'")
         }
         // Location pushes are for who shows a token ("Sending notification requests to APNs").
         if isStrict, claim.pushType == "location" {

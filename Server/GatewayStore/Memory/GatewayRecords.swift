@@ -75,6 +75,13 @@ struct GatewayRecords: Sendable {
         }
     }
 
+    /// The channels of every namespace that has any, by name.
+    var channels: [Namespace: [BroadcastChannel]] {
+        namespaces.compactMapValues { records in
+            records.channels.isEmpty ? nil : records.channels.values.sorted { $0.id.rawValue < $1.id.rawValue }
+        }
+    }
+
     func agent(with digest: SecretDigest) -> AgentID? {
         // An agent's secret is random, so that no two namespaces know it; the older one is meant if they did.
         namespaces.values.compactMap { $0.agent(with: digest) }.min { $0.number < $1.number }

@@ -88,6 +88,44 @@ extension MemoryStore {
     }
 }
 
+// MARK: Broadcast channels
+
+extension MemoryStore {
+    /// Adds a channel.
+    package func setChannel(_ channel: BroadcastChannel, in namespace: Namespace) {
+        records.withLock { $0[orNew: namespace].channels[channel.id] = channel }
+    }
+
+    /// Forgets a channel.
+    package func removeChannel(_ id: ChannelID, in namespace: Namespace) -> Bool {
+        records.withLock { $0[namespace]?.removeChannel(id) ?? false }
+    }
+
+    /// Returns the channels of every namespace.
+    package func channels() -> [Namespace: [BroadcastChannel]] {
+        records.withLock { $0.channels }
+    }
+
+    /// Subscribes a device to channels.
+    package func subscribe(
+        _ token: DeviceToken,
+        to channels: Set<ChannelID>,
+        in namespace: Namespace
+    ) -> Set<ChannelID>? {
+        records.withLock { $0[namespace]?.subscribe(token, to: channels) }
+    }
+
+    /// Returns the channels that a device is subscribed to.
+    package func subscriptions(of token: DeviceToken, in namespace: Namespace) -> Set<ChannelID> {
+        records.withLock { $0[namespace]?.subscriptions(of: token) ?? [] }
+    }
+
+    /// Returns the devices that are subscribed to a channel.
+    package func subscribers(to channel: BroadcastChannel, in namespace: Namespace) -> [DeviceToken] {
+        records.withLock { $0[namespace]?.subscribers(to: channel) ?? [] }
+    }
+}
+
 // MARK: Batches
 
 extension MemoryStore {

@@ -79,6 +79,7 @@ extension NamespaceRecords {
         case .standing(let standing, let since):
             devices[token]?.standing = standing
             devices[token]?.since = since
+            if standing != .active, let number = devices[token]?.number { subscriptions[number] = nil }
             return changed(token, unregister(token, at: now) { _ in standing != .active })
         case .rotation(let newToken):
             guard devices[newToken] == nil else { return .tokenTaken }

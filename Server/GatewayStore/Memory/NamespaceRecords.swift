@@ -19,6 +19,11 @@ struct NamespaceRecords: Sendable {
     let name: Namespace
     var clock: Timestamp?
     var keys: [ProviderKeyID: ProviderKey] = [:]
+    var channels: [ChannelID: BroadcastChannel] = [:]
+
+    /// The channels that each device is subscribed to, by its number.
+    var subscriptions: [Int: Set<ChannelID>] = [:]
+
     var devices: [DeviceToken: Device] = [:]
 
     /// The token that each device has, by its number.

@@ -37,7 +37,7 @@ extension Ledger {
         try writeTallies()
         for table in [
             "log", "log_batch", "item", "idempotency", "batch", "app", "device_topic", "device", "agent",
-            "provider_key",
+            "provider_key", "channel", "subscription",
         ] {
             try execute("DELETE FROM \(table) WHERE namespace = ?", [number])
         }

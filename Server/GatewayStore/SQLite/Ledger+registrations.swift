@@ -51,7 +51,10 @@ extension Ledger {
             device.standing = standing
             device.since = since
             try write(device, as: token, in: home)
-            if standing != .active { changes = try unregister(device, of: agent, in: home, at: now) }
+            if standing != .active {
+                try endSubscriptions(of: device.number, in: home)
+                changes = try unregister(device, of: agent, in: home, at: now)
+            }
         case .rotation(let newToken):
             guard try self.device(newToken, in: home) == nil else { return .tokenTaken }
             try rotate(device, from: token, to: newToken, in: home, at: now)

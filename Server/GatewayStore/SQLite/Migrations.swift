@@ -24,7 +24,7 @@ enum Migrations {
         return migrator
     }
 
-    private static let all = [first, second, third]
+    private static let all = [first, second, third, fourth]
 
     /// Everything has its namespace in its key.
     ///

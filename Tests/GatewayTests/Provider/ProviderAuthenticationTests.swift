@@ -1,5 +1,6 @@
 import Foundation
 import GatewayTestSupport
+import JWTKit
 import NIOHPACK
 import NIOHTTP1
 import NIOHTTP2
@@ -60,37 +61,86 @@ import WaypostSchema
         }
     }
 
-    /// What only a connection that keeps to the rules of APNs is told.
-    @Test func whatAConnectionMayNotIsToldInTheWordsOfAPNs() async throws {
+    /// The teams and keys that there are.
+    private struct Signers {
+        let own = ProviderSigner()
+        let narrow = ProviderSigner("TOPICKEY01", topics: ["com.example.other"])
+        let sandbox = ProviderSigner("SANDBOX001", environment: .sandbox)
+        let elsewhere = ProviderSigner("ELSEWHERE1", team: "TEAM654321")
+        let revoked = ProviderSigner("REVOKEDKEY")
+
+        var known: [ProviderSigner] { [own, narrow, sandbox, elsewhere, revoked] }
+    }
+
+    /// Each on a connection of its own: the last `authorization` is the wrong one.
+    @Test func everyWayToBeWrongIsToldInTheWordsOfAPNsAndInOurs() async throws {
         try await RunningGateway.run(Self.configuration(.apns), adminToken: Self.adminToken) { gateway in
-            let signer = ProviderSigner()
-            let others = [
-                ProviderSigner("TOPICKEY01", topics: ["com.example.other"]),
-                ProviderSigner("SANDBOX001", environment: .sandbox), ProviderSigner("ELSEWHERE1", team: "TEAM654321"),
-            ]
-            let token = try await Self.setUp(gateway, signer)
-            for other in others {
+            let signers = Signers()
+            let (own, stranger) = (signers.own, ProviderSigner())
+            let device = try await Self.setUp(gateway, own)
+            for other in signers.known {
                 let key = Array(try JSONEncoder().encode(other.key))
                 #expect(try await gateway.service(.POST, "/v1/keys", headers: Self.admin, body: key).status == 201)
             }
-            // Each on a connection of its own, but for the last two, which come behind a good token.
-            for (texts, status, reason) in [
-                ([try others[0].token()], 400, "TopicDisallowed"),
-                ([try others[1].token()], 403, "BadEnvironmentKeyInToken"),
-                ([try signer.token(), try others[2].token()], 403, "UnrelatedKeyIdInToken"),
-                ([try signer.token(), try signer.token(at: 1_790_000_001)], 429, "TooManyProviderTokenUpdates"),
-            ] as [([String], Int, String)] {
+            let path = "/v1/keys/\(signers.revoked.key.id)"
+            #expect(try await gateway.service(.DELETE, path, headers: Self.admin).status == 204)
+            let good = "bearer " + (try own.token())
+            var messages: Set<String> = []
+            for (authorizations, status, reason) in [
+                ([nil], 403, "MissingProviderToken"),
+                (["bearer clown"], 403, "InvalidProviderToken"),
+                (["bearer " + (try own.token(algorithm: "RS256"))], 403, "InvalidProviderToken"),
+                (["bearer " + (try own.token(keyID: "NOBODYSKEY"))], 403, "InvalidProviderToken"),
+                (["bearer " + (try signers.revoked.token())], 403, "InvalidProviderToken"),
+                (["bearer " + (try stranger.token())], 403, "InvalidProviderToken"),
+                (["bearer " + (try own.token(team: "TEAM654321"))], 403, "InvalidProviderToken"),
+                (["bearer " + (try own.token(at: 1_790_000_000_000))], 403, "InvalidProviderToken"),
+                (["bearer " + (try own.token(at: 1_789_990_000))], 403, "ExpiredProviderToken"),
+                (["bearer " + (try signers.narrow.token())], 400, "TopicDisallowed"),
+                (["bearer " + (try signers.sandbox.token())], 403, "BadEnvironmentKeyInToken"),
+                ([good, "bearer " + (try signers.elsewhere.token())], 403, "UnrelatedKeyIdInToken"),
+                ([good, "bearer " + (try own.token(at: 1_790_000_001))], 429, "TooManyProviderTokenUpdates"),
+            ] as [([String?], Int, String)] {
                 var client = try await ProviderClient(gateway)
                 var answer: ProviderExchange?
-                for text in texts {
-                    var headers = Self.headers(token, "bearer \(text)")
+                for authorization in authorizations {
+                    var headers = Self.headers(device, authorization)
                     headers.replaceOrAdd(name: "host", value: "api.push.apple.com")
                     answer = try await client.exchange(headers, body: Self.payload)
                 }
                 #expect(answer?.status == status, "\(reason)")
                 #expect(answer?.body == #"{"reason":"\#(reason)"}"#)
+                // Where APNs has one word for several things, ours tell them apart.
+                let message = try #require(answer?.fields["waypost-message"])
+                #expect(messages.insert(message).inserted, "\(message)")
                 try await client.close()
             }
+        }
+    }
+
+    /// Who signs with a library that is not ours.
+    private struct Claims: JWTPayload {
+        var iss: IssuerClaim
+        var iat: IssuedAtClaim
+
+        func verify(using algorithm: some JWTAlgorithm) {}
+    }
+
+    @Test func aTokenOfJWTKitIsAccepted() async throws {
+        try await RunningGateway.run(Self.configuration(.apns), adminToken: Self.adminToken) { gateway in
+            let signer = ProviderSigner()
+            let device = try await Self.setUp(gateway, signer)
+            let kid = JWKIdentifier(string: signer.key.id.rawValue)
+            let keys = await JWTKeyCollection().add(ecdsa: try ES256PrivateKey(pem: signer.pem), kid: kid)
+            let claims = Claims(
+                iss: IssuerClaim(value: signer.key.team.rawValue),
+                iat: IssuedAtClaim(value: Date(timeIntervalSince1970: 1_790_000_000))
+            )
+            let token = try await keys.sign(claims, kid: kid)
+            var client = try await ProviderClient(gateway)
+            let answer = try await client.exchange(Self.headers(device, "bearer \(token)"), body: Self.payload)
+            #expect(answer.status == 200)
+            try await client.close()
         }
     }
 

@@ -36,6 +36,11 @@ struct ProviderSigner: Sendable {
         )
     }
 
+    /// The private key as a file of Apple's has it.
+    var pem: String {
+        secret.pemRepresentation
+    }
+
     /// Returns a token that was made at `now`, in seconds since 1970.
     func token(
         at now: Int = 1_790_000_000,

@@ -1,0 +1,79 @@
+internal import GatewayStore
+internal import Synchronization
+internal import WaypostSchema
+
+/// The broadcast channels that there are, by name, as the store has them.
+final class ChannelRegistry: Sendable {
+    /// A channel of a namespace.
+    struct Known: Sendable {
+        var channel: BroadcastChannel
+        var namespace: Namespace
+    }
+
+    /// The most channels of an app in an environment ("Sending channel management requests to APNs").
+    static let mostOfApp = 10_000
+
+    private struct Shelf: Hashable {
+        var namespace: Namespace
+        var app: Topic
+        var environment: PushEnvironment?
+    }
+
+    private struct State {
+        var channels: [ChannelID: Known] = [:]
+        var names: [Shelf: Set<ChannelID>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    init() {}
+
+    /// Returns the channel that has a name, whichever namespace it is in.
+    subscript(id: ChannelID) -> Known? {
+        state.withLock { $0.channels[id] }
+    }
+
+    /// Returns the names of an app's channels that a client knows of which believes to talk to an environment, in order.
+    ///
+    /// Where a client or a channel is of no environment that could be told, they know of each other.
+    func names(of app: Topic, in environment: PushEnvironment?, _ namespace: Namespace) -> [ChannelID] {
+        let environments = environment.map { [$0, nil] } ?? [.sandbox, .production, nil]
+        return state.withLock { state in
+            environments.flatMap { environment in
+                state.names[Shelf(namespace: namespace, app: app, environment: environment)] ?? []
+            }
+        }.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// Whether an app may have another channel.
+    func hasRoom(for channel: BroadcastChannel, in namespace: Namespace) -> Bool {
+        let shelf = Shelf(namespace: namespace, app: channel.app, environment: channel.environment)
+        return state.withLock { $0.names[shelf]?.count ?? 0 } < Self.mostOfApp
+    }
+
+    /// Adds a channel, or puts it in the place of the one that has its name.
+    func set(_ channel: BroadcastChannel, in namespace: Namespace) {
+        let shelf = Shelf(namespace: namespace, app: channel.app, environment: channel.environment)
+        state.withLock { state in
+            state.channels[channel.id] = Known(channel: channel, namespace: namespace)
+            state.names[shelf, default: []].insert(channel.id)
+        }
+    }
+
+    /// Forgets a channel.
+    func remove(_ id: ChannelID) {
+        state.withLock { state in
+            guard let known = state.channels.removeValue(forKey: id) else { return }
+            let (channel, namespace) = (known.channel, known.namespace)
+            let shelf = Shelf(namespace: namespace, app: channel.app, environment: channel.environment)
+            state.names[shelf]?.remove(id)
+            if state.names[shelf]?.isEmpty == true { state.names[shelf] = nil }
+        }
+    }
+
+    /// Forgets the channels of a namespace.
+    func removeAll(in namespace: Namespace) {
+        let names = state.withLock { $0.channels.filter { $1.namespace == namespace }.keys }
+        for id in names { remove(id) }
+    }
+}

@@ -1,0 +1,82 @@
+import GatewayStore
+import Testing
+import WaypostSchema
+
+/// Broadcast channels and who is subscribed to them, on every engine.
+@Suite(.timeLimit(.minutes(10))) struct ChannelTests {
+    private static let news = BroadcastChannel(
+        id: "bmV3cw==",
+        app: "com.example.clowntown",
+        environment: .sandbox,
+        policy: .newest,
+        message: BroadcastChannel.Message(id: "m1", priority: 5, expiration: 1_800_000_000, payload: [123, 125])
+    )
+    private static let scores = BroadcastChannel(id: "c2NvcmVz", app: "com.example.clowntown", policy: .nothing)
+    private static let noon = Timestamp(milliseconds: 1_790_000_000_000)
+
+    private static func register(
+        _ token: DeviceToken,
+        _ topics: Set<Topic> = [news.topic],
+        in store: any GatewayStore
+    ) async throws {
+        let digest = SecretDigest(bytes: Array("agent of \(token)".utf8))
+        let device = NewDevice(token: token, name: "iPad", topics: topics, digest: digest, joins: false)
+        _ = try await store.register(device, in: .standard, at: noon)
+    }
+
+    @Test(arguments: StoreEngine.allCases) func channelsAreKeptUntilTheyAreRemoved(_ engine: StoreEngine) async throws {
+        let session = try StoreSession(engine)
+        for channel in [Self.scores, Self.news] { try await session.store.setChannel(channel, in: .standard) }
+        try await session.store.setChannel(Self.scores, in: "elsewhere")
+        if session.outlivesItsProcess { try session.reopen() }
+        let all = [Namespace.standard: [Self.news, Self.scores], "elsewhere": [Self.scores]]
+        #expect(try await session.store.channels() == all)
+        var silent = Self.news
+        silent.message = nil
+        try await session.store.setChannel(silent, in: .standard)
+        #expect(try await session.store.removeChannel(Self.scores.id, in: .standard))
+        #expect(try await !session.store.removeChannel(Self.scores.id, in: .standard))
+        #expect(try await !session.store.removeChannel(Self.news.id, in: "nowhere"))
+        #expect(try await session.store.channels() == [.standard: [silent], "elsewhere": [Self.scores]])
+        _ = try await session.store.reset("elsewhere")
+        #expect(try await session.store.channels() == [.standard: [silent]])
+        try session.close()
+    }
+
+    @Test(arguments: StoreEngine.allCases) func aDeviceIsSubscribedToWhatItSaidLast(_ engine: StoreEngine) async throws
+    {
+        try await engine.run { store in
+            try await Self.register("aa", in: store)
+            let both: Set = [Self.news.id, Self.scores.id]
+            #expect(try await store.subscribe("aa", to: [Self.news.id], in: .standard) == [Self.news.id])
+            #expect(try await store.subscribe("aa", to: both, in: .standard) == [Self.scores.id])
+            #expect(try await store.subscriptions(of: "aa", in: .standard) == both)
+            #expect(try await store.subscribe("aa", to: [], in: .standard) == [])
+            #expect(try await store.subscriptions(of: "aa", in: .standard).isEmpty)
+            #expect(try await store.subscribe("bb", to: both, in: .standard) == nil)
+            #expect(try await store.subscribe("aa", to: both, in: "elsewhere") == nil)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases) func onlyWhoCanTakeAMessageIsASubscriber(_ engine: StoreEngine) async throws
+    {
+        try await engine.run { store in
+            let tokens: [DeviceToken] = ["ff", "aa", "cc"]
+            for token in tokens { try await Self.register(token, in: store) }
+            try await Self.register("dd", [Self.news.app], in: store)
+            for token in tokens + ["dd"] { _ = try await store.subscribe(token, to: [Self.news.id], in: .standard) }
+            try await store.setChannel(Self.news, in: .standard)
+            #expect(try await store.subscribers(to: Self.news, in: .standard) == tokens)
+            #expect(try await store.subscribers(to: Self.scores, in: .standard).isEmpty)
+            #expect(try await store.subscribers(to: Self.news, in: "elsewhere").isEmpty)
+            // A token that is changed takes its channels along; one that is not valid has none, also once it is again.
+            _ = try await store.change("ff", in: .standard, .rotation(to: "ee"), at: Self.noon)
+            for standing in [TokenStanding.unregistered, .active] {
+                _ = try await store.change("aa", in: .standard, .standing(standing, since: Self.noon), at: Self.noon)
+            }
+            #expect(try await store.subscribers(to: Self.news, in: .standard) == ["ee", "cc"])
+            #expect(try await store.removeChannel(Self.news.id, in: .standard))
+            #expect(try await store.subscriptions(of: "cc", in: .standard).isEmpty)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import GatewayTestSupport
+import NIOHTTP1
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+/// What is sent to a channel, and who gets it.
+@Suite(.timeLimit(.minutes(10))) struct BroadcastTests {
+    private static let topic: Topic = "com.example.clowntown.push-type.liveactivity"
+    private static let now = 1_790_000_000
+
+    /// Registers a device that is subscribed to channels.
+    private static func device(_ channels: [ChannelID], _ gateway: RunningGateway) async throws -> DeviceCredential {
+        let device = try await gateway.device(topics: [topic])
+        let answer = try await subscribe(device.token, channels, gateway)
+        #expect(answer.status == 200)
+        return device
+    }
+
+    private static func subscribe(
+        _ token: DeviceToken,
+        _ channels: [ChannelID],
+        _ gateway: RunningGateway
+    ) async throws -> Exchange {
+        try await gateway.service(.PUT, "/v1/devices/\(token)/channels", DeviceChannels(channels: channels))
+    }
+
+    /// The texts of what is in a device's inbox.
+    private static func inbox(_ device: DeviceCredential, _ gateway: RunningGateway) async throws -> [String] {
+        try await gateway.inbox(of: device, markedWith: topic).map { notification in
+            let text = String(describing: notification.payload)
+            return try #require(text.firstMatch(of: /message [0-9]/)).output.description
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func aMessageGoesToEveryDeviceThatIsSubscribed(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1)
+            let (there, away) = (try await Self.device([channel], gateway), try await Self.device([channel], gateway))
+            let other = try await Self.device([], gateway)
+            var stream = try await gateway.stream(there)
+            let answer = try await client.send("message 1", to: channel)
+            #expect(answer.status == 200)
+            #expect(answer.frames == ["headers+end"])
+            #expect(answer.fields["waypost-message"] == "2 devices are subscribed to the channel")
+            let delivered = try #require(try await stream.next().first)
+            #expect(delivered.id.rawValue == answer.fields["apns-request-id"])
+            #expect(delivered.topic == Self.topic)
+            #expect(delivered.pushType == "liveactivity")
+            #expect(delivered.collapseID?.rawValue == channel.rawValue)
+            #expect(try await Self.inbox(away, gateway) == ["message 1"])
+            #expect(try await Self.inbox(other, gateway).isEmpty)
+            let unique = try #require(answer.fields["apns-unique-id"])
+            let record: NotificationRecord = try await gateway.get("/v1/notifications/\(unique)")
+            #expect(record.token == there.token)
+            try await client.close()
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func aChannelKeepsItsNewestMessageForWhoComesLater(
+        _ engine: Engine
+    ) async throws {
+        try await engine.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1)
+            let early = try await Self.device([channel], gateway)
+            for number in 1...3 { _ = try await client.send("message \(number)", to: channel) }
+            // What is now or never takes nobody's place.
+            _ = try await client.send("message 4", to: channel, expiration: 0)
+            #expect(try await Self.inbox(early, gateway) == ["message 3"])
+            let late = try await Self.device([channel], gateway)
+            #expect(try await Self.inbox(late, gateway) == ["message 3"])
+            // Who says again what it is subscribed to gets nothing again.
+            _ = try await Self.subscribe(late.token, [channel], gateway)
+            let records = try await gateway.notifications("?token=\(late.token)").notifications
+            #expect(records.count { $0.collapseID?.rawValue == channel.rawValue } == 1)
+            try await client.close()
+        }
+    }
+
+    @Test func aChannelThatKeepsNothingReachesWhoIsThere() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 0)
+            let (there, away) = (try await Self.device([channel], gateway), try await Self.device([channel], gateway))
+            var stream = try await gateway.stream(there)
+            #expect(try await client.send("message 1", to: channel).status == 200)
+            #expect(try await stream.next().count == 1)
+            #expect(try await client.send("message 2", to: channel, expiration: 0).status == 200)
+            #expect(try await stream.next().count == 1)
+            let refused = try await client.send("message 3", to: channel, expiration: Self.now + 60)
+            #expect(refused.body == #"{"reason":"BadExpirationDate"}"#)
+            #expect(try await Self.inbox(away, gateway).isEmpty)
+            try await client.close()
+        }
+    }
+
+    @Test func aMessageIsKeptForEightHoursAtMost() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1)
+            let device = try await Self.device([channel], gateway)
+            for (asked, kept) in [
+                (nil, Self.now + 28_800), (Self.now + 60, Self.now + 60), (Self.now + 90_000, Self.now + 28_800),
+            ] as [(Int?, Int)] {
+                let answer = try await client.send("message 1", to: channel, expiration: asked)
+                let id = try #require(answer.fields["apns-unique-id"])
+                let record: NotificationRecord = try await gateway.get("/v1/notifications/\(id)")
+                #expect(record.expiration == kept)
+                #expect(record.token == device.token)
+            }
+            try await client.close()
+        }
+    }
+
+    @Test func aDeviceIsSubscribedToWhatThereIsAndToWhatItTakes() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1)
+            let device = try await Self.device([channel], gateway)
+            let path = "/v1/devices/\(device.token)/channels"
+            #expect(try await gateway.get(path, as: DeviceChannels.self).channels == [channel])
+            #expect(try await Self.subscribe(device.token, ["bm9uZQ=="], gateway).status == 400)
+            let other = try await gateway.device()
+            let refused = try await Self.subscribe(other.token, [channel], gateway)
+            #expect(refused.status == 400)
+            #expect(try refused.error.message.contains(Self.topic.rawValue))
+            #expect(try await Self.subscribe("00ff", [channel], gateway).status == 404)
+            #expect(try await gateway.service(.GET, "/v1/devices/00ff/channels").status == 404)
+            #expect(try await gateway.get(path, as: DeviceChannels.self).channels == [channel])
+            try await client.close()
+        }
+    }
+
+    @Test func channelsAndWhoIsSubscribedOutliveTheGateway() async throws {
+        let store = try ScratchStore()
+        var sources = GatewaySources.forTests()
+        sources.randomBytes = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+        let (channel, device) = try await store.run(sources: sources) { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1)
+            let device = try await Self.device([channel], gateway)
+            _ = try await client.send("message 1", to: channel)
+            try await client.close()
+            return (channel, device)
+        }
+        try await store.run(sources: sources) { gateway in
+            let late = try await Self.device([channel], gateway)
+            #expect(try await Self.inbox(late, gateway) == ["message 1"])
+            var client = try await ChannelClient(gateway)
+            #expect(try await client.send("message 2", to: channel).status == 200)
+            #expect(try await Self.inbox(device, gateway) == ["message 2"])
+            try await client.close()
+        }
+    }
+
+    @Test func whoeverSubscribesMeanwhileMissesNothingAndGetsTheNewestLast() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1)
+            let devices = try await withThrowingTaskGroup(of: DeviceCredential.self) { group in
+                for _ in 0..<20 { group.addTask { try await Self.device([channel], gateway) } }
+                for number in 1...9 { _ = try await client.send("message \(number)", to: channel) }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            for device in devices { #expect(try await Self.inbox(device, gateway).last == "message 9") }
+            try await client.close()
+        }
+    }
+}

@@ -1,0 +1,302 @@
+import Foundation
+import GatewayStore
+import GatewayTestSupport
+import NIOHTTP1
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+/// How channels are managed, and what is said where something is wrong.
+@Suite(.timeLimit(.minutes(10))) struct ChannelTests {
+    private static let channels = "/1/apps/com.example.clowntown/channels"
+    private static let all = "/1/apps/com.example.clowntown/all-channels"
+    private static let broadcasts = "/4/broadcasts/apps/com.example.clowntown"
+    private static let wanted = #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#
+
+    @Test(arguments: Engine.allCases) func aChannelIsMadeReadListedAndDeleted(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let id = "123e4567-e89b-42d3-a456-42661417400A"
+            let made = try await client.exchange("POST", Self.channels, [("apns-request-id", id)], body: Self.wanted)
+            #expect(made.status == 201)
+            #expect(made.frames == ["headers+end"])
+            #expect(made.fields["apns-request-id"] == id)
+            let name = try #require(made.fields["apns-channel-id"])
+            #expect(Data(base64Encoded: name)?.count == 16)
+            let read = try await client.exchange("GET", Self.channels, [("apns-channel-id", name)])
+            #expect(read.status == 200)
+            #expect(read.frames == ["headers", "data+end"])
+            #expect(read.body == Self.wanted)
+            let other = try await client.create(policy: 0)
+            let listed = try await client.exchange("GET", Self.all)
+            let names = try JSONDecoder().decode(DeviceChannels.self, from: Data(listed.body.utf8)).channels
+            #expect(Set(names) == [ChannelID(rawValue: name), other])
+            let deleted = try await client.exchange("DELETE", Self.channels, [("apns-channel-id", name)])
+            #expect(deleted.status == 204)
+            #expect(deleted.frames == ["headers+end"])
+            let gone = try await client.exchange("GET", Self.channels, [("apns-channel-id", name)])
+            #expect(gone.body == #"{"reason":"ChannelNotRegistered"}"#)
+            #expect(try await client.exchange("GET", Self.all).body == #"{"channels":["\#(other)"]}"#)
+            try await client.close()
+        }
+    }
+
+    /// A request about channels, and what is answered.
+    struct Case: Sendable {
+        var name: String
+        var method = "POST"
+        var path = ChannelTests.broadcasts
+
+        /// `CHANNEL` stands for the name of a channel that keeps nothing.
+        var fields = [("apns-channel-id", "CHANNEL"), ("apns-push-type", "liveactivity")]
+        var body: String? = #"{"aps":{"event":"end","timestamp":1}}"#
+        var status = 400
+        var reason: RejectionReason
+
+        static let all: [Self] = [
+            Self(name: "another path", path: "/4/broadcasts/apps", status: 404, reason: .badPath),
+            Self(name: "parameters", path: broadcasts + "?x=1", reason: .badRequestParams),
+            Self(name: "another method", method: "PUT", status: 405, reason: .methodNotAllowed),
+            Self(name: "a list is read", path: ChannelTests.all, status: 405, reason: .methodNotAllowed),
+            Self(
+                name: "a repeated header",
+                fields: plain + [("apns-push-type", "liveactivity")],
+                reason: .duplicateHeaders
+            ),
+            Self(name: "an identifier that is none", fields: plain + [("apns-request-id", "1")], reason: .badMessageId),
+            Self(name: "a suffix", path: broadcasts + ".push-type.liveactivity", reason: .topicDisallowed),
+            Self(name: "an app that is none", path: broadcasts + "%20", reason: .topicDisallowed),
+            Self(name: "no channel", fields: [plain[1]], reason: .missingChannelId),
+            Self(
+                name: "a name that is none",
+                fields: [("apns-channel-id", "clown!"), plain[1]],
+                reason: .badChannelId
+            ),
+            Self(
+                name: "an unknown channel",
+                fields: [("apns-channel-id", "bm9uZQ=="), plain[1]],
+                reason: .channelNotRegistered
+            ),
+            Self(
+                name: "another app's channel",
+                path: "/4/broadcasts/apps/com.example.other",
+                reason: .channelNotRegistered
+            ),
+            Self(
+                name: "another environment's channel",
+                fields: plain + [("host", "api.sandbox.push.apple.com")],
+                reason: .channelNotRegistered
+            ),
+            Self(name: "no push type", fields: [plain[0]], reason: .missingPushType),
+            Self(name: "another push type", fields: [plain[0], ("apns-push-type", "alert")], reason: .invalidPushType),
+            Self(
+                name: "an expiration that is none",
+                fields: plain + [("apns-expiration", "soon")],
+                reason: .badExpirationDate
+            ),
+            Self(
+                name: "an expiration, and nothing is kept",
+                fields: plain + [("apns-expiration", "1800000000")],
+                reason: .badExpirationDate
+            ),
+            Self(name: "a priority that is none", fields: plain + [("apns-priority", "7")], reason: .badPriority),
+            Self(name: "no body", body: nil, reason: .payloadEmpty),
+            Self(name: "a body that is no JSON", body: "Honk", reason: .badRequestPayload),
+            Self(
+                name: "a body that is too large",
+                body: ProviderCase.payload(of: 5_121),
+                status: 413,
+                reason: .payloadTooLarge
+            ),
+            Self(
+                name: "a policy that is none",
+                path: channels,
+                fields: [],
+                body: #"{"message-storage-policy":2}"#,
+                reason: .badRequestPayload
+            ),
+            Self(name: "nothing to be made", path: channels, fields: [], body: nil, reason: .payloadEmpty),
+            Self(
+                name: "a push type that has no channels",
+                path: channels,
+                fields: [],
+                body: #"{"message-storage-policy":1,"push-type":"alert"}"#,
+                reason: .invalidPushType
+            ),
+            Self(
+                name: "a name that is chosen",
+                path: channels + "/bXk=",
+                fields: [],
+                body: wanted,
+                status: 404,
+                reason: .badPath
+            ),
+            Self(
+                name: "nothing to be deleted",
+                method: "DELETE",
+                path: channels,
+                fields: [],
+                body: nil,
+                reason: .missingChannelId
+            ),
+        ]
+
+        private static let plain = [("apns-channel-id", "CHANNEL"), ("apns-push-type", "liveactivity")]
+    }
+
+    @Test func whatIsWrongIsToldInTheWordsOfAPNs() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 0, [("host", "api.push.apple.com")])
+            for one in Case.all {
+                let fields = one.fields.map { ($0.0, $0.1.replacing("CHANNEL", with: channel.rawValue)) }
+                let answer = try await client.exchange(one.method, one.path, fields, body: one.body)
+                #expect(answer.status == one.status, "\(one.name): \(answer)")
+                #expect(answer.body == #"{"reason":"\#(one.reason)"}"#, "\(one.name)")
+                #expect(answer.fields["waypost-message"] != nil, "\(one.name)")
+            }
+            // What was to be sent is in the log, and found there by the identifier of the answer.
+            let refused = try await client.send("message 1", to: "bm9uZQ==")
+            let id = try #require(refused.fields["apns-request-id"])
+            let record: NotificationRecord = try await gateway.get("/v1/notifications/\(id)?wait=rejected&timeout=30s")
+            #expect(record.reason == .channelNotRegistered)
+            try await client.close()
+        }
+    }
+
+    @Test func anAppHasTenThousandChannelsAtMost() async throws {
+        let mailroom = Mailroom.forTests()
+        for number in 0..<ChannelRegistry.mostOfApp {
+            let channel = BroadcastChannel(
+                id: ChannelID(rawValue: "\(number)"),
+                app: "com.example.clowntown",
+                policy: .newest
+            )
+            mailroom.channels.set(channel, in: .standard)
+        }
+        let refusal = await #expect(throws: ProviderRefusal.self) {
+            _ = try await mailroom.createChannel(of: "com.example.clowntown", nil, .newest, in: .standard)
+        }
+        #expect(refusal?.reason == .cannotCreateChannelConfig)
+        _ = try await mailroom.createChannel(of: "com.example.clowntown", .sandbox, .newest, in: .standard)
+        _ = try await mailroom.createChannel(of: "com.example.other", nil, .newest, in: .standard)
+        _ = try await mailroom.createChannel(of: "com.example.clowntown", nil, .newest, in: "elsewhere")
+    }
+
+    @Test func channelsOfAnEnvironmentAreNotSeenInTheOther() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let hosts = [
+                "api-manage-broadcast.sandbox.push.apple.com:2195", "api-manage-broadcast.push.apple.com:2196",
+            ]
+            var names: [ChannelID] = []
+            for host in hosts { names.append(try await client.create(policy: 1, [("host", host)])) }
+            for (host, name) in zip(hosts, names) {
+                let listed = try await client.exchange("GET", Self.all, [("host", host)])
+                #expect(listed.body == #"{"channels":["\#(name)"]}"#)
+            }
+            // Who does not say where it believes to be sees both, in its namespace.
+            let listed = try await client.exchange("GET", Self.all)
+            #expect(names.allSatisfy { listed.body.contains($0.rawValue) })
+            #expect(
+                try await client.exchange("GET", Self.all, [("x-waypost-namespace", "elsewhere")]).body
+                    == #"{"channels":[]}"#
+            )
+            _ = try await gateway.service(.DELETE, "/v1/namespaces/default")
+            #expect(try await client.exchange("GET", Self.all).body == #"{"channels":[]}"#)
+            try await client.close()
+        }
+    }
+
+    // MARK: Who does it otherwise
+
+    /// APNSwift has names in the path and in the body, and takes no answer that has none.
+    @Test func theOtherDialectIsUnderstoodAndRemarkedOn() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let made = try await client.exchange("POST", Self.channels, body: #"{"message-storage-policy":1}"#)
+            #expect(made.status == 201)
+            #expect(made.fields["waypost-findings"] == "channelDialect")
+            let name = try #require(made.fields["apns-channel-id"])
+            let described = #"{"channel-id":"\#(name)","message-storage-policy":1,"push-type":"LiveActivity"}"#
+            #expect(made.body == described)
+            let path = Self.channels + "/" + name.replacing("/", with: "%2F")
+            let read = try await client.exchange("GET", path)
+            #expect(read.body == described)
+            #expect(try await client.exchange("GET", Self.channels).body == #"{"channels":["\#(name)"]}"#)
+            let deleted = try await client.exchange("DELETE", path)
+            #expect(deleted.status == 200)
+            #expect(deleted.body == "{}")
+            // Its newer versions differ in what they take alone, so that they are known by their name.
+            let agent = ("user-agent", "APNS/swift-nio")
+            let again = try await client.exchange("POST", Self.channels, [agent], body: Self.wanted)
+            #expect(again.body.contains("channel-id"))
+            let other = try #require(again.fields["apns-channel-id"])
+            let gone = try await client.exchange("DELETE", Self.channels, [agent, ("apns-channel-id", other)])
+            #expect(gone.body == "{}")
+            try await client.close()
+        }
+    }
+
+    @Test func aStrictGatewayKnowsOneDialect() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.isStrict = true
+        try await RunningGateway.run(configuration) { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1, [("user-agent", "APNS/swift-nio")])
+            for (method, path, body, reason) in [
+                ("POST", Self.channels, #"{"message-storage-policy":1}"#, "MissingPushType"),
+                ("GET", Self.channels, nil, "MissingChannelId"),
+                ("DELETE", Self.channels + "/bXk=", nil, "BadPath"),
+            ] as [(String, String, String?, String)] {
+                let answer = try await client.exchange(method, path, body: body)
+                #expect(answer.body == #"{"reason":"\#(reason)"}"#)
+            }
+            let fields = [("user-agent", "APNS/swift-nio"), ("apns-channel-id", channel.rawValue)]
+            #expect(try await client.exchange("DELETE", Self.channels, fields).status == 204)
+            try await client.close()
+        }
+    }
+
+    @Test func overHTTP1NothingFollowsADeletion() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1)
+            let socket = try RawSocket(port: try gateway.providerPort)
+            socket.send(
+                "DELETE \(Self.channels) HTTP/1.1\r\nHost: x\r\nConnection: close\r\napns-channel-id: \(channel)\r\n\r\n"
+            )
+            let answer = await socket.read()
+            #expect(answer.hasPrefix("HTTP/1.1 204"))
+            #expect(!answer.lowercased().contains("content-length"))
+            try await client.close()
+        }
+    }
+
+    // MARK: Who may
+
+    @Test func aKeyOfOtherAppsManagesNoChannels() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.authentication = .apns
+        let adminToken = String(repeating: "ab", count: 32)
+        try await RunningGateway.run(configuration, adminToken: adminToken) { gateway in
+            let admin = [("authorization", "Bearer \(adminToken)")]
+            for (app, status, body) in [
+                ("com.example.other", 403, #"{"reason":"TopicMismatch"}"#), ("com.example.clowntown", 201, ""),
+            ] as [(Topic, Int, String)] {
+                let signer = ProviderSigner(topics: [app])
+                let key = Array(try JSONEncoder().encode(signer.key))
+                #expect(try await gateway.service(.POST, "/v1/keys", headers: admin, body: key).status == 201)
+                var client = try await ChannelClient(gateway)
+                let none = try await client.exchange("GET", Self.all)
+                #expect(none.body == #"{"reason":"MissingProviderToken"}"#)
+                let fields = [("authorization", "bearer \(try signer.token())")]
+                let answer = try await client.exchange("POST", Self.channels, fields, body: Self.wanted)
+                #expect(answer.status == status)
+                #expect(answer.body == body)
+                try await client.close()
+            }
+        }
+    }
+}
