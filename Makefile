@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build test contract clients fuzz demo bench pictures lint format
+.PHONY: help setup setup-tests build test contract clients load fuzz demo bench pictures lint format
 
 # What the build needs, and what the tests hold our answers against: Debian packages. A browser measures our pictures,
 # with fonts for the languages of our words.
@@ -82,6 +82,10 @@ contract: build setup-tests ## Call a running gateway by docs/openapi.yaml, and 
 
 clients: build setup-tests ## Let real APNs clients send, as docs/clients.md says
 	Tests/Clients/run.sh
+
+load: setup-tests ## Load a release build of the gateway with h2load for half a minute, and look at its memory
+	swift build --configuration release --product waypost-gateway
+	Tests/Clients/load.sh .build/release
 
 fuzz: setup ## Look for formats that break the predicate language, and for frames that break HTTP/2, for SECONDS=60 each
 	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --product PredicateFuzz \

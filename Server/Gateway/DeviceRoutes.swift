@@ -48,8 +48,13 @@ struct DeviceRoutes {
         }
         router.post("v1/devices/:token/rotation") { request, context in
             let body = try await JSONBody.decode(TokenRotation.self, from: request)
-            let token = try token(context)
-            return try JSONResponse.make(try await mailroom.rotate(token, to: body.token, in: try request.namespace))
+            let (token, namespace) = (try token(context), try request.namespace)
+            // Not while something is sent to the device's channels, which would not find it.
+            return try JSONResponse.make(
+                try await mailroom.channelWork.perform { () async throws(GatewayFault) in
+                    try await mailroom.rotate(token, to: body.token, in: namespace)
+                }
+            )
         }
     }
 

@@ -58,12 +58,12 @@ extension Mailroom {
 
     /// Sends a message to every device that is subscribed to a channel.
     ///
-    /// - Returns: how many there are, and the name that it got besides its own.
+    /// - Returns: how many there are, and the name that the first notification got besides its own, if there is one.
     /// - Throws: `ProviderRefusal` where the channel takes no such message.
     func broadcast(
         _ message: BroadcastMessage,
         to known: ChannelRegistry.Known
-    ) async throws(ProviderRefusal) -> (devices: Int, uniqueID: String) {
+    ) async throws(ProviderRefusal) -> (devices: Int, uniqueID: String?) {
         var channel = known.channel
         guard channel.policy == .newest || message.expiration ?? 0 == 0 else {
             throw ProviderRefusal(
@@ -80,8 +80,9 @@ extension Mailroom {
                 expiration: min(message.expiration ?? longest, longest),
                 payload: message.payload
             )
-            // What is kept is kept before it is sent: whoever comes between gets it twice rather than not at all.
-            if kept.expiration > 0 {
+            // What is kept is kept before it is sent: where the sending fails, it is there for whoever comes later. What nobody gets
+            // any more takes nobody's place.
+            if kept.expiration > now.seconds {
                 channel.message = kept
                 try await keep(channel, in: known.namespace)
             }
@@ -89,8 +90,7 @@ extension Mailroom {
                 try await store.subscribers(to: channel, in: known.namespace)
             }
             let notifications = tokens.map { kept.notification(of: channel, to: $0, message.findings) }
-            let uniqueID = try await send(notifications, in: known.namespace)
-            return (tokens.count, uniqueID ?? sources.makeUUID())
+            return (tokens.count, try await send(notifications, in: known.namespace))
         } catch {
             throw ProviderRefusal(error)
         }
@@ -118,18 +118,33 @@ extension Mailroom {
             }
             wanted[name] = known.channel
         }
+        guard device.standing == .active else {
+            throw .badParameter(name: "token", "the device is not active any more")
+        }
+        // First, so that whoever asks again after a failure gets it again, rather than never.
+        try await sendKept(wanted, to: token, in: namespace)
         let chosen = Set(wanted.keys)
-        let added = try await ask { () async throws(StoreFault) in
+        _ = try await ask { () async throws(StoreFault) in
             try await store.subscribe(token, to: chosen, in: namespace)
         }
-        guard let added else { throw .badParameter(name: "token", "the device is not active any more") }
+        return DeviceChannels(channels: chosen.sorted { $0.rawValue < $1.rawValue })
+    }
+
+    /// Sends a device what is kept of the channels that it is not subscribed to yet.
+    private func sendKept(
+        _ wanted: [ChannelID: BroadcastChannel],
+        to token: DeviceToken,
+        in namespace: Namespace
+    ) async throws(GatewayFault) {
+        let former = try await ask { () async throws(StoreFault) in
+            try await store.subscriptions(of: token, in: namespace)
+        }
         let now = try await now(in: namespace)
-        let kept = added.compactMap { wanted[$0] }.sorted { $0.id.rawValue < $1.id.rawValue }
-        let notifications = kept.compactMap { channel in
+        let added = wanted.values.filter { !former.contains($0.id) }.sorted { $0.id.rawValue < $1.id.rawValue }
+        let notifications = added.compactMap { channel in
             channel.message.flatMap { $0.expiration > now.seconds ? $0.notification(of: channel, to: token) : nil }
         }
         _ = try await send(notifications, in: namespace)
-        return DeviceChannels(channels: chosen.sorted { $0.rawValue < $1.rawValue })
     }
 
     /// Returns the channels that a device is subscribed to, by name.

@@ -9,7 +9,11 @@ struct NamespaceRoutes {
         router.get("v1/namespaces") { _, _ in try JSONResponse.make(try await mailroom.namespaces()) }
         router.delete("v1/namespaces/:name") { _, context in
             let name = try context.parameters.require("name")
-            try await mailroom.reset(try Namespace(checking: name, parameter: "name"))
+            let namespace = try Namespace(checking: name, parameter: "name")
+            // Not while something is done about its channels, which would be there again.
+            try await mailroom.channelWork.perform { () async throws(GatewayFault) in
+                try await mailroom.reset(namespace)
+            }
             return Response(status: .noContent)
         }
         router.get("v1/clock") { request, _ in

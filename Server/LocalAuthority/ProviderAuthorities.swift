@@ -20,6 +20,9 @@ package struct ProviderAuthorities: Sendable {
         guard !certificates.isEmpty else {
             throw AuthorityFolder.Fault(description: "\(path): there are no certificates in it")
         }
+        for certificate in certificates where !certificate.isAuthority {
+            throw AuthorityFolder.Fault(description: "\(path): '\(certificate.subject)' is no authority's certificate")
+        }
     }
 
     /// Reads what a certificate says that one of the authorities has signed itself.
@@ -33,20 +36,37 @@ package struct ProviderAuthorities: Sendable {
         guard let certificate = try? Certificate(derEncoded: bytes) else {
             throw ProviderCertificate.Fault(description: "the certificate cannot be read")
         }
-        let isSigned = certificates.contains { authority in
+        let signer = certificates.first { authority in
             authority.subject == certificate.issuer
                 && authority.publicKey.isValidSignature(certificate.signature, for: certificate)
         }
-        guard isSigned else {
+        guard let signer else {
             throw ProviderCertificate.Fault(
                 description:
                     "the certificate is not signed by an authority that is trusted here (waypost ca client, --client-ca)"
             )
         }
-        let usage = try? certificate.extensions.extendedKeyUsage
-        guard usage?.contains(.clientAuth) != false else {
+        guard certificate.isForClients else {
             throw ProviderCertificate.Fault(description: "the certificate is none for a client")
         }
-        return try ProviderCertificate(certificate)
+        return try ProviderCertificate(certificate, signedBy: signer)
+    }
+}
+
+extension Certificate {
+    /// Whether it may sign others (RFC 5280, section 4.2.1.9).
+    fileprivate var isAuthority: Bool {
+        guard case .isCertificateAuthority = try? extensions.basicConstraints else { return false }
+        return true
+    }
+
+    /// Whether it is for clients, as one is that does not say what it is for (RFC 5280, section 4.2.1.12).
+    fileprivate var isForClients: Bool {
+        do {
+            guard let usage = try extensions.extendedKeyUsage else { return true }
+            return usage.contains(.clientAuth) || usage.contains(.any)
+        } catch {
+            return false
+        }
     }
 }

@@ -12,7 +12,7 @@ package struct ProviderCertificate: Sendable, Equatable {
     /// The environments that its owner may send to.
     package var environments: Set<PushEnvironment>
 
-    /// The moments from which and up to which it is valid.
+    /// The moments from which and up to which it is valid, and whoever has signed it.
     package var validity: ClosedRange<Timestamp>
 
     /// Creates the value from its parts.
@@ -84,8 +84,8 @@ enum ProviderCertificateField {
 }
 
 extension ProviderCertificate {
-    /// Reads what a certificate says.
-    init(_ certificate: Certificate) throws(Fault) {
+    /// Reads what a certificate says that an authority has signed.
+    init(_ certificate: Certificate, signedBy authority: Certificate) throws(Fault) {
         let attributes = certificate.subject.flatMap { Array($0) }
         let userID = attributes.first { $0.type == ProviderCertificateField.userID }.flatMap { String($0.value) }
         guard let userID, !userID.isEmpty else {
@@ -106,8 +106,9 @@ extension ProviderCertificate {
             }
         }
         let own = Topic(rawValue: userID)
-        let (start, end) = (Timestamp(certificate.notValidBefore), Timestamp(certificate.notValidAfter))
-        guard start <= end else { throw Fault(description: "the certificate ends before it begins") }
+        let start = Timestamp(max(certificate.notValidBefore, authority.notValidBefore))
+        let end = Timestamp(min(certificate.notValidAfter, authority.notValidAfter))
+        guard start <= end else { throw Fault(description: "the certificate is never valid") }
         self.init(
             topics: [own] + listed.filter { $0 != own },
             environments: environments.isEmpty ? [.sandbox, .production] : environments,

@@ -45,6 +45,7 @@ struct ChannelDesk: Sendable {
                 findings: judge.findings
             )
             let subject = judge.subject
+            if let response = try look(job) { return answer(response, to: job) }
             do throws(GatewayFault) {
                 try mailroom.channelWork.add { reply(await perform(job, subject)) }
             } catch {
@@ -52,7 +53,8 @@ struct ChannelDesk: Sendable {
             }
             return nil
         } catch {
-            var answer = refuse(error, id, route.place == .broadcasts ? judge.subject : nil, judge.findings)
+            let subject = route.place == .broadcasts ? judge.subject : nil
+            var answer = refuse(error, id, subject, in: try? request.namespace, judge.findings)
             answer.hasBody = request.method != "HEAD"
             return answer
         }
@@ -71,15 +73,25 @@ struct ChannelDesk: Sendable {
 
     private func perform(_ job: ChannelJob, _ subject: LogSubject) async -> ProviderAnswer {
         do throws(ProviderRefusal) {
-            return ProviderAnswer(
-                outcome: .done(try await response(to: job)),
-                id: job.id,
-                idName: Self.idName,
-                findings: job.findings
-            )
+            return answer(try await response(to: job), to: job)
         } catch {
-            let isMessage = if case .send = job.order { true } else { false }
-            return refuse(error, job.id, isMessage ? subject : nil, job.findings)
+            guard case .send(let id, _) = job.order else { return refuse(error, job.id, nil, in: nil, job.findings) }
+            let namespace = mailroom.channels[id]?.namespace ?? job.namespace
+            return refuse(error, job.id, subject, in: namespace, job.findings)
+        }
+    }
+
+    private func answer(_ response: HTTP2Response, to job: ChannelJob) -> ProviderAnswer {
+        ProviderAnswer(outcome: .done(response), id: job.id, idName: Self.idName, findings: job.findings)
+    }
+
+    /// What is answered to who only looks, which waits for nothing; `nil` where something is to be done.
+    private func look(_ job: ChannelJob) throws(ProviderRefusal) -> HTTP2Response? {
+        switch job.order {
+        case .read(let id): .json(ChannelBody(try find(id, for: job).channel, isNamed: job.isOtherDialect))
+        case .list:
+            .json(DeviceChannels(channels: mailroom.channels.names(of: job.app, in: job.environment, job.namespace)))
+        case .create, .remove, .send: nil
         }
     }
 
@@ -91,24 +103,16 @@ struct ChannelDesk: Sendable {
             let name = HTTP2Field("apns-channel-id", channel.id.rawValue)
             guard job.isOtherDialect else { return HTTP2Response(status: 201, fields: [name]) }
             return .json(ChannelBody(channel, isNamed: true), status: 201, [name])
-        case .read(let id):
-            return .json(ChannelBody(try find(id, for: job).channel, isNamed: job.isOtherDialect))
         case .remove(let id):
             try await mailroom.removeChannel(try find(id, for: job))
             return job.isOtherDialect ? .json([String: String]()) : HTTP2Response(status: 204)
-        case .list:
-            let names = mailroom.channels.names(of: job.app, in: job.environment, job.namespace)
-            return .json(DeviceChannels(channels: names))
         case .send(let id, let message):
             let sent = try await mailroom.broadcast(message, to: try find(id, for: job))
             let subscribers = sent.devices == 1 ? "1 device is" : "\(sent.devices) devices are"
-            return HTTP2Response(
-                status: 200,
-                fields: [
-                    HTTP2Field("apns-unique-id", sent.uniqueID),
-                    HTTP2Field("waypost-message", "\(subscribers) subscribed to the channel"),
-                ]
-            )
+            var fields = [HTTP2Field("waypost-message", "\(subscribers) subscribed to the channel")]
+            if let uniqueID = sent.uniqueID { fields.append(HTTP2Field("apns-unique-id", uniqueID)) }
+            return HTTP2Response(status: 200, fields: fields)
+        case .read, .list: return try look(job) ?? HTTP2Response(status: 200)
         }
     }
 
@@ -127,12 +131,14 @@ struct ChannelDesk: Sendable {
         _ refusal: ProviderRefusal,
         _ id: String,
         _ subject: LogSubject?,
+        in namespace: Namespace?,
         _ findings: [NotificationFinding]
     ) -> ProviderAnswer {
         if var subject {
             // Who was given a name for what was refused finds it by that.
             if subject.id == nil { subject.id = NotificationID(rawValue: id) }
-            intake.add(.refused(RejectedItem(subject: subject, rejection: refusal.rejection)))
+            let item = RejectedItem(subject: subject, rejection: refusal.rejection)
+            intake.add(.refused(item, in: namespace ?? .standard))
         }
         return ProviderAnswer(outcome: .refused(refusal), id: id, idName: Self.idName, findings: findings)
     }
@@ -175,6 +181,7 @@ extension ProviderClaim {
         self.init(request)
         topic = app.rawValue
         foreignTopic = .topicMismatch
+        isAboutApp = true
     }
 }
 

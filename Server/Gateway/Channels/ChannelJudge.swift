@@ -141,7 +141,10 @@ extension ChannelJudge {
         var name = request["apns-channel-id"].map(ChannelID.init(rawValue:))
         if case .channel(let inPath?) = route.place {
             try note(.badPath, "the name of a channel is in the header apns-channel-id, not in the path")
-            name = name ?? inPath
+            guard name ?? inPath == inPath else {
+                throw ProviderRefusal(.badChannelId, "the path and the apns-channel-id name different channels")
+            }
+            name = inPath
         }
         guard let name else {
             guard !isMessage, request.method == "GET" else {
@@ -200,7 +203,7 @@ extension ChannelJudge {
             throw ProviderRefusal(.badRequestPayload, error.message)
         }
         if isStrict, let first = found.first { throw ProviderRefusal(.badRequestPayload, first.message) }
-        findings += found
+        findings += found.prefix(ProviderJudge.mostFindings)
     }
 
     private mutating func checkConfiguration() throws(ProviderRefusal) {

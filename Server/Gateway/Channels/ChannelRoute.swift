@@ -31,8 +31,10 @@ struct ChannelRoute: Sendable, Equatable {
         let words = pieces[0].split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         switch (words.prefix(2), words.count) {
         case (["1", "apps"], 4) where words[3] == "channels": place = .channel(nil)
-        case (["1", "apps"], 5) where words[3] == "channels":
-            place = .channel(ChannelID(rawValue: words[4].removingPercentEncoding ?? words[4]))
+        case (["1", "apps"], 5...) where words[3] == "channels":
+            // Who writes names into paths does not always escape them, and base64 has slashes.
+            let name = words[4...].joined(separator: "/")
+            place = .channel(ChannelID(rawValue: name.removingPercentEncoding ?? name))
         case (["1", "apps"], 4) where words[3] == "all-channels": place = .all
         case (["4", "broadcasts"], 4) where words[2] == "apps": place = .broadcasts
         default: return nil

@@ -58,7 +58,9 @@ struct ProviderAuthentication: Sendable {
         if let certificate { return try certificate.admit(claim, isStrict: mode == .apns, at: now) }
         let token = try verified(try Self.bearer(claim.authorization), keys)
         try checkAge(of: token, at: now)
-        if let topics = token.key.topics, let topic = claim.topic, !topics.contains(where: { topic.isTopic(of: $0) }) {
+        if let topics = token.key.topics, let topic = claim.topic,
+            !topics.contains(where: { claim.isAboutApp ? topic == $0.rawValue : topic.isTopic(of: $0) })
+        {
             throw ProviderRefusal(claim.foreignTopic, "the key \(token.key.id) is for other topics")
         }
         guard mode == .apns else { return }

@@ -16,6 +16,9 @@ struct ProviderClaim: Sendable, Equatable {
 
     /// What is said where the topic is one of somebody else.
     var foreignTopic = RejectionReason.topicDisallowed
+
+    /// Whether the topic is an app, so that what has another name is another app, and no push type's suffix.
+    var isAboutApp = false
 }
 
 extension ProviderClaim {

@@ -126,7 +126,7 @@ struct ProviderDesk: Sendable {
         var subject = judge.subject
         // Who was given a name for what was refused finds it by that.
         if request["apns-id"] == nil { subject.id = NotificationID(rawValue: id) }
-        intake.add(.refused(RejectedItem(subject: subject, rejection: refusal.rejection)))
+        intake.add(.refused(RejectedItem(subject: subject, rejection: refusal.rejection), in: nil))
         return ProviderAnswer(
             outcome: .refused(refusal),
             id: id,

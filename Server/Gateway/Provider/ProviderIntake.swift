@@ -16,8 +16,8 @@ final class ProviderIntake: Service {
         /// A notification, whose sender waits for the answer.
         case notification(NewNotification, Answer)
 
-        /// What was refused, for the log alone.
-        case refused(RejectedItem)
+        /// What was refused, for the log alone: that of its namespace, or of its device's where none is known.
+        case refused(RejectedItem, in: Namespace?)
     }
 
     /// The most items of a batch.
@@ -98,7 +98,10 @@ final class ProviderIntake: Service {
     private func store(_ items: [Item]) async {
         do throws(GatewayFault) {
             let homes = try await mailroom.homes(of: Set(items.compactMap(\.token)))
-            for (namespace, items) in Dictionary(grouping: items, by: { $0.token.flatMap { homes[$0] } ?? .standard }) {
+            for (namespace, items) in Dictionary(
+                grouping: items,
+                by: { $0.namespace ?? $0.token.flatMap { homes[$0] } ?? .standard }
+            ) {
                 await store(items, in: namespace)
             }
         } catch {
@@ -140,7 +143,8 @@ final class ProviderIntake: Service {
             else { return item }
             let refusal = ProviderRefusal(.tooManyRequests, "the device takes no more for now (--device-rate)")
             answer(.failure(refusal))
-            return .refused(RejectedItem(subject: LogSubject(notification), rejection: refusal.rejection))
+            let rejected = RejectedItem(subject: LogSubject(notification), rejection: refusal.rejection)
+            return .refused(rejected, in: namespace)
         }
     }
 
@@ -158,8 +162,12 @@ extension ProviderIntake.Item {
     fileprivate var token: DeviceToken? {
         switch self {
         case .notification(let notification, _): notification.token
-        case .refused(let item): item.subject.token
+        case .refused(let item, _): item.subject.token
         }
+    }
+
+    fileprivate var namespace: Namespace? {
+        if case .refused(_, let namespace) = self { namespace } else { nil }
     }
 
     fileprivate var notification: (NewNotification, ProviderIntake.Answer)? {
@@ -168,7 +176,7 @@ extension ProviderIntake.Item {
     }
 
     fileprivate var rejected: RejectedItem? {
-        guard case .refused(let item) = self else { return nil }
+        guard case .refused(let item, _) = self else { return nil }
         return item
     }
 }

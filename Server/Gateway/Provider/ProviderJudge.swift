@@ -20,7 +20,7 @@ struct ProviderJudge {
     private var payload: [UInt8] = []
 
     /// How many findings of a payload are told.
-    private static let mostFindings = 16
+    static let mostFindings = 16
 
     /// What is unusual about it.
     private(set) var findings: [NotificationFinding] = []

@@ -81,8 +81,8 @@ import WaypostSchema
         }
     }
 
-    @Test func aChannelThatKeepsNothingReachesWhoIsThere() async throws {
-        try await RunningGateway.run { gateway in
+    @Test(arguments: Engine.allCases) func aChannelThatKeepsNothingReachesWhoIsThere(_ engine: Engine) async throws {
+        try await engine.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 0)
             let (there, away) = (try await Self.device([channel], gateway), try await Self.device([channel], gateway))
@@ -153,6 +153,79 @@ import WaypostSchema
             var client = try await ChannelClient(gateway)
             #expect(try await client.send("message 2", to: channel).status == 200)
             #expect(try await Self.inbox(device, gateway) == ["message 2"])
+            try await client.close()
+        }
+    }
+
+    @Test func whatHasExpiredTakesNobodysPlace() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1)
+            for (text, expiration) in [("message 1", nil), ("message 2", 1), ("message 3", Self.now)]
+                as [(String, Int?)]
+            {
+                #expect(try await client.send(text, to: channel, expiration: expiration).status == 200)
+            }
+            let late = try await Self.device([channel], gateway)
+            #expect(try await Self.inbox(late, gateway) == ["message 1"])
+            try await client.close()
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func aDeviceTakesItsChannelsAlong(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1)
+            var device = try await Self.device([channel], gateway)
+            let rotated: RegisteredDevice = try await gateway.service(
+                .POST,
+                "/v1/devices/\(device.token)/rotation",
+                TokenRotation(token: "c0ffee")
+            ).decoded()
+            device.token = rotated.token
+            _ = try await client.send("message 1", to: channel)
+            #expect(try await Self.inbox(device, gateway) == ["message 1"])
+            // Whose topics are others gets nothing meanwhile, and is subscribed still.
+            for topics in [["com.example.clowntown"], [Self.topic]] as [[Topic]] {
+                _ = try await gateway.service(.PUT, "/v1/devices/c0ffee/topics", DeviceTopics(topics: topics))
+                _ = try await client.send("message 2", to: channel)
+            }
+            #expect(try await Self.inbox(device, gateway) == ["message 2"])
+            _ = try await gateway.service(.DELETE, "/v1/devices/c0ffee")
+            #expect(try await Self.subscribe("c0ffee", [channel], gateway).status == 400)
+            try await client.close()
+        }
+    }
+
+    @Test(arguments: Engine.allCases) func aResetLeavesNoChannelWhateverIsSentMeanwhile(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { _ = try await gateway.service(.DELETE, "/v1/namespaces/default") }
+                for number in 1...9 { _ = try await client.send("message \(number)", to: channel) }
+                try await group.waitForAll()
+            }
+            let listed = try await client.exchange("GET", "/1/apps/com.example.clowntown/all-channels")
+            #expect(listed.body == #"{"channels":[]}"#)
+            #expect(try await client.send("message 1", to: channel).body == #"{"reason":"ChannelNotRegistered"}"#)
+            try await client.close()
+        }
+    }
+
+    @Test func aMessageWithManyFindingsIsToldSome() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1)
+            _ = try await Self.device([channel], gateway)
+            let keys = (0..<300).map { "\"k\($0)\":0" }.joined(separator: ",")
+            let fields = [("apns-channel-id", channel.rawValue), ("apns-push-type", "liveactivity")]
+            let path = "/4/broadcasts/apps/com.example.clowntown"
+            let answer = try await client.exchange("POST", path, fields, body: #"{"aps":{\#(keys)}}"#)
+            #expect(answer.status == 200)
+            let id = try #require(answer.fields["apns-request-id"])
+            let record: NotificationRecord = try await gateway.get("/v1/notifications/\(id)")
+            #expect(record.findings?.count == 16)
             try await client.close()
         }
     }

@@ -154,6 +154,7 @@ import WaypostSchema
                 let answer = try await client.exchange(one.method, one.path, fields, body: one.body)
                 #expect(answer.status == one.status, "\(one.name): \(answer)")
                 #expect(answer.body == #"{"reason":"\#(one.reason)"}"#, "\(one.name)")
+                #expect(answer.frames == ["headers", "data+end"], "\(one.name)")
                 #expect(answer.fields["waypost-message"] != nil, "\(one.name)")
             }
             // What was to be sent is in the log, and found there by the identifier of the answer.
@@ -161,6 +162,40 @@ import WaypostSchema
             let id = try #require(refused.fields["apns-request-id"])
             let record: NotificationRecord = try await gateway.get("/v1/notifications/\(id)?wait=rejected&timeout=30s")
             #expect(record.reason == .channelNotRegistered)
+            try await client.close()
+        }
+    }
+
+    @Test func whatIsWrongIsToldOverHTTP1Too() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 0, [("host", "api.push.apple.com")])
+            for one in Case.all {
+                var request = "\(one.method) \(one.path) HTTP/1.1\r\nConnection: close\r\n"
+                if !one.fields.contains(where: { $0.0 == "host" }) { request += "Host: x\r\n" }
+                for (name, value) in one.fields {
+                    request += "\(name): \(value.replacing("CHANNEL", with: channel.rawValue))\r\n"
+                }
+                let body = one.body ?? ""
+                let socket = try RawSocket(port: try gateway.providerPort)
+                socket.send(request + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
+                let answer = await socket.read()
+                #expect(answer.hasPrefix("HTTP/1.1 \(one.status) "), "\(one.name): \(answer)")
+                #expect(answer.hasSuffix(#"{"reason":"\#(one.reason)"}"#), "\(one.name)")
+            }
+            try await client.close()
+        }
+    }
+
+    @Test func whatIsRefusedIsInTheLogOfTheChannelsNamespace() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 0, [("x-waypost-namespace", "elsewhere")])
+            let refused = try await client.send("message 1", to: channel, expiration: 1_800_000_000)
+            let id = try #require(refused.fields["apns-request-id"])
+            let path = "/v1/notifications/\(id)?wait=rejected&timeout=30s"
+            let record: NotificationRecord = try await gateway.get(path, in: "elsewhere")
+            #expect(record.reason == .badExpirationDate)
             try await client.close()
         }
     }
@@ -221,7 +256,16 @@ import WaypostSchema
             let name = try #require(made.fields["apns-channel-id"])
             let described = #"{"channel-id":"\#(name)","message-storage-policy":1,"push-type":"LiveActivity"}"#
             #expect(made.body == described)
-            let path = Self.channels + "/" + name.replacing("/", with: "%2F")
+            let other = try await client.create(policy: 1)
+            let ambiguous = try await client.exchange(
+                "DELETE",
+                Self.channels + "/\(other)",
+                [("apns-channel-id", name)]
+            )
+            #expect(ambiguous.body == #"{"reason":"BadChannelId"}"#)
+            _ = try await client.exchange("DELETE", Self.channels + "/\(other)")
+            // It does not escape them.
+            let path = Self.channels + "/" + name
             let read = try await client.exchange("GET", path)
             #expect(read.body == described)
             #expect(try await client.exchange("GET", Self.channels).body == #"{"channels":["\#(name)"]}"#)
@@ -232,11 +276,25 @@ import WaypostSchema
             let agent = ("user-agent", "APNS/swift-nio")
             let again = try await client.exchange("POST", Self.channels, [agent], body: Self.wanted)
             #expect(again.body.contains("channel-id"))
-            let other = try #require(again.fields["apns-channel-id"])
-            let gone = try await client.exchange("DELETE", Self.channels, [agent, ("apns-channel-id", other)])
+            let newest = try #require(again.fields["apns-channel-id"])
+            let gone = try await client.exchange("DELETE", Self.channels, [agent, ("apns-channel-id", newest)])
             #expect(gone.body == "{}")
             try await client.close()
         }
+    }
+
+    @Test(arguments: ["ab/cd+ef==", "/////w==", "ab%2Fcd+ef=="]) func aNameInAPathMayHaveSlashes(_ name: String) {
+        let route = ChannelRoute(path: Self.channels + "/" + name)
+        #expect(route?.place == .channel(ChannelID(rawValue: name.replacing("%2F", with: "/"))))
+        #expect(route?.app == "com.example.clowntown")
+    }
+
+    @Test(arguments: [
+        "/1/apps", "/1/apps/x", "/1/apps/x/other", "/1/apps/x/all-channels/y", "/4/broadcasts/x/y",
+        "/2/apps/x/channels", "",
+    ])
+    func whatIsNoPathOfChannelsIsNone(_ path: String) {
+        #expect(ChannelRoute(path: path) == nil)
     }
 
     @Test func aStrictGatewayKnowsOneDialect() async throws {
@@ -283,7 +341,9 @@ import WaypostSchema
         try await RunningGateway.run(configuration, adminToken: adminToken) { gateway in
             let admin = [("authorization", "Bearer \(adminToken)")]
             for (app, status, body) in [
-                ("com.example.other", 403, #"{"reason":"TopicMismatch"}"#), ("com.example.clowntown", 201, ""),
+                ("com.example.other", 403, #"{"reason":"TopicMismatch"}"#),
+                // An app whose name goes on is another app.
+                ("com.example", 403, #"{"reason":"TopicMismatch"}"#), ("com.example.clowntown", 201, ""),
             ] as [(Topic, Int, String)] {
                 let signer = ProviderSigner(topics: [app])
                 let key = Array(try JSONEncoder().encode(signer.key))

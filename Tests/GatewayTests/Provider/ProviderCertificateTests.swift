@@ -200,7 +200,106 @@ import WaypostTestSupport
         }
     }
 
-    @Test func curlShowsACertificateOverHTTP1AndComesBack() async throws {
+    @Test(arguments: ["1.2", "1.3"]) func whoComesBackToASessionHasTheSameCertificate(_ version: String) async throws {
+        try await Self.run { gateway, folder, token in
+            let path = folder.path + "/provider.pem"
+            try folder.makeProvider(topics: [Self.topics[0]], environments: [.production], at: path, Self.sources())
+            let url = "\(try #require(gateway.ready.provider))/3/device/\(token)"
+            // Two connections of one process, the second of which resumes the first one's session.
+            let answer = try await ExternalCommand.run([
+                "curl", "--silent", "--show-error", "--cacert", folder.authorityCertificate, "--cert", path,
+                "--http1.1", "--tlsv\(version)", "--tls-max", version, "--header", "Connection: close",
+                "--write-out", "%{http_code} ", "--data", #"{"aps":{"alert":"Honk"}}"#, url, url,
+            ])
+            #expect(String(decoding: answer, as: UTF8.self) == "200 200 ")
+        }
+    }
+
+    @Test func aCertificateOfAnotherAppManagesNoChannels() async throws {
+        try await Self.run { gateway, folder, _ in
+            let path = folder.path + "/provider.pem"
+            for (topic, host, status) in [
+                ("com.example.clowntown", "localhost", 201), ("com.example.other", "localhost", 403),
+                ("com.example.clowntown", "api-manage-broadcast.sandbox.push.apple.com", 403),
+            ] as [(Topic, String, Int)] {
+                try folder.makeProvider(topics: [topic], environments: [.production], at: path, Self.sources())
+                var client = try await ProviderClient(gateway, trusting: folder.authorityCertificate, showing: path)
+                let headers: HPACKHeaders = [
+                    ":method": "POST", ":scheme": "https", ":path": "/1/apps/com.example.clowntown/channels",
+                    "host": host,
+                ]
+                let body = Array(#"{"message-storage-policy":1,"push-type":"LiveActivity"}"#.utf8)
+                let answer = try await client.exchange(headers, body: body)
+                #expect(answer.status == status, "\(answer)")
+                try await client.close()
+            }
+        }
+    }
+
+    // MARK: Other authorities
+
+    /// Runs a gateway with a certificate of somebody else, and authorities in a file of its own.
+    private static func run(
+        trusting authorities: String?,
+        _ body: @escaping @Sendable (RunningGateway, TestCertificate) async throws -> Void
+    ) async throws {
+        let certificate = try await TestCertificate("IP:127.0.0.1")
+        var configuration = GatewayConfiguration.withTLS(certificate)
+        configuration.authentication = .apns
+        configuration.providerAuthorities = authorities
+        let sources = GatewaySources.forTests(now: Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1_000)))
+        try await RunningGateway.run(configuration, sources: sources, adminToken: adminToken) { gateway in
+            try await body(gateway, certificate)
+        }
+    }
+
+    @Test func theAuthoritiesOfAFileAreTrustedAndNoOthers() async throws {
+        let scratch = try ScratchFolder()
+        let folders = ["one", "two", "three"].map { AuthorityFolder(path: scratch.path(of: $0)) }
+        for folder in folders { try folder.prepare(Self.sources()) }
+        let known = try folders.prefix(2).map { try String(contentsOfFile: $0.authorityCertificate, encoding: .utf8) }
+        let file = try scratch.write(known.joined().utf8, to: "authorities.pem")
+        try await Self.run(trusting: file) { gateway, certificate in
+            for (folder, reason) in zip(folders, ["BadDeviceToken", "BadDeviceToken", "BadCertificate"]) {
+                let path = folder.path + "/provider.pem"
+                try folder.makeProvider(topics: [Self.topics[0]], environments: [], at: path, Self.sources())
+                var client = try await ProviderClient(gateway, trusting: certificate.path, showing: path)
+                let answer = try await Self.send(Case.all[0], to: "00ff", with: &client)
+                #expect(answer.body == #"{"reason":"\#(reason)"}"#)
+                try await client.close()
+            }
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
+    @Test func whereNoAuthorityIsKnownNobodyIsAskedForACertificate() async throws {
+        let scratch = try ScratchFolder()
+        let folder = AuthorityFolder(path: scratch.path(of: "ca"))
+        try folder.prepare(Self.sources())
+        let path = folder.path + "/provider.pem"
+        try folder.makeProvider(topics: [Self.topics[0]], environments: [], at: path, Self.sources())
+        try await Self.run(trusting: nil) { gateway, certificate in
+            var client = try await ProviderClient(gateway, trusting: certificate.path, showing: path)
+            let answer = try await Self.send(Case.all[0], to: "00ff", with: &client)
+            #expect(answer.body == #"{"reason":"MissingProviderToken"}"#)
+            try await client.close()
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
+    @Test func aFileWithoutAuthoritiesIsNamed() async throws {
+        let scratch = try ScratchFolder()
+        let folder = AuthorityFolder(path: scratch.path(of: "ca"))
+        try folder.prepare(Self.sources())
+        let empty = try scratch.write("clowns".utf8, to: "empty.pem")
+        for path in [scratch.path(of: "absent.pem"), empty, folder.serverCertificate] {
+            let fault = await #expect(throws: StartFault.self) { try await Self.run(trusting: path) { _, _ in } }
+            #expect(fault?.description.hasPrefix("\(path): ") == true)
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
+    @Test func curlShowsACertificateOverBothProtocols() async throws {
         try await Self.run { gateway, folder, token in
             let path = folder.path + "/provider.pem"
             try folder.makeProvider(topics: [Self.topics[0]], environments: [.production], at: path, Self.sources())

@@ -22,7 +22,8 @@ import WaypostSchema
         RejectedItem(
             subject: LogSubject(token: "00ff"),
             rejection: ProviderRefusal(.badPriority, "no such priority").rejection
-        )
+        ),
+        in: nil
     )
 
     private static func notification(_ number: Int, _ answers: Answers) -> ProviderIntake.Item {
