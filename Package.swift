@@ -119,11 +119,12 @@ let agent: [Target] = [
         ]
     ),
     module("GatewayClient", in: "Agent", ["Deflate", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]),
+    module("DeviceJournal", in: "Agent", ["CZlib", "WaypostSchema"]),
     module(
         "DeviceAgent",
         in: "Agent",
         [
-            "AssociationFetching", "DeviceModel", "GatewayClient", "WaypostSchema",
+            "AssociationFetching", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights", "WaypostSchema",
             asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
         ]
     ),
@@ -205,6 +206,7 @@ let testTargets: [Target] = [
     tests("LocalAuthorityTests", ["LocalAuthority", "WaypostSchema", crypto, swiftASN1, x509]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
+    tests("DeviceJournalTests", ["DeviceJournal", "WaypostSchema"]),
     tests(
         "GatewayTests",
         [

@@ -24,6 +24,9 @@ package struct AgentConfiguration: Sendable {
     /// How association files are fetched.
     package var associationFetching = AssociationFetcher.Configuration()
 
+    /// The folder that the device is kept in; nothing survives the process where there is none.
+    package var data: String?
+
     /// Where to write the ready file, if anywhere.
     package var readyFile: String?
 

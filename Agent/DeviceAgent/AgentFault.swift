@@ -11,6 +11,18 @@ enum AgentFault: Error, Sendable, Equatable {
     /// The device has no notification with the identifier.
     case unknownNotification(NotificationID, device: String)
 
+    /// The body is no event.
+    case malformedBody(String)
+
+    /// The journal does not take what is to happen.
+    case cannotKeep(String)
+
+    /// The device has no such app.
+    case unknownApp(BundleIdentifier, device: String)
+
+    /// A parameter of the query cannot be used.
+    case badParameter(String, String)
+
     /// A parameter of the query is needed.
     case missingParameter(String)
 
@@ -24,8 +36,9 @@ enum AgentFault: Error, Sendable, Equatable {
 extension AgentFault {
     var status: HTTPResponse.Status {
         switch self {
-        case .unknownDevice, .unknownNotification, .notFound: .notFound
-        case .missingParameter: .badRequest
+        case .unknownDevice, .unknownNotification, .unknownApp, .notFound: .notFound
+        case .missingParameter, .badParameter, .malformedBody: .badRequest
+        case .cannotKeep: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
         case .internalError: .internalServerError
         }
     }
@@ -38,7 +51,10 @@ extension AgentFault {
         switch self {
         case .unknownDevice: "unknownDevice"
         case .unknownNotification: "unknownNotification"
-        case .missingParameter: "badParameter"
+        case .unknownApp: "unknownApp"
+        case .missingParameter, .badParameter: "badParameter"
+        case .malformedBody: "malformedBody"
+        case .cannotKeep: "storeFull"
         case .notFound: "notFound"
         case .internalError: "internalError"
         }
@@ -49,6 +65,10 @@ extension AgentFault {
         case .unknownDevice(let name): "there is no device '\(name)' here; GET /v1/devices lists the devices"
         case .unknownNotification(let id, let device): "the device '\(device)' has no notification \(id)"
         case .missingParameter(let name): "the parameter '\(name)' is missing: ?\(name)=…, with its escapes"
+        case .unknownApp(let app, let device): "the device '\(device)' has no app \(app)"
+        case .badParameter(let name, let reason): "\(name): \(reason)"
+        case .malformedBody(let reason): reason
+        case .cannotKeep(let reason): "it did not happen, as the journal does not take it: \(reason)"
         case .notFound(let path): "there is nothing at \(path); docs/openapi.yaml lists the paths"
         case .internalError: "the agent failed; its log says why"
         }

@@ -1,5 +1,6 @@
 internal import AssociationFetching
 internal import AsyncHTTPClient
+internal import DeviceJournal
 internal import Foundation
 internal import GatewayClient
 package import Logging
@@ -28,7 +29,11 @@ package struct AgentProcess: Sendable {
     /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the agent cannot start,
     ///   `AssociationFailure` where there is no fetching association files.
     package func run(onReady: @escaping @Sendable (AgentReadyFile) -> Void = { _ in }) async throws {
-        let device = try Device(configuration.device)
+        let folder = try configuration.data.map { path throws(AgentStartFault) in try DeviceFolder(path) }
+        if let lost = folder?.found.lost, lost > 0 {
+            logger.notice("the journal's end was not whole and is cut off", metadata: ["bytes": "\(lost)"])
+        }
+        let device = try Device(configuration.device, in: folder, at: sources.now())
         let fetcher = try AssociationFetcher(configuration: configuration.associationFetching)
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
         var groupConfiguration = ServiceGroupConfiguration(
@@ -51,6 +56,7 @@ package struct AgentProcess: Sendable {
         } catch {
             outcome = .failure(error)
         }
+        try await device.shutDown()
         try await http.shutdown()
         try await fetcher.shutdown()
         try outcome.get()
@@ -91,6 +97,7 @@ package struct AgentProcess: Sendable {
             step.yield(.deviceConnected)
         }
         let announcement = AgentReadyAnnouncement(readyFile: configuration.readyFile, steps: steps, onReady: onReady)
-        return [announcement, control.application(), session, checks]
+        let deadlines = DeviceDeadlines(device: device, sources: sources, logger: logger)
+        return [announcement, control.application(), session, checks, deadlines]
     }
 }

@@ -58,6 +58,9 @@ package enum AgentStartFault: Error, Sendable, Equatable {
     /// The system does not let the control API listen.
     case cannotListen(String)
 
+    /// The folder that the device is kept in cannot be used.
+    case cannotUseData(String)
+
     /// The ready file cannot be written.
     case cannotWriteReadyFile(String, reason: String)
 
@@ -72,6 +75,7 @@ extension AgentStartFault: CustomStringConvertible {
         switch self {
         case .portInUse(let port):
             "port \(port) is in use by another process; choose another for the control API, or 0 for any free one"
+        case .cannotUseData(let reason): reason
         case .cannotListen(let reason): "the control API cannot listen: \(reason)"
         case .cannotWriteReadyFile(let path, let reason): "cannot write the ready file \(path): \(reason)"
         }

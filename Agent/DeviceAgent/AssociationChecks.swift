@@ -16,14 +16,14 @@ struct AssociationChecks: Service {
     let onFirstCheck: @Sendable () -> Void
 
     func run() async throws {
-        for fault in device.associatedDomainFaults { logger.warning("\(fault)") }
+        for fault in device.model.associatedDomainFaults { logger.warning("\(fault)") }
         await cancelWhenGracefulShutdown {
-            await check(device.domainsToAsk(at: sources.now()))
+            await check(device.model.domainsToAsk(at: sources.now()))
             onFirstCheck()
-            while let next = device.nextDomainCheck {
+            while let next = device.model.nextDomainCheck {
                 let wait = max(0, next.rawValue - sources.now().rawValue)
                 guard (try? await sources.sleep(.milliseconds(wait))) != nil else { return }
-                await check(device.domainsToAsk(at: sources.now()))
+                await check(device.model.domainsToAsk(at: sources.now()))
             }
         }
         try await gracefulShutdown()
@@ -49,7 +49,13 @@ struct AssociationChecks: Service {
             result = .failure(error)
         }
         let event = DeviceEvent.associationChecked(domain: request.domain, source: location.source, result)
-        for case .associationUpdated(let status) in device.apply(event, at: sources.now()) {
+        let reactions: [DeviceReaction]
+        do {
+            reactions = try await device.apply([event], at: sources.now())
+        } catch {
+            return logger.error("an association file cannot be kept", metadata: ["error": "\(error)"])
+        }
+        for case .associationUpdated(let status) in reactions.flatMap(\.effects) {
             guard let failure = status.failure else { continue }
             logger.warning(
                 "an association file could not be had",

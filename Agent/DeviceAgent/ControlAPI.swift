@@ -1,6 +1,7 @@
 internal import DeviceModel
 internal import Foundation
 internal import HTTPTypes
+internal import Highlights
 internal import Hummingbird
 internal import Logging
 internal import WaypostSchema
@@ -18,6 +19,9 @@ struct ControlAPI {
     /// The address that the API listens on: whoever reaches it is the person at the device.
     static let host = "127.0.0.1"
 
+    /// The most bytes of an event: an association file and what is around it.
+    private static let longestBody = 1 << 20
+
     /// The web application, which serves until a graceful shutdown.
     func application() -> some ApplicationProtocol {
         Application(
@@ -34,27 +38,47 @@ struct ControlAPI {
         router.get("health") { _, _ in try Self.response(Health(schema: SchemaVersion.current)) }
         router.get("v1/devices") { _, _ in try Self.response([device.status]) }
         router.get("v1/devices/:name/notifications") { _, context in
-            try Self.response(try named(context).notifications)
+            try Self.response(try named(context).model.notifications)
         }
         router.get("v1/devices/:name/scenes") { _, context in
-            try Self.response(try named(context).apps)
+            try Self.response(try named(context).model.description.apps)
         }
         router.get("v1/devices/:name/associations") { _, context in
-            try Self.response(try named(context).associationFiles)
+            try Self.response(try named(context).model.associationFiles)
         }
         router.post("v1/devices/:name/associations/check") { _, context in
             let device = try named(context)
-            await associations.check(device.neededDomains)
-            return try Self.response(device.associationFiles)
+            await associations.check(device.model.neededDomains)
+            return try Self.response(device.model.associationFiles)
         }
         router.get("v1/devices/:name/explain") { request, context in
             let device = try named(context)
             guard let url = request.uri.queryParameters.get("url") else { throw AgentFault.missingParameter("url") }
-            return try Self.response(device.linkDecisions(on: url))
+            return try Self.response(device.model.linkDecisions(on: url))
+        }
+        router.post("v1/devices/:name/events") { request, context in
+            try Self.response(try await happen(request, on: try named(context)))
+        }
+        router.get("v1/devices/:name/apps/:app/shelf") { request, context in
+            let (device, app) = (try named(context), try Self.app(context))
+            let offset = try Self.number("offset", request, standard: 0)
+            let limit = try Self.number("limit", request, standard: 20)
+            guard let report = device.model.sharing.report(on: app, from: offset, limit: limit) else {
+                throw AgentFault.unknownApp(app, device: device.name)
+            }
+            return try Self.response(report)
+        }
+        router.get("v1/devices/:name/apps/:app/explain") { request, context in
+            let (device, app) = (try named(context), try Self.app(context))
+            guard let url = request.uri.queryParameters.get("url") else { throw AgentFault.missingParameter("url") }
+            guard device.model.sharing.apps.contains(app) else {
+                throw AgentFault.unknownApp(app, device: device.name)
+            }
+            return try Self.response(device.model.sharing.explanation(of: url, for: app))
         }
         router.post("v1/devices/:name/notifications/:id/open") { _, context in
             let id = NotificationID(rawValue: try Self.parameter("id", context))
-            return try Self.response(try open(id, on: try named(context)))
+            return try Self.response(try await open(id, on: try named(context)))
         }
         return router
     }
@@ -65,17 +89,40 @@ struct ControlAPI {
         return device
     }
 
+    private static func app(_ context: BasicRequestContext) throws -> BundleIdentifier {
+        BundleIdentifier(rawValue: try parameter("app", context))
+    }
+
+    /// A number of the query, from 0.
+    private static func number(_ name: String, _ request: Request, standard: Int) throws(AgentFault) -> Int {
+        guard let text = request.uri.queryParameters.get(name) else { return standard }
+        guard let number = Int(text), number >= 0 else { throw .badParameter(name, "'\(text)' is no number from 0") }
+        return number
+    }
+
     /// A part of the path, its percent encoding undone.
     private static func parameter(_ name: String, _ context: BasicRequestContext) throws -> String {
         let text = try context.parameters.require(name)
         return text.removingPercentEncoding ?? text
     }
 
-    private func open(_ id: NotificationID, on device: Device) throws(AgentFault) -> OpenedNotification {
-        for effect in device.apply(.notificationOpened(id), at: sources.now()) {
+    private func open(_ id: NotificationID, on device: Device) async throws -> OpenedNotification {
+        for effect in try await device.apply([.notificationOpened(id)], at: sources.now()).flatMap(\.effects) {
             if case .sceneActivated(let opened) = effect { return opened }
         }
-        throw .unknownNotification(id, device: device.name)
+        throw AgentFault.unknownNotification(id, device: device.name)
+    }
+
+    /// Lets the event happen that a request's body is.
+    private func happen(_ request: Request, on device: Device) async throws -> DeviceReaction {
+        let body = try await request.body.collect(upTo: Self.longestBody)
+        let event: DeviceEvent
+        do {
+            event = try JSONDecoder().decode(DeviceEvent.self, from: Data(body.readableBytesView))
+        } catch let error as DecodingError {
+            throw AgentFault.malformedBody("the body is no event: \(error.sentence)")
+        }
+        return try await device.apply([event], at: sources.now()).first ?? DeviceReaction(effects: [])
     }
 
     /// Answers in JSON.

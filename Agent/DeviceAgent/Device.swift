@@ -1,33 +1,99 @@
+internal import DeviceJournal
 internal import DeviceModel
+internal import NIOPosix
 internal import Synchronization
 internal import WaypostSchema
 
-/// The device of an agent, shared by the session that feeds it and the control API that shows and drives it.
+/// The device of an agent, shared by everything that feeds it, shows it and drives it.
+///
+/// What happens to it is in its journal, where it has one, before anything comes of it; events happen one after another.
 final class Device: Sendable {
     private struct State {
-        var model: DeviceModel
+        var replay: DeviceReplay
         var credential: DeviceCredential?
         var isConnected = false
     }
 
     let name: String
-    let topics: [Topic]
+    private let folder: DeviceFolder?
     private let state: Mutex<State>
 
-    /// Creates the device that `description` describes.
+    /// A disk is waited for on a thread of its own.
+    private let thread = NIOThreadPool(numberOfThreads: 1)
+
+    /// Has an element whenever the next deadline may be another.
+    let deadlineChanges: AsyncStream<Void>
+    private let deadlineChange: AsyncStream<Void>.Continuation
+
+    /// Creates the device that `description` describes, or the one that is kept in `folder`.
     ///
-    /// - Throws: `DescriptionFault` where there can be no such device.
-    init(_ description: DeviceDescription) throws(DescriptionFault) {
-        let model = try DeviceModel(description)
-        name = model.name
-        topics = model.topics
-        state = Mutex(State(model: model))
+    /// A description that is another than the one that was used last is what happened to the device meanwhile.
+    ///
+    /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the folder cannot be used.
+    init(_ description: DeviceDescription, in folder: DeviceFolder? = nil, at now: Timestamp) throws {
+        _ = try DeviceModel(description)
+        var replay = DeviceReplay()
+        for entry in folder?.found.entries ?? [] { replay.apply(entry) }
+        guard replay.described == nil || replay.model.name == description.name else {
+            throw AgentStartFault.cannotUseData(
+                "the data folder keeps the device '\(replay.model.name)', and the file describes '\(description.name)'; "
+                    + "give each device a folder of its own"
+            )
+        }
+        if replay.described != description {
+            let entry = replay.entry(of: .deviceDescribed(description), at: now)
+            try folder?.append([entry])
+            replay.apply(entry)
+        }
+        name = description.name
+        self.folder = folder
+        state = Mutex(State(replay: replay, credential: folder?.credential))
+        (deadlineChanges, deadlineChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        deadlineChange.yield()
+        thread.start()
     }
+
+    /// Lets go of what it has of the system; nothing happens to it any more.
+    func shutDown() async throws {
+        deadlineChange.finish()
+        try await thread.shutdownGracefully()
+    }
+
+    // MARK: What happens
+
+    /// Lets events happen, one after another, once they are in the journal.
+    ///
+    /// - Returns: what the device does about each.
+    /// - Throws: `AgentFault.cannotKeep` where the journal does not take them; none of them has happened then.
+    func apply(_ events: [DeviceEvent], at now: Timestamp) async throws -> [DeviceReaction] {
+        try await thread.runIfActive { try self.happen(events, at: now) }
+    }
+
+    /// On the thread, so that the journal and the device have the same order.
+    private func happen(_ events: [DeviceEvent], at now: Timestamp) throws(AgentFault) -> [DeviceReaction] {
+        let replay = state.withLock { $0.replay }
+        let entries = events.map { replay.entry(of: $0, at: now) }
+        do throws(AgentStartFault) {
+            try folder?.append(entries)
+        } catch {
+            throw .cannotKeep("\(error)")
+        }
+        let reactions = state.withLock { state in entries.map { state.replay.apply($0) } }
+        deadlineChange.yield()
+        return reactions
+    }
+
+    // MARK: What the gateway knows
 
     /// What the gateway knows the device by; `nil` until it is registered.
     var credential: DeviceCredential? {
-        get { state.withLock(\.credential) }
-        set { state.withLock { $0.credential = newValue } }
+        state.withLock(\.credential)
+    }
+
+    /// Notes what the gateway knows the device by; `nil` where it has forgotten it.
+    func setCredential(_ credential: DeviceCredential?) {
+        state.withLock { $0.credential = credential }
+        folder?.keep(credential)
     }
 
     /// Whether the stream from the gateway is open.
@@ -36,57 +102,31 @@ final class Device: Sendable {
         set { state.withLock { $0.isConnected = newValue } }
     }
 
+    // MARK: What is there
+
     var status: DeviceStatus {
         state.withLock { state in
             DeviceStatus(
                 name: name,
                 token: state.credential?.token,
                 isConnected: state.isConnected,
-                notifications: state.model.notifications.count
+                notifications: state.replay.model.notifications.count
             )
         }
     }
 
-    var notifications: [DeviceNotification] {
-        state.withLock(\.model.notifications)
+    /// The device as it is now; a copy that nothing happens to any more.
+    var model: DeviceModel {
+        state.withLock(\.replay.model)
     }
 
-    var apps: [AppDescription] {
-        state.withLock(\.model.description.apps)
+    /// Has whoever waits for the next deadline look at it again.
+    func lookAtDeadline() {
+        deadlineChange.yield()
     }
 
-    /// What the device knows of the association files that its apps need.
-    var associationFiles: [AssociationFileStatus] {
-        state.withLock(\.model.associationFiles)
-    }
-
-    /// All domains whose association files the apps need.
-    var neededDomains: [AssociationRequest] {
-        state.withLock(\.model.neededDomains)
-    }
-
-    /// When the next domain is to be asked for its file.
-    var nextDomainCheck: Timestamp? {
-        state.withLock(\.model.nextDomainCheck)
-    }
-
-    /// What is wrong with the apps' associated domains.
-    var associatedDomainFaults: [String] {
-        state.withLock(\.model.associatedDomainFaults)
-    }
-
-    /// Returns the domains to ask for their association files.
-    func domainsToAsk(at now: Timestamp) -> [AssociationRequest] {
-        state.withLock { $0.model.domainsToAsk(at: now) }
-    }
-
-    /// Returns, for each app that has associated domains, whether it may be offered a URL, and why.
-    func linkDecisions(on url: String) -> [LinkDecision] {
-        state.withLock { $0.model.linkDecisions(on: url) }
-    }
-
-    /// Applies an event and returns what the device did about it.
-    func apply(_ event: DeviceEvent, at now: Timestamp) -> [DeviceEffect] {
-        state.withLock { $0.model.apply(event, at: now).effects }
+    /// When something changes by the passing of time alone; `nil` for never.
+    var nextDeadline: Timestamp? {
+        state.withLock(\.replay.nextDeadline)
     }
 }

@@ -72,7 +72,7 @@ struct GatewaySession: Service {
             }
         } catch CallError.refused(status: 401, _) where device.credential != nil {
             // The gateway has forgotten the device, as one without a durable store does when it is started again.
-            device.credential = nil
+            device.setCredential(nil)
             attempt.reason = "the gateway does not know this device; it is registered again"
         } catch {
             attempt.reason = "\(error)"
@@ -82,11 +82,23 @@ struct GatewaySession: Service {
     }
 
     private func registered() async throws -> DeviceCredential {
-        if let credential = device.credential { return credential }
-        let registration = DeviceRegistration(name: device.name, topics: device.topics)
-        let credential = try await client.register(registration)
-        device.credential = credential
-        return credential
+        let (known, topics) = (device.credential, device.model.topics)
+        do {
+            // Who is known says again what it takes, which may have changed meanwhile.
+            let registration = DeviceRegistration(
+                name: device.name,
+                topics: topics,
+                secret: known?.secret,
+                token: known?.token
+            )
+            let credential = try await client.register(registration)
+            if credential != known { device.setCredential(credential) }
+            return credential
+        } catch CallError.refused(status: 404, _) where known != nil {
+            // The gateway has forgotten the device, as one without a durable store does when it is started again.
+            device.setCredential(nil)
+            return try await registered()
+        }
     }
 
     /// Applies notifications and then acknowledges them, in this order: what is acknowledged is not sent again.
@@ -97,21 +109,20 @@ struct GatewaySession: Service {
     /// - Returns: how many were acknowledged.
     /// - Throws: `CallError`.
     private func take(_ events: [ServerSentEvent], _ credential: DeviceCredential) async throws -> Int {
-        var applied: [Int] = []
+        var delivered: [DeliveredNotification] = []
         for event in events where event.type == "notification" {
             do {
                 let data = Data(event.data.utf8)
-                let notification = try JSONDecoder().decode(DeliveredNotification.self, from: data)
-                let effects = device.apply(.notificationDelivered(notification), at: sources.now())
-                for effect in effects { log(effect) }
-                applied.append(notification.sequence)
+                delivered.append(try JSONDecoder().decode(DeliveredNotification.self, from: data))
             } catch {
                 // Left in the inbox, where it can be looked at.
                 logger.error("a notification cannot be read", metadata: ["id": "\(event.id)", "error": "\(error)"])
             }
         }
-        guard !applied.isEmpty else { return 0 }
-        return try await client.acknowledge(.sequences(applied), with: credential.secret).acknowledged
+        guard !delivered.isEmpty else { return 0 }
+        let reactions = try await device.apply(delivered.map { .notificationDelivered($0) }, at: sources.now())
+        for effect in reactions.flatMap(\.effects) { log(effect) }
+        return try await client.acknowledge(.sequences(delivered.map(\.sequence)), with: credential.secret).acknowledged
     }
 
     private func log(_ effect: DeviceEffect) {

@@ -30,6 +30,16 @@ package struct AgentClient: Sendable {
         return try await control.post(path, bytes: [], headers: [])
     }
 
+    /// Lets something happen to a device; returns what it does about it.
+    package func happen(_ event: DeviceEvent, to device: String) async throws(CallError) -> DeviceReaction {
+        try await control.post("/v1/devices/\(Self.escaped(device))/events", event)
+    }
+
+    /// Returns an app's highlights with the reasons of their order.
+    package func shelf(of app: BundleIdentifier, on device: String) async throws(CallError) -> ShelfReport {
+        try await control.get("/v1/devices/\(Self.escaped(device))/apps/\(Self.escaped(app.rawValue))/shelf")
+    }
+
     /// Returns what a device knows of the association files that its apps need.
     package func associationFiles(of device: String) async throws(CallError) -> [AssociationFileStatus] {
         try await control.get("/v1/devices/\(Self.escaped(device))/associations")

@@ -34,6 +34,14 @@ struct AgentCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port of the control API on 127.0.0.1; 0: any free one.", valueName: "port"))
     var controlPort: UInt16 = 0
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep the device in this folder; without one nothing survives the process.",
+            valueName: "folder"
+        )
+    )
+    var data: String?
+
     @Option(help: ArgumentHelp("Write the control API's URL to this file once connected.", valueName: "file"))
     var readyFile: String?
 
@@ -77,6 +85,7 @@ struct AgentCommand: AsyncParsableCommand {
         var configuration = AgentConfiguration(device: description, service: service, courier: courier)
         configuration.adminToken = ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
         configuration.controlPort = Int(controlPort)
+        configuration.data = data
         configuration.readyFile = readyFile
         for (domain, place) in description.associatedDomainsDevelopment ?? [:] {
             do throws(DevelopmentServerFault) {

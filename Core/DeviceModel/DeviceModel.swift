@@ -25,6 +25,10 @@ public struct DeviceModel: Sendable {
     private(set) var associations = AssociationBook([])
     private var received: [NotificationID: DeviceNotification] = [:]
     private var order: [NotificationID] = []
+
+    /// The notifications that were events of Messages.
+    private var messagesNotifications: Set<NotificationID> = []
+
     private var development: [String: String]?
     private var pinnedIsAlwaysAvailable = false
     private var language = "en"
@@ -52,7 +56,7 @@ public struct DeviceModel: Sendable {
 
     /// The topics that the device takes notifications for, sorted.
     public var topics: [Topic] {
-        apps.keys.map { Topic(rawValue: $0.rawValue) }.sorted { $0.rawValue < $1.rawValue }
+        (apps.keys.map { Topic(rawValue: $0.rawValue) } + [.messages]).sorted { $0.rawValue < $1.rawValue }
     }
 
     /// The notifications that the device has, in the order of their arrival.
@@ -100,6 +104,8 @@ public struct DeviceModel: Sendable {
 
     private mutating func happen(_ event: DeviceEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
+        case .notificationDelivered(let notification) where notification.topic == .messages:
+            try takeMessages(notification)
         case .notificationDelivered(let notification): [receive(notification, at: now)]
         case .notificationOpened(let id): [open(id, at: now)]
         case .associationChecked(let domain, let source, let result):
@@ -199,6 +205,14 @@ public struct DeviceModel: Sendable {
     }
 
     // MARK: Notifications
+
+    /// Lets happen in Messages what a notification says, once.
+    private mutating func takeMessages(_ notification: DeliveredNotification) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard messagesNotifications.insert(notification.id).inserted else {
+            return [.repetitionIgnored(notification.id)]
+        }
+        return try sharing.apply(try MessagesPush.event(in: notification.payload), at: moment)
+    }
 
     private mutating func receive(_ notification: DeliveredNotification, at now: Timestamp) -> DeviceEffect {
         guard received[notification.id] == nil else { return .repetitionIgnored(notification.id) }

@@ -22,6 +22,10 @@ extension IgnoredEvent {
         Self(reason: .unknownScene, explanation: "the app \(app) has no scene \(scene)")
     }
 
+    static func noMessagesEvent(_ explanation: String) -> Self {
+        Self(reason: .noMessagesEvent, explanation: explanation)
+    }
+
     static func notPresented(_ explanation: String) -> Self {
         Self(reason: .notPresented, explanation: explanation)
     }

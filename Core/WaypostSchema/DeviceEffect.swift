@@ -109,6 +109,9 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
 
         /// No conversation that is meant is shown over an app.
         case notPresented
+
+        /// The payload of a notification of Messages is nothing that happens there.
+        case noMessagesEvent
     }
 
     /// What was missing, or there already.

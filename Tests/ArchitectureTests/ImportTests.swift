@@ -9,7 +9,7 @@ import Testing
         "DeviceModel": 3,
         "CNghttp2": 3, "HTTP2Sessions": 4, "GatewayStore": 4, "LocalAuthority": 4, "PrometheusMetrics": 4,
         "AssociationFetching": 4,
-        "DescriptionFiles": 4, "GatewayClient": 4,
+        "DescriptionFiles": 4, "DeviceJournal": 4, "GatewayClient": 4,
         "Gateway": 5, "DeviceAgent": 5,
         "AdminCommands": 6, "GatewaySettings": 6,
         "waypost-gateway": 7, "waypost-agent": 7, "waypost": 7,

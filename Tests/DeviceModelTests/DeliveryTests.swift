@@ -85,6 +85,6 @@ import WaypostSchema
     }
 
     @Test func topicsAreTheAppsInOrder() {
-        #expect(device.topics == ["com.example.camera", "com.example.clowntown", "com.example.notes"])
+        #expect(device.topics == ["com.example.camera", "com.example.clowntown", "com.example.notes", .messages])
     }
 }

@@ -1,0 +1,68 @@
+internal import DeviceJournal
+internal import Foundation
+internal import WaypostSchema
+
+/// What an agent keeps of its device on the disk: the journal, and what the gateway knows the device by.
+struct DeviceFolder: Sendable {
+    /// What was in the journal when it was opened.
+    let found: JournalRecovery
+
+    private let path: String
+    private let journal: JournalFile
+
+    /// Opens a folder, which is made where it is not there.
+    ///
+    /// - Throws: `AgentStartFault.cannotUseData`.
+    init(_ path: String) throws(AgentStartFault) {
+        self.path = path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw .cannotUseData("\(path): the folder cannot be made: \(error.localizedDescription)")
+        }
+        do throws(JournalFault) {
+            (journal, found) = try JournalFile.open(path + "/journal.jsonl")
+        } catch {
+            throw .cannotUseData("\(error)")
+        }
+    }
+
+    /// Writes to the journal; what is written is on the disk once this returns.
+    func append(_ entries: [JournalEntry]) throws(AgentStartFault) {
+        do throws(JournalFault) {
+            try journal.append(entries)
+        } catch {
+            throw .cannotUseData("\(error)")
+        }
+    }
+
+    // MARK: The credential
+
+    private var credentialPath: String {
+        path + "/credential.json"
+    }
+
+    /// What the gateway knew the device by; `nil` where it was not registered, or where that cannot be read.
+    var credential: DeviceCredential? {
+        guard let data = FileManager.default.contents(atPath: credentialPath) else { return nil }
+        return try? JSONDecoder().decode(DeviceCredential.self, from: data)
+    }
+
+    /// Keeps what the gateway knows the device by in a file that others may not read, and that is whole or not there.
+    ///
+    /// Where it cannot be written, the device is registered anew after a restart.
+    func keep(_ credential: DeviceCredential?) {
+        guard let credential, let data = try? JSONEncoder().encode(credential) else {
+            try? FileManager.default.removeItem(atPath: credentialPath)
+            return
+        }
+        let draft = credentialPath + ".new"
+        let mode = [FileAttributeKey.posixPermissions: 0o600]
+        guard FileManager.default.createFile(atPath: draft, contents: data, attributes: mode) else { return }
+        rename(draft, credentialPath)
+    }
+}

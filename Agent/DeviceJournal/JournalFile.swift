@@ -1,0 +1,129 @@
+internal import Foundation
+internal import Synchronization
+package import WaypostSchema
+
+/// A journal's file, which this process alone writes.
+///
+/// What `append` was given is on the disk once it returns. Where the disk refuses, the file is as it was before; where that cannot
+/// be had either, nothing more is taken.
+package final class JournalFile: Sendable {
+    /// How much is on the disk.
+    private struct Extent {
+        var lines: Int
+        var bytes: Int
+
+        /// Whether there is more, which could not be removed.
+        var isBroken = false
+    }
+
+    private let descriptor: Int32
+    private let path: String
+    private let extent: Mutex<Extent>
+
+    /// Opens a journal, which is made where it is not there, and cuts off what was never safe.
+    ///
+    /// - Parameter path: the path of the file; its folder has to be there.
+    /// - Returns: the file, and what was in it.
+    /// - Throws: `JournalFault`.
+    package static func open(_ path: String) throws(JournalFault) -> (file: JournalFile, found: JournalRecovery) {
+        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot be opened", path) }
+        do throws(JournalFault) {
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                throw errno == EWOULDBLOCK ? .inUse(path) : failure("cannot be locked", path)
+            }
+            let found = try JournalRecovery(try readAll(descriptor, path))
+            let file = JournalFile(descriptor, path, found)
+            try file.cut(to: found.length)
+            try syncFolder(of: path)
+            return (file, found)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    private init(_ descriptor: Int32, _ path: String, _ found: JournalRecovery) {
+        self.descriptor = descriptor
+        self.path = path
+        extent = Mutex(Extent(lines: found.entries.count, bytes: found.length))
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Writes entries, all of them or none.
+    ///
+    /// - Throws: `JournalFault.system`.
+    package func append(_ entries: [JournalEntry]) throws(JournalFault) {
+        try extent.withLock { extent throws(JournalFault) in
+            guard !extent.isBroken else {
+                throw .system("\(path): an earlier write failed, and could not be taken back")
+            }
+            let bytes = try lines(of: entries, safe: extent.lines)
+            do throws(JournalFault) {
+                try write(bytes)
+            } catch {
+                extent.isBroken = true
+                try cut(to: extent.bytes)
+                extent.isBroken = false
+                throw error
+            }
+            extent.lines += entries.count
+            extent.bytes += bytes.count
+        }
+    }
+
+    private func lines(of entries: [JournalEntry], safe: Int) throws(JournalFault) -> [UInt8] {
+        do {
+            return try entries.flatMap { try JournalLine(entry: $0, safe: safe).bytes + [UInt8(ascii: "\n")] }
+        } catch {
+            throw .system("\(path): an event cannot be written: \(error)")
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) throws(JournalFault) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw Self.failure("cannot be written", path) }
+            rest = rest.dropFirst(written)
+        }
+        guard fdatasync(descriptor) == 0 else { throw Self.failure("cannot be synced", path) }
+    }
+
+    /// Removes what is behind the lines that are safe.
+    private func cut(to length: Int) throws(JournalFault) {
+        guard ftruncate(descriptor, off_t(length)) == 0, fdatasync(descriptor) == 0 else {
+            throw Self.failure("cannot be cut", path)
+        }
+    }
+
+    private static func readAll(_ descriptor: Int32, _ path: String) throws(JournalFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let size = buffer.count
+            let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, size, off_t(bytes.count)) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure("cannot be read", path) }
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// A file that is new is there after a loss of power only once its folder is synced.
+    private static func syncFolder(of path: String) throws(JournalFault) {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("cannot be opened", folder) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure("cannot be synced", folder) }
+    }
+
+    private static func failure(_ what: String, _ path: String) -> JournalFault {
+        .system("\(path): \(what): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,73 @@
+package import WaypostSchema
+
+/// What is found in a journal's file after whatever became of the process that wrote it.
+package struct JournalRecovery: Sendable, Equatable {
+    /// The entries that count, in order.
+    package private(set) var entries: [JournalEntry] = []
+
+    /// How many bytes of the file they are.
+    package private(set) var length = 0
+
+    /// How many bytes behind them were never safe, so that nobody was told of them.
+    package private(set) var lost = 0
+
+    /// Reads what a file has.
+    ///
+    /// What cannot be read at its end is what was being written when the process ended. Where something that can be read
+    /// was written after it was safe, the file is damaged, and is left as it is.
+    ///
+    /// - Parameter bytes: all of the file.
+    /// - Throws: `JournalFault.damaged` and `unknownEntry`.
+    package init(_ bytes: [UInt8]) throws(JournalFault) {
+        var lines = Lines(bytes: bytes)
+        while let line = lines.next() {
+            guard let read = try Self.read(line, behind: entries.count) else {
+                try Self.checkTail(&lines, behind: entries.count)
+                break
+            }
+            // Lines that it saw are missing.
+            guard read.safe <= entries.count else { throw .damaged(line: entries.count + 1) }
+            entries.append(read.entry)
+            length = lines.position
+        }
+        lost = bytes.count - length
+    }
+
+    /// Returns what a line has; `nil` where it is broken.
+    private static func read(_ line: ArraySlice<UInt8>, behind count: Int) throws(JournalFault) -> JournalLine? {
+        do throws(JournalLine.Fault) {
+            return try JournalLine(line)
+        } catch {
+            switch error {
+            case .broken: return nil
+            case .unknown(let reason): throw .unknownEntry(line: count + 1, reason: reason)
+            }
+        }
+    }
+
+    /// Looks whether what follows a broken line was written when that was safe.
+    private static func checkTail(_ lines: inout Lines, behind count: Int) throws(JournalFault) {
+        while let line = lines.next() {
+            guard let safe = try? JournalLine(line).safe else { continue }
+            guard safe <= count else { throw .damaged(line: count + 1) }
+        }
+    }
+}
+
+/// The lines of a file that end with a line feed.
+private struct Lines {
+    let bytes: [UInt8]
+
+    /// The first byte behind the last line.
+    private(set) var position = 0
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func next() -> ArraySlice<UInt8>? {
+        guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        defer { position = end + 1 }
+        return bytes[position..<end]
+    }
+}

@@ -1,0 +1,201 @@
+import DeviceAgent
+import Foundation
+import GatewayClient
+import GatewayTestSupport
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// A device that is kept in a folder.
+@Suite(.timeLimit(.minutes(10))) struct KeptDeviceTests {
+    private static let name = clownTown.name
+    private static let contact = Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"])
+
+    private static func configuration(
+        _ gateway: RunningGateway,
+        in folder: ScratchFolder,
+        _ device: DeviceDescription = clownTown
+    ) -> AgentConfiguration {
+        var configuration = AgentConfiguration(
+            device: device,
+            service: gateway.ready.service,
+            courier: gateway.ready.courier
+        )
+        configuration.data = folder.path(of: "device")
+        return configuration
+    }
+
+    /// Runs an agent on the folder, which has gone when this returns.
+    private static func run<Value: Sendable>(
+        _ gateway: RunningGateway,
+        in folder: ScratchFolder,
+        _ device: DeviceDescription = clownTown,
+        _ body: @escaping @Sendable (AgentClient) async throws -> Value
+    ) async throws -> Value {
+        try await withAgent(configuration(gateway, in: folder, device), sources: .waiting) { ready in
+            try await body(AgentClient(gateway.http, control: ready.control))
+        }
+    }
+
+    @Test func whatWasAcknowledgedIsThereAfterARestart() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            let client = GatewayClient(gateway.http, service: gateway.ready.service, courier: gateway.ready.courier)
+            let before = try await Self.run(gateway, in: folder) { agent in
+                let token = try #require(try await agent.devices()[0].token)
+                let receipt = try await client.send(AgentProcessTests.line(token, AgentProcessTests.id))
+                #expect(try await client.settledStatus(of: receipt.id, within: 60).states == [.acknowledged: 1])
+                _ = try await agent.open(NotificationID(rawValue: AgentProcessTests.id), on: Self.name)
+                return (try await agent.devices(), try await agent.notifications(of: Self.name))
+            }
+            try await Self.run(gateway, in: folder) { agent in
+                // It is the same device for the gateway too.
+                let (devices, notifications) = (try await agent.devices(), try await agent.notifications(of: Self.name))
+                #expect(devices == before.0)
+                #expect(notifications == before.1)
+                #expect(before.1.first?.openedAt != nil)
+            }
+        }
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func whatAPersonDoesIsKept() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            let tv = AppDescription(
+                bundleIdentifier: "com.example.tv",
+                applicationIdentifier: "ABCDE12345.com.example.tv",
+                associatedDomains: ["applinks:tv.example"],
+                sharedWithYou: true,
+                scenes: []
+            )
+            let file = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.tv"],"components":[{"/":"*"}]}]}}"#
+            let url = "https://tv.example/shows/lasso"
+            try await Self.run(gateway, in: folder) { agent in
+                let message = Message(id: "m1", conversation: "c1", sender: "+14085550101", text: url)
+                for event in [
+                    .appInstalled(tv),
+                    .associationChecked(domain: "tv.example", source: "", .success(Array(file.utf8))),
+                    .contactChanged(Self.contact), .messageReceived(message), .linkPinned("m1", url: nil),
+                ] as [DeviceEvent] {
+                    let effects = try await agent.happen(event, to: Self.name).effects
+                    #expect(!effects.contains { if case .eventIgnored = $0 { true } else { false } })
+                }
+                #expect(try await agent.shelf(of: "com.example.tv", on: Self.name).items.count == 1)
+            }
+            try await Self.run(gateway, in: folder) { agent in
+                let shelf = try await agent.shelf(of: "com.example.tv", on: Self.name)
+                #expect(shelf.items.map(\.highlight.url) == [url])
+                let error = await #expect(throws: CallError.self) {
+                    _ = try await agent.shelf(of: "com.example.other", on: Self.name)
+                }
+                guard case .refused(404, let refusal) = error else { return }
+                #expect(refusal.code == "unknownApp")
+            }
+        }
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func aCompressedBatchOfMessagesIsAShelf() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            let client = GatewayClient(gateway.http, service: gateway.ready.service, courier: gateway.ready.courier)
+            try await Self.run(gateway, in: folder) { agent in
+                let token = try #require(try await agent.devices()[0].token)
+                let events: [DeviceEvent] = [
+                    .contactChanged(Self.contact),
+                    .messageReceived(Message(id: "m1", conversation: "c1", sender: "+14085550101", text: "look")),
+                ]
+                var lines = ""
+                for event in events {
+                    let payload = String(decoding: try JSONEncoder().encode(event), as: UTF8.self)
+                    lines += #"{"token":"\#(token)","topic":"waypost.messages","payload":\#(payload)}"# + "\n"
+                }
+                let receipt = try await client.send(Array(lines.utf8))
+                #expect(try await client.settledStatus(of: receipt.id, within: 60).states == [.acknowledged: 2])
+                // The message is there, so that it cannot come again.
+                let reaction = try await agent.happen(events[1], to: Self.name)
+                guard case .eventIgnored(let ignored) = reaction.effects.first else {
+                    Issue.record("\(reaction)")
+                    return
+                }
+                #expect(ignored.reason == .repeatedMessage)
+            }
+        }
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func aChangedFileIsWhatHappenedMeanwhile() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            let opened = try await Self.run(gateway, in: folder) { agent in
+                _ = try await agent.happen(.contactChanged(Self.contact), to: Self.name)
+                return try await agent.devices()[0]
+            }
+            var larger = clownTown
+            larger.apps.append(AppDescription(bundleIdentifier: "com.example.notes", scenes: []))
+            let device = try await Self.run(gateway, in: folder, larger) { try await $0.devices()[0] }
+            #expect(device.token == opened.token)
+            let registered: RegisteredDevice = try await JSONCalls(gateway.http, base: gateway.ready.service)
+                .get("/v1/devices/\(try #require(device.token))")
+            #expect(registered.topics == ["com.example.clowntown", "com.example.notes", .messages])
+            let journal = try String(contentsOfFile: folder.path(of: "device/journal.jsonl"), encoding: .utf8)
+            #expect(journal.components(separatedBy: #""type":"deviceDescribed""#).count == 3)
+        }
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func aFolderIsForOneDevice() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            try await Self.run(gateway, in: folder) { _ in
+                // While another agent has it.
+                _ = await #expect(throws: AgentStartFault.self) { try await Self.run(gateway, in: folder) { _ in } }
+            }
+            var other = clownTown
+            other.name = "Mac"
+            let mac = other
+            let fault = await #expect(throws: AgentStartFault.self) {
+                try await Self.run(gateway, in: folder, mac) { _ in }
+            }
+            #expect(fault?.description.contains("Ava's iPad") == true)
+        }
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func aGatewayThatHasForgottenTheDeviceIsToldOfItAgain() async throws {
+        let folder = try ScratchFolder()
+        let first = try await RunningGateway.run { gateway in
+            try await Self.run(gateway, in: folder) { try await $0.devices()[0].token }
+        }
+        // Its store was in memory.
+        try await RunningGateway.run { gateway in
+            let second = try await Self.run(gateway, in: folder) { try await $0.devices()[0].token }
+            #expect(second != nil)
+            #expect(first != nil)
+        }
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: ["{", #"{"type":"teleported"}"#, #"{"type":"messageDeleted"}"#])
+    func whatIsNoEventIsRefusedAndNotKept(_ body: String) async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            try await withAgent(Self.configuration(gateway, in: folder), sources: .waiting) { ready in
+                let control = JSONCalls(gateway.http, base: ready.control)
+                let error = await #expect(throws: CallError.self) {
+                    let path = "/v1/devices/Ava%27s%20iPad/events"
+                    _ = try await control.post(path, bytes: Array(body.utf8), headers: [], as: DeviceReaction.self)
+                }
+                guard case .refused(400, let refusal) = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+                #expect(refusal.code == "malformedBody")
+            }
+            let journal = try String(contentsOfFile: folder.path(of: "device/journal.jsonl"), encoding: .utf8)
+            #expect(journal.split(separator: "\n").count == 1)
+        }
+        withExtendedLifetime(folder) {}
+    }
+}

@@ -1,0 +1,120 @@
+import DeviceJournal
+import Foundation
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// What is read of a journal that was not finished, or not left alone.
+@Suite struct JournalRecoveryTests {
+    private static let events: [DeviceEvent] = [
+        .contactChanged(Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"])),
+        .messageReceived(
+            Message(
+                id: "m1",
+                conversation: "c1",
+                sender: "+14085550101",
+                text: "größer 🤡 \u{2028} \"https://tv.example/\""
+            )
+        ),
+        .linkPinned("m1", url: nil),
+        .timePassed,
+    ]
+
+    /// A journal whose lines were written in groups of so many.
+    private static func journal(groups: [Int]) throws -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        for group in groups {
+            let safe = lines.count
+            for _ in 0..<group {
+                let event = events[lines.count % events.count]
+                let entry = JournalEntry(at: Timestamp(milliseconds: 1_000 * lines.count), event: event)
+                lines.append(try JournalLine(entry: entry, safe: safe).bytes + [UInt8(ascii: "\n")])
+            }
+        }
+        return lines
+    }
+
+    @Test func aLineIsTheSchemasWithAChecksum() throws {
+        for (number, event) in Self.events.enumerated() {
+            let line = JournalLine(entry: JournalEntry(at: Timestamp(milliseconds: number), event: event), safe: number)
+            let bytes = try line.bytes
+            #expect(try JournalLine(bytes[...]) == line)
+            #expect(!bytes.contains(UInt8(ascii: "\n")))
+            #expect(try JSONDecoder().decode(JournalEntry.self, from: Data(bytes)) == line.entry)
+            #expect(String(decoding: bytes, as: UTF8.self).contains(/,"safe":\d,"checksum":"[0-9a-f]{8}"}$/))
+        }
+    }
+
+    @Test func aJournalIsReadBackAsItWasWritten() throws {
+        let lines = try Self.journal(groups: [1, 3, 2])
+        let found = try JournalRecovery(lines.flatMap { $0 })
+        #expect(found.entries.map(\.event) == (0..<6).map { Self.events[$0 % 4] })
+        #expect(found.lost == 0)
+        #expect(try JournalRecovery([]).entries.isEmpty)
+    }
+
+    @Test func aTornTailIsLeftOutAtEveryLength() throws {
+        let lines = try Self.journal(groups: [1, 2, 3])
+        let bytes = lines.flatMap { $0 }
+        for length in 0...bytes.count {
+            var (whole, end) = (0, 0)
+            while whole < lines.count, end + lines[whole].count <= length {
+                end += lines[whole].count
+                whole += 1
+            }
+            let found = try JournalRecovery(Array(bytes.prefix(length)))
+            #expect(found.entries.count == whole)
+            #expect(found.length == end)
+            #expect(found.lost == length - end)
+        }
+    }
+
+    @Test func aTailThatWasWrittenOutOfOrderIsLeftOut() throws {
+        // The second of a group of three never reached the disk: zeros are where it was to be.
+        var lines = try Self.journal(groups: [2, 3])
+        lines[3] = Array(repeating: 0, count: lines[3].count - 1) + [UInt8(ascii: "\n")]
+        let found = try JournalRecovery(lines.flatMap { $0 })
+        #expect(found.entries.count == 3)
+        #expect(found.lost == lines[3].count + lines[4].count)
+    }
+
+    @Test func whatWasSafeAndIsNotAsItWasIsDamage() throws {
+        var generator = SeededGenerator(seed: 11)
+        let lines = try Self.journal(groups: [1, 2, 3])
+        for _ in 0..<200 {
+            // Of the first groups, as something was written after they were safe.
+            let line = Int.random(in: 0..<3, using: &generator)
+            var changed = lines
+            let place = Int.random(in: 0..<(lines[line].count - 1), using: &generator)
+            changed[line][place] ^= UInt8.random(in: 1...255, using: &generator)
+            guard changed[line][place] != UInt8(ascii: "\n") else { continue }
+            #expect(throws: JournalFault.damaged(line: line + 1)) { try JournalRecovery(changed.flatMap { $0 }) }
+        }
+        #expect(throws: JournalFault.damaged(line: 3)) {
+            try JournalRecovery((lines[..<1] + lines[2...]).flatMap { $0 })
+        }
+    }
+
+    @Test func anEventOfANewerVersionIsNotLeftOut() throws {
+        let entry = #"{"at":1,"type":"teleported","safe":0"#
+        let known = JournalLine(entry: JournalEntry(at: Timestamp(milliseconds: 1), event: .timePassed), safe: 0)
+        let text = String(decoding: try known.bytes, as: UTF8.self)
+        #expect(throws: JournalLine.Fault.broken) {
+            try JournalLine(Array(text.replacing("timePassed", with: "timeWarped").utf8)[...])
+        }
+        let sealed = Self.sealed(entry)
+        #expect(throws: JournalFault.self) { try JournalRecovery(sealed + [UInt8(ascii: "\n")]) }
+    }
+
+    /// Lines of any content, sealed with the checksum that Python's zlib has for them.
+    private static func sealed(_ text: String) -> [UInt8] {
+        var sum: UInt32 = 0xFFFF_FFFF
+        for byte in text.utf8 {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
+        let digits = String(~sum, radix: 16)
+        let padded = String(repeating: "0", count: 8 - digits.count) + digits
+        return Array((text + #","checksum":"\#(padded)"}"#).utf8)
+    }
+}

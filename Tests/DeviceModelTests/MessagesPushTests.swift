@@ -1,0 +1,73 @@
+import DeviceModel
+import Foundation
+import Testing
+import WaypostSchema
+
+/// Notifications of the topic `waypost.messages`.
+@Suite struct MessagesPushTests {
+    private static let at = Timestamp.talk
+
+    /// A notification whose payload is an event.
+    private static func push(_ event: DeviceEvent, _ id: NotificationID) throws -> DeviceEvent {
+        let payload = try JSONDecoder().decode(JSONValue.self, from: try JSONEncoder().encode(event))
+        return push(payload, id)
+    }
+
+    private static func push(_ payload: JSONValue, _ id: NotificationID) -> DeviceEvent {
+        var notification = DeliveredNotification.example(id, for: .messages)
+        notification.payload = payload
+        return .notificationDelivered(notification)
+    }
+
+    private static let events: [DeviceEvent] = [
+        .contactChanged(.sarah),
+        .conversationChanged(Conversation(id: "group", name: "Film club", participants: ["+14085550101"])),
+        .messageReceived(Message(id: "p1", conversation: .enrique, sender: .enrique, text: "\(Link.show) and more")),
+        .messageReceived(Message(id: "p2", conversation: .enrique, sender: .enrique, text: "never mind")),
+        .linkPinned("p1", url: nil),
+        .messageEdited("p2", text: "do mind"),
+        .messageDeleted("p2"),
+    ]
+
+    @Test func whatIsPushedIsWhatHappens() throws {
+        var (told, pushed) = (SharingDevice(), SharingDevice())
+        for (number, event) in Self.events.enumerated() {
+            let effects = told.happen(event)
+            #expect(pushed.happen(try Self.push(event, NotificationID(rawValue: "n\(number)"))) == effects)
+        }
+        #expect(told.shelf() == [Link.show])
+        #expect(pushed.shelf() == [Link.show])
+        #expect(pushed.model.notifications.isEmpty)
+        #expect(pushed.explanation(of: Link.show) == told.explanation(of: Link.show))
+    }
+
+    @Test func whatIsDeliveredAgainHappensOnce() throws {
+        var device = SharingDevice()
+        device.happen(try Self.push(Self.events[2], "n1"))
+        device.happen(try Self.push(Self.events[4], "n2"))
+        device.happen(.linkUnpinned("p1", url: nil))
+        // Late, and pinned nevermore.
+        #expect(device.happen(try Self.push(Self.events[4], "n2")) == [.repetitionIgnored("n2")])
+        #expect(device.shelf().isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (.object(["type": .string("appRemoved"), "app": .string("com.example.tv")]), "'appRemoved'"),
+            (.object(["type": .string("timePassed")]), "'timePassed'"),
+            (.object(["type": .string("teleported")]), "the payload is no event"),
+            (.object(["aps": .object([:])]), "the payload is no event"),
+            (.object(["type": .string("messageDeleted")]), "message"),
+            (.string("messageDeleted"), "the payload is no event"),
+        ] as [(JSONValue, String)]
+    )
+    func whatIsNoEventOfMessagesChangesNothing(_ payload: JSONValue, _ word: String) throws {
+        var device = SharingDevice()
+        let before = device.model.description
+        let effects = device.happen(Self.push(payload, "n1"))
+        #expect(effects.ignored == [.noMessagesEvent])
+        guard case .eventIgnored(let ignored) = effects.first else { return }
+        #expect(ignored.explanation.contains(word))
+        #expect(device.model.description == before)
+    }
+}
