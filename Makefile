@@ -9,7 +9,7 @@ SHELL := /bin/bash
 # with fonts for the languages of our words.
 BUILD_PACKAGES := libnghttp2-dev libsqlite3-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip nghttp2-client openssl pigz procps python3 python3-jsonschema python3-venv strace util-linux \
-  chromium fonts-liberation fonts-noto-cjk fonts-noto-color-emoji
+  chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
 SOURCES := Package.swift Core Server Agent CLI Tests
 
 # Tests of a process share its few threads. Those that wait for sockets and programs do not wait behind those that compute.

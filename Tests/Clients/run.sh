@@ -62,6 +62,7 @@ start_gateway() {
   service=$(ready service)
   provider=$(ready provider)
   plaintext=$(ready providerPlaintext)
+  proxy=$(ready proxy)
   admin="Authorization: Bearer $(cat "$folder/data/admin-token")"
   eval "$("$programs/waypost" ca env --ready-file "$folder/ready.json")"
   export no_proxy=127.0.0.1 NO_PROXY=127.0.0.1
@@ -106,7 +107,7 @@ mixed=$(printf '200 None %d\n400 BadDeviceToken %d' $((SENDS - SENDS / 5)) $((SE
 named=$(printf 'BadDeviceToken %d\nSuccess %d' $((SENDS / 5)) $((SENDS - SENDS / 5)))
 
 start_gateway apns
-for key in CURLKEY001 H2LOADKEY1 AIOAPNS001 HTTPXKEY01 PYAPNSKEY1 KALYKEKEY1; do make_key "$key"; done
+for key in CURLKEY001 H2LOADKEY1 AIOAPNS001 HTTPXKEY01 PYAPNSKEY1 KALYKEKEY1 NODEKEY001 JAVAKEY001; do make_key "$key"; done
 "$programs/waypost" ca client --topic com.example.clowntown --folder "$folder/data/ca" --out "$folder/provider.pem" >/dev/null
 
 check "curl, openssl" 1 200 \
@@ -120,6 +121,17 @@ check "httpx" "$SENDS" "$mixed" "$tools/bin/python" "$scratch/send_with_httpx.py
   "$token" "$folder/HTTPXKEY01.p8" HTTPXKEY01 TEAM123456 "$SENDS"
 check "PyAPNs2" "$SENDS" "$named" "$old_tools/bin/python" "$scratch/send_with_pyapns2.py" \
   "$token" "$folder/PYAPNSKEY1.p8" PYAPNSKEY1 TEAM123456 "${provider##*:}" "$SENDS"
+if command -v node >/dev/null; then
+  check "node" "$SENDS" "$mixed" node "$scratch/send-with-node.js" \
+    "$token" "$folder/NODEKEY001.p8" NODEKEY001 TEAM123456 "${provider##*:}" "$SENDS"
+fi
+if command -v keytool >/dev/null; then
+  bearer=$("$tools/bin/python" -c 'import jwt, sys, time
+print(jwt.encode({"iss": "TEAM123456", "iat": int(time.time())}, open(sys.argv[1]).read(), "ES256", {"kid": sys.argv[2]}))' \
+    "$folder/JAVAKEY001.p8" JAVAKEY001)
+  check "java" 20 $'200 None 16\n400 BadDeviceToken 4' \
+    bash -c 'java "$@" 2>/dev/null' java "$scratch/Send.java" "$token" "$bearer" "${proxy##*:}" 20
+fi
 check "kalyke, a token for each" 2 $'Success 1\nTooManyProviderTokenUpdates 1' \
   "$tools/bin/python" "$scratch/send_with_kalyke.py" "$token" "$folder/KALYKEKEY1.p8" KALYKEKEY1 TEAM123456 2
 

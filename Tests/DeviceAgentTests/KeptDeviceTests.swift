@@ -11,6 +11,25 @@ import WaypostTestSupport
     private static let name = clownTown.name
     private static let contact = Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"])
 
+    private static let url = "https://tv.example/shows/lasso"
+
+    /// The TV app is installed, and a link for it comes and is pinned.
+    private static var story: [DeviceEvent] {
+        let tv = AppDescription(
+            bundleIdentifier: "com.example.tv",
+            applicationIdentifier: "ABCDE12345.com.example.tv",
+            associatedDomains: ["applinks:tv.example"],
+            sharedWithYou: true,
+            scenes: []
+        )
+        let file = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.tv"],"components":[{"/":"*"}]}]}}"#
+        let message = Message(id: "m1", conversation: "c1", sender: "+14085550101", text: url)
+        return [
+            .appInstalled(tv), .associationChecked(domain: "tv.example", source: "", .success(Array(file.utf8))),
+            .contactChanged(contact), .messageReceived(message), .linkPinned("m1", url: nil),
+        ]
+    }
+
     private static func configuration(
         _ gateway: RunningGateway,
         in folder: ScratchFolder,
@@ -62,22 +81,8 @@ import WaypostTestSupport
     @Test func whatAPersonDoesIsKept() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
-            let tv = AppDescription(
-                bundleIdentifier: "com.example.tv",
-                applicationIdentifier: "ABCDE12345.com.example.tv",
-                associatedDomains: ["applinks:tv.example"],
-                sharedWithYou: true,
-                scenes: []
-            )
-            let file = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.tv"],"components":[{"/":"*"}]}]}}"#
-            let url = "https://tv.example/shows/lasso"
             try await Self.run(gateway, in: folder) { agent in
-                let message = Message(id: "m1", conversation: "c1", sender: "+14085550101", text: url)
-                for event in [
-                    .appInstalled(tv),
-                    .associationChecked(domain: "tv.example", source: "", .success(Array(file.utf8))),
-                    .contactChanged(Self.contact), .messageReceived(message), .linkPinned("m1", url: nil),
-                ] as [DeviceEvent] {
+                for event in Self.story {
                     let effects = try await agent.happen(event, to: Self.name).effects
                     #expect(!effects.contains { if case .eventIgnored = $0 { true } else { false } })
                 }
@@ -85,7 +90,7 @@ import WaypostTestSupport
             }
             try await Self.run(gateway, in: folder) { agent in
                 let shelf = try await agent.shelf(of: "com.example.tv", on: Self.name)
-                #expect(shelf.items.map(\.highlight.url) == [url])
+                #expect(shelf.items.map(\.highlight.url) == [Self.url])
                 let error = await #expect(throws: CallError.self) {
                     _ = try await agent.shelf(of: "com.example.other", on: Self.name)
                 }
@@ -94,6 +99,31 @@ import WaypostTestSupport
             }
         }
         withExtendedLifetime(folder) {}
+    }
+
+    @Test func timePassesWithoutAnybodysDoing() async throws {
+        let folder = try ScratchFolder()
+        let clock = AgentClock()
+        try await RunningGateway.run { gateway in
+            try await withAgent(Self.configuration(gateway, in: folder), sources: clock.sources) { ready in
+                let agent = AgentClient(gateway.http, control: ready.control)
+                var next: Timestamp?
+                for event in Self.story { next = try await agent.happen(event, to: Self.name).nextDeadline }
+                let deadline = try #require(next)
+                clock.move(to: Timestamp(milliseconds: deadline.rawValue - 1))
+                _ = try await agent.devices()
+                #expect(try !Self.journal(folder).contains("timePassed"))
+                clock.move(to: deadline)
+                // The time limit of the suite ends what never comes.
+                while try !Self.journal(folder).contains("timePassed") { _ = try await agent.devices() }
+                #expect(try Self.journal(folder).contains("\"at\":\(deadline.rawValue),"))
+            }
+        }
+        withExtendedLifetime(folder) {}
+    }
+
+    private static func journal(_ folder: ScratchFolder) throws -> String {
+        try String(contentsOfFile: folder.path(of: "device/journal.jsonl"), encoding: .utf8)
     }
 
     @Test func aCompressedBatchOfMessagesIsAShelf() async throws {

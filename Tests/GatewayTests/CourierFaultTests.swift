@@ -12,7 +12,7 @@ import WaypostSchema
     /// Little patience, so that nobody waits long.
     static var impatient: GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests
-        (configuration.heartbeatInterval, configuration.patience, configuration.requestPatience) = (1, 1, 1)
+        (configuration.heartbeatInterval, configuration.patience, configuration.requestPatience) = (1, 3, 3)
         return configuration
     }
 

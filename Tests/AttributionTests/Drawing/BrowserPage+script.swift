@@ -20,13 +20,14 @@ extension BrowserPage {
           return box.top < frame.top - most || box.bottom > frame.bottom + most;
         };
         function inkOf(text, at) {
-          const style = getComputedStyle(text);
-          canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-          const ink = canvas.measureText(text.textContent), size = parseFloat(style.fontSize);
+          // Some versions tell whole pixels alone, which are much of a small letter.
+          const style = getComputedStyle(text), size = parseFloat(style.fontSize), scale = 64;
+          canvas.font = `${style.fontWeight} ${size * scale}px ${style.fontFamily}`;
+          const ink = canvas.measureText(text.textContent);
+          const [ascent, descent] = [ink.actualBoundingBoxAscent / scale, ink.actualBoundingBoxDescent / scale];
           return {
-            size, top: at.y - Math.max(ink.actualBoundingBoxAscent, 0.72 * size),
-            bottom: at.y + Math.max(ink.actualBoundingBoxDescent, 0.22 * size),
-            highest: at.y - ink.actualBoundingBoxAscent, lowest: at.y + ink.actualBoundingBoxDescent
+            size, top: at.y - Math.max(ascent, 0.72 * size), bottom: at.y + Math.max(descent, 0.22 * size),
+            highest: at.y - ascent, lowest: at.y + descent
           };
         }
         function isInCircle(circle, box, ink) {
@@ -58,7 +59,9 @@ extension BrowserPage {
               const rect = grounds('rect')[0] || frame;
               const isInside = circle ? isInCircle(circle, box, ink)
                 : !sidesOf(box, rect) && !endsOf({ top: ink.highest, bottom: ink.lowest }, rect);
-              if (!isInside) report('outsideCircle', text.textContent);
+              if (!isInside) {
+                report('outsideCircle', text.textContent + ' ' + JSON.stringify([circle || rect, box, ink]));
+              }
               continue;
             }
             const ground = grounds('rect')[0] || frame;
