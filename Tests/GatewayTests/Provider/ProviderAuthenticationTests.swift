@@ -110,12 +110,32 @@ import WaypostSchema
                 }
                 #expect(answer?.status == status, "\(reason)")
                 #expect(answer?.body == #"{"reason":"\#(reason)"}"#)
+                let text = try await Self.answersOverHTTP1(to: authorizations, device, gateway)
+                #expect(text.contains("HTTP/1.1 \(status) "), "\(reason)")
+                #expect(text.hasSuffix(#"{"reason":"\#(reason)"}"#), "\(reason)")
                 // Where APNs has one word for several things, ours tell them apart.
                 let message = try #require(answer?.fields["waypost-message"])
                 #expect(messages.insert(message).inserted, "\(message)")
                 try await client.close()
             }
         }
+    }
+
+    /// Sends a request for each `authorization` over one HTTP/1.1 connection; returns all that is answered.
+    private static func answersOverHTTP1(
+        to authorizations: [String?],
+        _ device: DeviceToken,
+        _ gateway: RunningGateway
+    ) async throws -> String {
+        let socket = try RawSocket(port: try gateway.providerPort)
+        for (number, authorization) in authorizations.enumerated() {
+            var request = "POST /3/device/\(device) HTTP/1.1\r\nHost: api.push.apple.com\r\n"
+            if let authorization { request += "authorization: \(authorization)\r\n" }
+            if number == authorizations.count - 1 { request += "Connection: close\r\n" }
+            request += "apns-topic: com.example.clowntown\r\napns-push-type: alert\r\n"
+            socket.send(request + "Content-Length: \(payload.count)\r\n\r\n" + String(decoding: payload, as: UTF8.self))
+        }
+        return await socket.read()
     }
 
     /// Who signs with a library that is not ours.

@@ -139,6 +139,24 @@ import WaypostTestSupport
         return try await client.exchange(headers, body: payload)
     }
 
+    /// The body and the status that curl gets over HTTP/1.1.
+    private static func answerOverHTTP1(
+        to one: Case,
+        showing path: String,
+        _ token: DeviceToken,
+        _ folder: AuthorityFolder,
+        _ gateway: RunningGateway
+    ) async throws -> String {
+        let topic = one.topic.map { ["--header", "apns-topic: \($0)"] } ?? []
+        let url = "\(try #require(gateway.ready.provider))/3/device/\(token)"
+        let answer = try await ExternalCommand.run(
+            ["curl", "--silent", "--show-error", "--http1.1", "--cacert", folder.authorityCertificate, "--cert", path]
+                + topic + ["--header", "apns-push-type: \(one.pushType)", "--header", "Host: \(one.host)"]
+                + ["--write-out", "%{http_code}", "--data", String(decoding: payload, as: UTF8.self), url]
+        )
+        return String(decoding: answer, as: UTF8.self)
+    }
+
     @Test func whatACertificateIsWorthIsToldInTheWordsOfAPNs() async throws {
         try await Self.run { gateway, folder, token in
             let other = AuthorityFolder(path: folder.path + "/other")
@@ -151,8 +169,11 @@ import WaypostTestSupport
                 var client = try await ProviderClient(gateway, trusting: folder.authorityCertificate, showing: path)
                 let answer = try await Self.send(one, to: token, with: &client)
                 #expect(answer.status == one.status, "\(one.testDescription): \(answer)")
-                #expect(answer.body == one.reason.map { #"{"reason":"\#($0)"}"# } ?? "", "\(one.testDescription)")
+                let body = one.reason.map { #"{"reason":"\#($0)"}"# } ?? ""
+                #expect(answer.body == body, "\(one.testDescription)")
                 try await client.close()
+                let text = try await Self.answerOverHTTP1(to: one, showing: path, token, folder, gateway)
+                #expect(text == "\(body)\(one.status)", "\(one.testDescription)")
             }
         }
     }
