@@ -78,15 +78,6 @@ package struct AgentProcess: Sendable {
         ) {
             step.yield(.associationsChecked)
         }
-        let control = ControlAPI(
-            device: device,
-            associations: checks,
-            port: configuration.controlPort,
-            sources: sources,
-            logger: logger
-        ) {
-            step.yield(.controlListens(port: $0))
-        }
         let client = GatewayClient(
             http,
             service: configuration.service,
@@ -95,6 +86,16 @@ package struct AgentProcess: Sendable {
         )
         let session = GatewaySession(device: device, client: client, sources: sources, logger: logger) {
             step.yield(.deviceConnected)
+        }
+        let control = ControlAPI(
+            device: device,
+            associations: checks,
+            onTopicsChanged: { await session.tellTopics() },
+            port: configuration.controlPort,
+            sources: sources,
+            logger: logger
+        ) {
+            step.yield(.controlListens(port: $0))
         }
         let announcement = AgentReadyAnnouncement(readyFile: configuration.readyFile, steps: steps, onReady: onReady)
         let deadlines = DeviceDeadlines(device: device, sources: sources, logger: logger)

@@ -11,6 +11,10 @@ internal import WaypostSchema
 struct ControlAPI {
     let device: Device
     let associations: AssociationChecks
+
+    /// Called where the device takes notifications of other topics than before.
+    let onTopicsChanged: @Sendable () async -> Void
+
     let port: Int
     let sources: AgentSources
     let logger: Logger
@@ -37,8 +41,12 @@ struct ControlAPI {
         router.add(middleware: AgentFaultMiddleware(logger: logger))
         router.get("health") { _, _ in try Self.response(Health(schema: SchemaVersion.current)) }
         router.get("v1/devices") { _, _ in try Self.response([device.status]) }
-        router.get("v1/devices/:name/notifications") { _, context in
-            try Self.response(try named(context).model.notifications)
+        router.get("v1/devices/:name/notifications") { request, context in
+            let device = try named(context)
+            let wait = try ListWait(request)
+            return try Self.response(
+                try await wait.list(of: device, sources, read: { device.model.notifications }, count: \.count)
+            )
         }
         router.get("v1/devices/:name/scenes") { _, context in
             try Self.response(try named(context).model.description.apps)
@@ -56,6 +64,9 @@ struct ControlAPI {
             guard let url = request.uri.queryParameters.get("url") else { throw AgentFault.missingParameter("url") }
             return try Self.response(device.model.linkDecisions(on: url))
         }
+        router.get("v1/devices/:name/events") { _, context in
+            EffectStream.response(following: try named(context))
+        }
         router.post("v1/devices/:name/events") { request, context in
             try Self.response(try await happen(request, on: try named(context)))
         }
@@ -63,9 +74,13 @@ struct ControlAPI {
             let (device, app) = (try named(context), try Self.app(context))
             let offset = try Self.number("offset", request, standard: 0)
             let limit = try Self.number("limit", request, standard: 20)
-            guard let report = device.model.sharing.report(on: app, from: offset, limit: limit) else {
-                throw AgentFault.unknownApp(app, device: device.name)
-            }
+            let wait = try ListWait(request)
+            let report = try await wait.list(
+                of: device,
+                sources,
+                read: { try Self.shelf(of: app, on: device, from: offset, limit: limit) },
+                count: \.total
+            )
             return try Self.response(report)
         }
         router.get("v1/devices/:name/apps/:app/explain") { request, context in
@@ -106,6 +121,18 @@ struct ControlAPI {
         return text.removingPercentEncoding ?? text
     }
 
+    private static func shelf(
+        of app: BundleIdentifier,
+        on device: Device,
+        from offset: Int,
+        limit: Int
+    ) throws(AgentFault) -> ShelfReport {
+        guard let report = device.model.sharing.report(on: app, from: offset, limit: limit) else {
+            throw .unknownApp(app, device: device.name)
+        }
+        return report
+    }
+
     private func open(_ id: NotificationID, on device: Device) async throws -> OpenedNotification {
         for effect in try await device.apply([.notificationOpened(id)], at: sources.now()).flatMap(\.effects) {
             if case .sceneActivated(let opened) = effect { return opened }
@@ -122,7 +149,13 @@ struct ControlAPI {
         } catch let error as DecodingError {
             throw AgentFault.malformedBody("the body is no event: \(error.sentence)")
         }
-        return try await device.apply([event], at: sources.now()).first ?? DeviceReaction(effects: [])
+        if case .deviceDescribed(let description) = event, description.name != device.name {
+            throw AgentFault.malformedBody("'name': a device keeps its name, which is '\(device.name)'")
+        }
+        let topics = device.model.topics
+        let reaction = try await device.apply([event], at: sources.now()).first
+        if device.model.topics != topics { await onTopicsChanged() }
+        return reaction ?? DeviceReaction(effects: [])
     }
 
     /// Answers in JSON.

@@ -15,6 +15,10 @@ final class Device: Sendable {
     }
 
     let name: String
+
+    /// Those who follow what the device does.
+    let followers = EffectFollowers()
+
     private let folder: DeviceFolder?
     private let state: Mutex<State>
 
@@ -27,22 +31,23 @@ final class Device: Sendable {
 
     /// Creates the device that `description` describes, or the one that is kept in `folder`.
     ///
-    /// A description that is another than the one that was used last is what happened to the device meanwhile.
+    /// A description that is another than the one that the last start had is what happened to the device meanwhile.
     ///
     /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the folder cannot be used.
     init(_ description: DeviceDescription, in folder: DeviceFolder? = nil, at now: Timestamp) throws {
         _ = try DeviceModel(description)
         var replay = DeviceReplay()
         for entry in folder?.found.entries ?? [] { replay.apply(entry) }
-        guard replay.described == nil || replay.model.name == description.name else {
+        guard !replay.isDescribed || replay.model.name == description.name else {
             throw AgentStartFault.cannotUseData(
                 "the data folder keeps the device '\(replay.model.name)', and the file describes '\(description.name)'; "
                     + "give each device a folder of its own"
             )
         }
-        if replay.described != description {
+        if !replay.isDescribed || folder?.described != description {
             let entry = replay.entry(of: .deviceDescribed(description), at: now)
             try folder?.append([entry])
+            folder?.keep(description)
             replay.apply(entry)
         }
         name = description.name
@@ -56,6 +61,7 @@ final class Device: Sendable {
     /// Lets go of what it has of the system; nothing happens to it any more.
     func shutDown() async throws {
         deadlineChange.finish()
+        followers.end()
         try await thread.shutdownGracefully()
     }
 
@@ -71,8 +77,7 @@ final class Device: Sendable {
 
     /// On the thread, so that the journal and the device have the same order.
     private func happen(_ events: [DeviceEvent], at now: Timestamp) throws(AgentFault) -> [DeviceReaction] {
-        let replay = state.withLock { $0.replay }
-        let entries = events.map { replay.entry(of: $0, at: now) }
+        let entries = state.withLock { state in events.map { state.replay.entry(of: $0, at: now) } }
         do throws(AgentStartFault) {
             try folder?.append(entries)
         } catch {
@@ -80,6 +85,7 @@ final class Device: Sendable {
         }
         let reactions = state.withLock { state in entries.map { state.replay.apply($0) } }
         deadlineChange.yield()
+        followers.tell(reactions.flatMap(\.effects))
         return reactions
     }
 

@@ -2,7 +2,7 @@ internal import DeviceJournal
 internal import Foundation
 internal import WaypostSchema
 
-/// What an agent keeps of its device on the disk: the journal, and what the gateway knows the device by.
+/// What an agent keeps of its device on the disk: the journal, its last description, and what the gateway knows it by.
 struct DeviceFolder: Sendable {
     /// What was in the journal when it was opened.
     let found: JournalRecovery
@@ -40,6 +40,24 @@ struct DeviceFolder: Sendable {
         }
     }
 
+    // MARK: The description
+
+    private var descriptionPath: String {
+        path + "/described.json"
+    }
+
+    /// What the device was described as when the agent started last; `nil` where that cannot be read.
+    var described: DeviceDescription? {
+        guard let data = FileManager.default.contents(atPath: descriptionPath) else { return nil }
+        return try? JSONDecoder().decode(DeviceDescription.self, from: data)
+    }
+
+    /// Keeps what the device is described as; where it cannot be written, the next start describes the device again.
+    func keep(_ description: DeviceDescription) {
+        guard let data = try? JSONEncoder().encode(description) else { return }
+        write(data, to: descriptionPath)
+    }
+
     // MARK: The credential
 
     private var credentialPath: String {
@@ -60,9 +78,14 @@ struct DeviceFolder: Sendable {
             try? FileManager.default.removeItem(atPath: credentialPath)
             return
         }
-        let draft = credentialPath + ".new"
+        write(data, to: credentialPath)
+    }
+
+    /// Writes a file that others may not read, whole or not at all.
+    private func write(_ data: Data, to path: String) {
+        let draft = path + ".new"
         let mode = [FileAttributeKey.posixPermissions: 0o600]
         guard FileManager.default.createFile(atPath: draft, contents: data, attributes: mode) else { return }
-        rename(draft, credentialPath)
+        rename(draft, path)
     }
 }

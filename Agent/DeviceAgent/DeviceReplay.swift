@@ -12,8 +12,8 @@ struct DeviceReplay: Sendable {
     /// When something changes by the passing of time alone; `nil` for never.
     private(set) var nextDeadline: Timestamp?
 
-    /// What it was described as last; `nil` where it never was.
-    private(set) var described: DeviceDescription?
+    /// Whether it was described, so that there is one.
+    private(set) var isDescribed = false
 
     /// Returns the entry of something that happens now, or, where the clock went back, when something happened last.
     func entry(of event: DeviceEvent, at now: Timestamp) -> JournalEntry {
@@ -24,7 +24,7 @@ struct DeviceReplay: Sendable {
     @discardableResult
     mutating func apply(_ entry: JournalEntry) -> DeviceReaction {
         lastEvent = max(lastEvent, entry.at)
-        if case .deviceDescribed(let description) = entry.event { described = description }
+        if case .deviceDescribed = entry.event { isDescribed = true }
         let reaction = model.apply(entry.event, at: entry.at)
         nextDeadline = reaction.nextDeadline
         return reaction

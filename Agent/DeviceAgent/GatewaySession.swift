@@ -81,6 +81,15 @@ struct GatewaySession: Service {
         return attempt
     }
 
+    /// Tells the gateway what the device takes now; where that fails, it is told when the device connects again.
+    func tellTopics() async {
+        do {
+            _ = try await registered()
+        } catch {
+            logger.notice("the gateway is not told of other topics yet", metadata: ["reason": "\(error)"])
+        }
+    }
+
     private func registered() async throws -> DeviceCredential {
         let (known, topics) = (device.credential, device.model.topics)
         do {

@@ -13,9 +13,10 @@ extension GatewayFault {
         case .bodyTooLarge, .tooManyItems: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
         case .unauthorized, .adminTokenRequired: .unauthorized
-        case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .unknownKey, .unknownFault, .notFound:
+        case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .unknownKey, .unknownFault,
+            .unknownChannel, .notFound:
             .notFound
-        case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem: .conflict
+        case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem, .cannotSubscribe: .conflict
         case .batchRefused: .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .overloaded: .serviceUnavailable
@@ -42,6 +43,8 @@ extension GatewayFault {
         case .unknownDevice: "unknownDevice"
         case .unknownKey: "unknownKey"
         case .unknownFault: "unknownFault"
+        case .unknownChannel: "unknownChannel"
+        case .cannotSubscribe: "cannotSubscribe"
         case .tokenTaken: "tokenTaken"
         case .alwaysLossless: "alwaysLossless"
         case .idempotencyConflict: "idempotencyConflict"
@@ -104,6 +107,8 @@ extension GatewayFault {
         case .unknownKey(let id): "there is no key \(id) in this namespace"
         case .unknownFault(let id):
             "no fault \(id) waits for sends in this namespace; those that were used up are forgotten"
+        case .unknownChannel(let id): "there is no channel '\(id)' in this namespace"
+        case .cannotSubscribe(let reason): reason
         case .unknownDevice(let token): "no device of this namespace has the token \(token)"
         case .tokenTaken(let token):
             "a device has the token \(token); show its agent's secret to register it again, or unregister it first"

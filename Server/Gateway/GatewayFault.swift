@@ -43,6 +43,12 @@ package enum GatewayFault: Error, Sendable, Equatable {
     /// No fault with the identifier waits for sends.
     case unknownFault(FaultID)
 
+    /// The namespace has no such channel.
+    case unknownChannel(ChannelID)
+
+    /// The device cannot be subscribed to the channels, for a reason that it can change.
+    case cannotSubscribe(String)
+
     /// No device has the token.
     case unknownDevice(DeviceToken)
 

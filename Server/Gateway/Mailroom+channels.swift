@@ -108,18 +108,17 @@ extension Mailroom {
         var wanted: [ChannelID: BroadcastChannel] = [:]
         for name in names {
             guard let known = channels[name], known.namespace == namespace else {
-                throw .badParameter(name: "channels", "there is no channel '\(name)' in this namespace")
+                throw .unknownChannel(name)
             }
             guard device.topics.contains(known.channel.topic) else {
-                throw .badParameter(
-                    name: "channels",
+                throw .cannotSubscribe(
                     "the device is not registered for '\(known.channel.topic)', the topic of '\(name)'"
                 )
             }
             wanted[name] = known.channel
         }
         guard device.standing == .active else {
-            throw .badParameter(name: "token", "the device is not active any more")
+            throw .cannotSubscribe("the device is not active any more")
         }
         // First, so that whoever asks again after a failure gets it again, rather than never.
         try await sendKept(wanted, to: token, in: namespace)

@@ -175,6 +175,27 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
+    @Test func anAppThatIsInstalledIsSentTo() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            let service = JSONCalls(gateway.http, base: gateway.ready.service)
+            try await Self.run(gateway, in: folder) { agent in
+                let token = try #require(try await agent.devices()[0].token)
+                let notes = AppDescription(bundleIdentifier: "com.example.notes", scenes: [])
+                for event in [.appInstalled(notes), .appRemoved("com.example.clowntown")] as [DeviceEvent] {
+                    _ = try await agent.happen(event, to: Self.name)
+                }
+                let registered: RegisteredDevice = try await service.get("/v1/devices/\(token)")
+                #expect(registered.topics == ["com.example.notes", .messages])
+            }
+            // The file is as it was, so that it does not undo what happened.
+            let again = try await Self.run(gateway, in: folder) { try await $0.devices()[0].token }
+            let registered: RegisteredDevice = try await service.get("/v1/devices/\(try #require(again))")
+            #expect(registered.topics == ["com.example.notes", .messages])
+        }
+        withExtendedLifetime(folder) {}
+    }
+
     @Test func aFolderIsForOneDevice() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
@@ -207,7 +228,10 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test(arguments: ["{", #"{"type":"teleported"}"#, #"{"type":"messageDeleted"}"#])
+    @Test(arguments: [
+        "{", #"{"type":"teleported"}"#, #"{"type":"messageDeleted"}"#,
+        #"{"type":"deviceDescribed","device":{"name":"Mac","apps":[]}}"#,
+    ])
     func whatIsNoEventIsRefusedAndNotKept(_ body: String) async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in

@@ -1,0 +1,96 @@
+import AsyncHTTPClient
+import DeviceAgent
+import Foundation
+import GatewayClient
+import GatewayTestSupport
+import NIOCore
+import Testing
+import WaypostSchema
+
+/// What a device does is followed, and lists are waited for.
+@Suite(.timeLimit(.minutes(10))) struct FollowTests {
+    private static let path = "/v1/devices/Ava%27s%20iPad"
+
+    /// Runs an agent that waits as long as it is asked to.
+    private static func run(
+        _ body: @escaping @Sendable (RunningGateway, AgentReadyFile) async throws -> Void
+    ) async throws {
+        try await RunningGateway.run { gateway in
+            let (service, courier) = (gateway.ready.service, gateway.ready.courier)
+            let configuration = AgentConfiguration(device: clownTown, service: service, courier: courier)
+            try await withAgent(configuration, sources: .waiting) { ready in try await body(gateway, ready) }
+        }
+    }
+
+    private static func send(_ gateway: RunningGateway, _ ready: AgentReadyFile) async throws {
+        let agent = AgentClient(gateway.http, control: ready.control)
+        let token = try #require(try await agent.devices().first?.token)
+        let client = GatewayClient(gateway.http, service: gateway.ready.service, courier: gateway.ready.courier)
+        _ = try await client.send(AgentProcessTests.line(token, AgentProcessTests.id))
+    }
+
+    @Test func whoFollowsIsToldWhatTheDeviceDoes() async throws {
+        try await Self.run { gateway, ready in
+            let request = HTTPClientRequest(url: ready.control + Self.path + "/events")
+            let response = try await gateway.http.execute(request, timeout: .seconds(60))
+            var pieces = response.body.makeAsyncIterator()
+            var parser = ServerSentEventParser()
+            var events: [ServerSentEvent] = []
+            try await Self.send(gateway, ready)
+            while events.isEmpty, let piece = try await pieces.next() {
+                events += try parser.append(piece.readableBytesView)
+            }
+            let event = try #require(events.first)
+            #expect(event.type == "effect")
+            let effect = try JSONDecoder().decode(DeviceEffect.self, from: Data(event.data.utf8))
+            guard case .notificationPosted(let notification) = effect else {
+                Issue.record("\(effect)")
+                return
+            }
+            #expect(notification.id.rawValue == AgentProcessTests.id)
+        }
+    }
+
+    @Test func aListIsWaitedFor() async throws {
+        try await Self.run { gateway, ready in
+            let control = JSONCalls(gateway.http, base: ready.control)
+            async let waited: [DeviceNotification] = control.get(Self.path + "/notifications?wait=1&timeout=60s")
+            try await Self.send(gateway, ready)
+            let notifications = try await waited
+            #expect(notifications.map(\.id.rawValue) == [AgentProcessTests.id])
+            // What is there already is not waited for.
+            let again: [DeviceNotification] = try await control.get(Self.path + "/notifications?wait=1")
+            #expect(again == notifications)
+        }
+    }
+
+    @Test func aWaitIsOverWithItsTime() async throws {
+        let clock = AgentClock()
+        try await RunningGateway.run { gateway in
+            let (service, courier) = (gateway.ready.service, gateway.ready.courier)
+            let configuration = AgentConfiguration(device: clownTown, service: service, courier: courier)
+            try await withAgent(configuration, sources: clock.sources) { ready in
+                let control = JSONCalls(gateway.http, base: ready.control)
+                let none: [DeviceNotification] = try await control.get(Self.path + "/notifications?wait=1&timeout=0s")
+                #expect(none.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "wait=many", "wait=-1", "wait=1&timeout=soon", "wait=1&timeout=61s", "wait=1&timeout=99999999999s",
+    ])
+    func aWishThatIsNoneIsRefused(_ query: String) async throws {
+        try await Self.run { gateway, ready in
+            let control = JSONCalls(gateway.http, base: ready.control)
+            let error = await #expect(throws: CallError.self) {
+                _ = try await control.get(Self.path + "/notifications?" + query, as: [DeviceNotification].self)
+            }
+            guard case .refused(400, let refusal) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(refusal.code == "badParameter")
+        }
+    }
+}
