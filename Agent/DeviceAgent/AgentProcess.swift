@@ -93,10 +93,9 @@ package struct AgentProcess: Sendable {
             onTopicsChanged: { await session.tellTopics() },
             port: configuration.controlPort,
             sources: sources,
-            logger: logger
-        ) {
-            step.yield(.controlListens(port: $0))
-        }
+            logger: logger,
+            onListening: { step.yield(.controlListens(port: $0)) }
+        )
         let announcement = AgentReadyAnnouncement(readyFile: configuration.readyFile, steps: steps, onReady: onReady)
         let deadlines = DeviceDeadlines(device: device, sources: sources, logger: logger)
         return [announcement, control.application(), session, checks, deadlines]
