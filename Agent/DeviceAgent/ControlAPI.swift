@@ -72,8 +72,8 @@ struct ControlAPI {
         }
         router.get("v1/devices/:name/apps/:app/shelf") { request, context in
             let (device, app) = (try named(context), try Self.app(context))
-            let offset = try Self.number("offset", request, standard: 0)
-            let limit = try Self.number("limit", request, standard: 20)
+            let offset = try request.number("offset", standard: 0)
+            let limit = try request.number("limit", standard: 20)
             let wait = try ListWait(request)
             let report = try await wait.list(
                 of: device,
@@ -106,13 +106,6 @@ struct ControlAPI {
 
     private static func app(_ context: BasicRequestContext) throws -> BundleIdentifier {
         BundleIdentifier(rawValue: try parameter("app", context))
-    }
-
-    /// A number of the query, from 0.
-    private static func number(_ name: String, _ request: Request, standard: Int) throws(AgentFault) -> Int {
-        guard let text = request.uri.queryParameters.get(name) else { return standard }
-        guard let number = Int(text), number >= 0 else { throw .badParameter(name, "'\(text)' is no number from 0") }
-        return number
     }
 
     /// A part of the path, its percent encoding undone.

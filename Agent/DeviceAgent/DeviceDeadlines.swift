@@ -2,7 +2,7 @@ internal import Logging
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// Lets time pass for a device where that alone changes something, such as consent that ends.
+/// Lets time pass for a device where that alone changes something: which link may have the first place of an app's list.
 struct DeviceDeadlines: Service {
     let device: Device
     let sources: AgentSources

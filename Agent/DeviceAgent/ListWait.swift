@@ -12,9 +12,8 @@ struct ListWait {
 
     /// Reads a request's query; without `wait` nothing is waited for, without `timeout` for 10 seconds.
     init(_ request: Request) throws(AgentFault) {
-        let parameters = request.uri.queryParameters
-        count = try Self.number(parameters.get("wait") ?? "0", "wait")
-        timeout = .milliseconds(try Self.milliseconds(parameters.get("timeout") ?? "10s"))
+        count = try request.number("wait", standard: 0)
+        timeout = .milliseconds(try Self.milliseconds(request.uri.queryParameters.get("timeout") ?? "10s"))
     }
 
     /// Returns a list once it has as many elements as are wished for, the time is over or the agent shuts down.
@@ -39,11 +38,6 @@ struct ListWait {
         }
     }
 
-    private static func number(_ text: String, _ name: String) throws(AgentFault) -> Int {
-        guard let number = Int(text), number >= 0 else { throw .badParameter(name, "'\(text)' is no number from 0") }
-        return number
-    }
-
     private static func milliseconds(_ text: String) throws(AgentFault) -> Int {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let factor = ["ms": 1, "s": 1_000][String(text.dropFirst(digits.count))]
@@ -51,5 +45,14 @@ struct ListWait {
             throw .badParameter("timeout", "'\(text)' is no time such as 500ms or 2s, of 60s at most")
         }
         return count * factor
+    }
+}
+
+extension Request {
+    /// A number of the query, from 0.
+    func number(_ name: String, standard: Int) throws(AgentFault) -> Int {
+        guard let text = uri.queryParameters.get(name) else { return standard }
+        guard let number = Int(text), number >= 0 else { throw .badParameter(name, "'\(text)' is no number from 0") }
+        return number
     }
 }

@@ -1,5 +1,6 @@
 import DeviceAgent
 import Foundation
+import Gateway
 import GatewayClient
 import GatewayTestSupport
 import Testing
@@ -219,11 +220,15 @@ import WaypostTestSupport
         let first = try await RunningGateway.run { gateway in
             try await Self.run(gateway, in: folder) { try await $0.devices()[0].token }
         }
-        // Its store was in memory.
-        try await RunningGateway.run { gateway in
-            let second = try await Self.run(gateway, in: folder) { try await $0.devices()[0].token }
-            #expect(second != nil)
-            #expect(first != nil)
+        // Its store was in memory, and its random numbers are others.
+        var sources = GatewaySources.forTests()
+        sources.randomBytes = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
+        try await RunningGateway.run(sources: sources) { gateway in
+            let second = try #require(try await Self.run(gateway, in: folder) { try await $0.devices()[0].token })
+            #expect(second != first)
+            let registered: RegisteredDevice = try await JSONCalls(gateway.http, base: gateway.ready.service)
+                .get("/v1/devices/\(second)")
+            #expect(registered.topics == ["com.example.clowntown", .messages])
         }
         withExtendedLifetime(folder) {}
     }
