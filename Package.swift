@@ -234,7 +234,7 @@ let testTargets: [Target] = [
         "DeviceAgentTests",
         [
             "AssociationFetching", "DeviceAgent", "Gateway", "GatewayClient", "GatewayTestSupport", "WaypostSchema",
-            asyncHTTPClient, logging,
+            asyncHTTPClient, logging, nioCore, nioHTTP1,
         ]
     ),
     tests("AdminCommandsTests", ["AdminCommands", "UniversalLinks", "WaypostSchema", argumentParser, crypto]),

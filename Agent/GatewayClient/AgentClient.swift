@@ -55,6 +55,16 @@ package struct AgentClient: Sendable {
         try await control.get("/v1/devices/\(Self.escaped(device))/explain?url=\(Self.escaped(url))")
     }
 
+    /// Installs an app, or another version of it; returns what its processes attach with.
+    package func install(_ app: AppDescription, on device: String) async throws(CallError) -> AppCredential {
+        try await control.post("/v1/devices/\(Self.escaped(device))/apps", app)
+    }
+
+    /// Returns what processes of an app attach with.
+    package func credential(of app: BundleIdentifier, on device: String) async throws(CallError) -> AppCredential {
+        try await control.get("/v1/devices/\(Self.escaped(device))/apps/\(Self.escaped(app.rawValue))/credential")
+    }
+
     private static func escaped(_ name: String) -> String {
         name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name
     }

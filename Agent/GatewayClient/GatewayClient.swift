@@ -25,6 +25,12 @@ package struct GatewayClient: Sendable {
         try await service.post("/v1/devices", registration)
     }
 
+    /// Tells whether a device's power is short, so that notifications of priority 5 and 1 wait.
+    package func setPower(isConstrained: Bool, of token: DeviceToken) async throws(CallError) {
+        let power = DevicePower(constrained: isConstrained)
+        let _: RegisteredDevice = try await service.put("/v1/devices/\(token)/power", power)
+    }
+
     /// Sends a batch, gzip-compressed on the way; `items` are NDJSON or a JSON array.
     package func send(_ items: [UInt8], allResults: Bool = false) async throws(CallError) -> BatchReceipt {
         try await service.post(
@@ -68,13 +74,7 @@ package struct GatewayClient: Sendable {
         onOpen: () -> Void,
         handle: ([ServerSentEvent]) async throws -> Void
     ) async throws {
-        let response = try await courier.stream("/v1/events", headers: [Self.authorization(secret)])
-        onOpen()
-        var parser = ServerSentEventParser()
-        for try await piece in response.body {
-            let events = try parser.append(piece.readableBytesView)
-            if !events.isEmpty { try await handle(events) }
-        }
+        try await courier.follow("/v1/events", headers: [Self.authorization(secret)], onOpen: onOpen, handle: handle)
     }
 
     private static func authorization(_ secret: AgentSecret) -> (String, String) {

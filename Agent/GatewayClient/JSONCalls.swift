@@ -43,11 +43,50 @@ package struct JSONCalls: Sendable {
         headers: [(String, String)] = [],
         as type: Answer.Type = Answer.self
     ) async throws(CallError) -> Answer {
+        try await post(path, bytes: Self.json(body), headers: headers + Self.jsonHeaders)
+    }
+
+    /// Puts `body` in JSON at `path`.
+    package func put<Answer: Decodable>(
+        _ path: String,
+        _ body: some Encodable,
+        headers: [(String, String)] = [],
+        as type: Answer.Type = Answer.self
+    ) async throws(CallError) -> Answer {
+        try await decode(type, from: execute(request(.PUT, path, Self.json(body), headers), timeout: Self.timeout))
+    }
+
+    /// Sends `body` in JSON to `path`; what is answered is not read.
+    package func tell(
+        _ method: Method,
+        _ path: String,
+        _ body: some Encodable,
+        headers: [(String, String)] = []
+    ) async throws(CallError) {
+        let response = try await execute(request(method.http, path, Self.json(body), headers), timeout: Self.timeout)
+        guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
+    }
+
+    /// How something is told.
+    package enum Method: Sendable {
+        case post
+        case put
+
+        fileprivate var http: NIOHTTP1.HTTPMethod {
+            switch self {
+            case .post: .POST
+            case .put: .PUT
+            }
+        }
+    }
+
+    private static let jsonHeaders = [("content-type", "application/json")]
+
+    private static func json(_ body: some Encodable) -> [UInt8] {
         guard let data = try? JSONEncoder().encode(body) else {
             preconditionFailure("every value of the schema can be written as JSON")
         }
-        let headers = headers + [("content-type", "application/json")]
-        return try await post(path, bytes: Array(data), headers: headers)
+        return Array(data)
     }
 
     /// Posts `bytes` as they are to `path`.
@@ -71,6 +110,30 @@ package struct JSONCalls: Sendable {
         guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
     }
 
+    /// Follows the Server-Sent Events at `path` to their end.
+    ///
+    /// - Parameters:
+    ///   - path: where the stream is.
+    ///   - headers: what the request has beside the usual.
+    ///   - onOpen: called once the stream is open.
+    ///   - handle: called with the events of each piece of the stream that held any, in order; the stream is read on once
+    ///     it returns.
+    /// - Throws: `CallError`, or what `handle` throws.
+    package func follow(
+        _ path: String,
+        headers: [(String, String)] = [],
+        onOpen: () async throws -> Void = {},
+        handle: ([ServerSentEvent]) async throws -> Void
+    ) async throws {
+        let response = try await stream(path, headers: headers)
+        try await onOpen()
+        var parser = ServerSentEventParser()
+        for try await piece in response.body {
+            let events = try parser.append(piece.readableBytesView)
+            if !events.isEmpty { try await handle(events) }
+        }
+    }
+
     /// Opens a stream at `path`: returns once its head has come and was no refusal.
     func stream(_ path: String, headers: [(String, String)]) async throws(CallError) -> HTTPClientResponse {
         var request = request(.GET, path)
@@ -84,6 +147,18 @@ package struct JSONCalls: Sendable {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
         if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
+        return request
+    }
+
+    private func request(
+        _ method: NIOHTTP1.HTTPMethod,
+        _ path: String,
+        _ json: [UInt8],
+        _ headers: [(String, String)]
+    ) -> HTTPClientRequest {
+        var request = request(method, path)
+        for (name, value) in headers + Self.jsonHeaders { request.headers.add(name: name, value: value) }
+        request.body = .bytes(ByteBuffer(bytes: json))
         return request
     }
 

@@ -13,7 +13,7 @@ struct AgentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waypost-agent",
         abstract: "Be a device: receive notifications from a gateway, and open the right scene.",
-        usage: "waypost-agent <device-file> [<option> ...]",
+        usage: "waypost-agent --device <file> [<option> ...]",
         discussion: """
             The device file describes the device in YAML or JSON: its name, its apps, their scenes and the activation \
             conditions of each. The agent registers the device, stays connected until SIGTERM or SIGINT, and is \
@@ -22,17 +22,30 @@ struct AgentCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: ArgumentHelp("The device file.", valueName: "device-file"))
+    @Option(help: ArgumentHelp("The device file.", valueName: "file"))
     var device: String
 
     @Option(help: ArgumentHelp("The base URL of the gateway's service listener.", valueName: "url"))
-    var service = "http://127.0.0.1:7330"
+    var gateway = "http://127.0.0.1:7330"
 
     @Option(help: ArgumentHelp("The base URL of the gateway's courier listener.", valueName: "url"))
     var courier = "http://127.0.0.1:7331"
 
-    @Option(help: ArgumentHelp("The port of the control API on 127.0.0.1; 0: any free one.", valueName: "port"))
-    var controlPort: UInt16 = 0
+    @Option(
+        help: ArgumentHelp(
+            "Where the control API listens: a loopback address, with port 0 for any free one, or a Unix domain socket.",
+            valueName: "address:port|unix:path"
+        )
+    )
+    var control = ListenAddress.standard
+
+    @Option(
+        help: ArgumentHelp("Where the API for apps listens, likewise.", valueName: "address:port|unix:path")
+    )
+    var apps = ListenAddress.standard
+
+    @Option(help: "Where the time of devices comes from.")
+    var clock = ClockSource.system
 
     @Option(
         help: ArgumentHelp(
@@ -47,6 +60,11 @@ struct AgentCommand: AsyncParsableCommand {
 
     @Option(help: "How much to log on standard error.")
     var logLevel = LogLevel.notice
+
+    enum ClockSource: String, ExpressibleByArgument, CaseIterable {
+        case system
+        case manual
+    }
 
     enum LogLevel: String, ExpressibleByArgument, CaseIterable {
         case debug
@@ -65,12 +83,16 @@ struct AgentCommand: AsyncParsableCommand {
         var logger = Logger(label: "waypost-agent")
         logger.logLevel = logLevel.level
         do {
-            for url in [service, courier] {
+            for url in [gateway, courier] {
                 if let fault = ListenerURL.fault(in: url) { throw Self.unusable(fault) }
             }
             let description = try DescriptionFile.read(DeviceDescription.self, from: device)
             let configuration = try configuration(of: description)
-            let agent = AgentProcess(configuration: configuration, sources: .system, logger: logger)
+            let agent = AgentProcess(
+                configuration: configuration,
+                sources: clock == .manual ? .manual : .system,
+                logger: logger
+            )
             try await agent.run { ready in Self.announce(ready, name: description.name) }
         } catch let fault as DescriptionFile.Fault {
             throw Self.unusable("\(fault)")
@@ -82,9 +104,10 @@ struct AgentCommand: AsyncParsableCommand {
     }
 
     private func configuration(of description: DeviceDescription) throws -> AgentConfiguration {
-        var configuration = AgentConfiguration(device: description, service: service, courier: courier)
+        var configuration = AgentConfiguration(device: description, service: gateway, courier: courier)
         configuration.adminToken = ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
-        configuration.controlPort = Int(controlPort)
+        configuration.control = control
+        configuration.apps = apps
         configuration.data = data
         configuration.readyFile = readyFile
         for (domain, place) in description.associatedDomainsDevelopment ?? [:] {
@@ -110,8 +133,16 @@ struct AgentCommand: AsyncParsableCommand {
             waypost-agent is ready
               device   \(name)
               control  \(ready.control)
+              apps     \(ready.apps ?? "")
 
             """
         try? FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
+    }
+}
+
+extension ListenAddress: ExpressibleByArgument {
+    /// Reads an address of the command line.
+    package init?(argument: String) {
+        self.init(argument)
     }
 }

@@ -9,4 +9,13 @@ extension AgentSources {
         random: { Double.random(in: 0..<1) },
         sleep: { try await Task.sleep(for: $0) }
     )
+
+    /// A clock that begins at the system's time and moves when it is told to; the rest is the system's.
+    static var manual: AgentSources {
+        let clock = ManualClock(system.now())
+        var sources = system
+        sources.now = { clock.now }
+        sources.manualClock = clock
+        return sources
+    }
 }

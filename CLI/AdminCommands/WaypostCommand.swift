@@ -10,7 +10,8 @@ package struct WaypostCommand: AsyncParsableCommand {
             Exit status: 0 done, 1 the answer is no or an expectation failed, 2 input that cannot be used, 64 usage.
             """,
         subcommands: [
-            DemoCommand.self, SendCommand.self, NotificationsCommand.self, FaultsCommand.self, KeysCommand.self,
+            DemoCommand.self, AppCommand.self, SendCommand.self, NotificationsCommand.self, FaultsCommand.self,
+            KeysCommand.self,
             CertificateAuthorityCommand.self, PredicateCommand.self, ScenesCommand.self, LinksCommand.self,
             ReplayCommand.self, SearchCommand.self, AttributionCommand.self, ShelfCommand.self,
             SchemaCommand.self,

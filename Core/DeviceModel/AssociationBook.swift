@@ -24,6 +24,11 @@ struct AssociationBook: Sendable {
         }
     }
 
+    /// Takes over what is known of files.
+    mutating func takeOver(_ records: [String: AssociationRecord]) {
+        self.records = records
+    }
+
     /// Takes in how an attempt to fetch a domain's file ended; returns what is known of the file now.
     mutating func take(
         _ attempt: Result<[UInt8], AssociationFailure>,

@@ -11,6 +11,9 @@ public enum DescriptionFault: Error, Sendable, Equatable {
     /// Two scenes of an app have the same persistent identifier.
     case repeatedScene(BundleIdentifier, SceneIdentifier)
 
+    /// Two quick actions of an app have the same type.
+    case repeatedShortcutItem(BundleIdentifier, String)
+
     /// A scene's activation condition cannot be used, for the reason given.
     case unusableCondition(BundleIdentifier, SceneIdentifier, String)
 
@@ -25,6 +28,8 @@ extension DescriptionFault: CustomStringConvertible {
         case .noName: "the device needs a name"
         case .repeatedApp(let app): "the app \(app) stands there twice"
         case .repeatedScene(let app, let scene): "app \(app): the scene \(scene) stands there twice"
+        case .repeatedShortcutItem(let app, let type):
+            "app \(app): the quick action '\(type)' stands there twice; each needs a type of its own"
         case .unusableCondition(let app, let scene, let reason): "app \(app), scene \(scene): \(reason)"
         case .applicationIdentifierNeeded(let app):
             "app \(app): with associatedDomains it needs an applicationIdentifier such as ABCDE12345.\(app)"

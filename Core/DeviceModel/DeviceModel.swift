@@ -22,9 +22,14 @@ public struct DeviceModel: Sendable {
     var apps: [BundleIdentifier: InstalledApp] = [:]
     var views = AttributionViews()
     var presentation: Presentation?
+    var received = ReceivedNotifications()
+    var waiting = ActivationQueue()
+    var offered = OfferedActivities()
+    var snapshots: [String: DeviceModel] = [:]
+
+    /// What the device was described as last.
+    private(set) var origin: DeviceDescription?
     private(set) var associations = AssociationBook([])
-    private var received: [NotificationID: DeviceNotification] = [:]
-    private var order: [NotificationID] = []
 
     /// The notifications that were events of Messages.
     private var messagesNotifications: Set<NotificationID> = []
@@ -32,6 +37,12 @@ public struct DeviceModel: Sendable {
     private var development: [String: String]?
     private var pinnedIsAlwaysAvailable = false
     private var language = "en"
+
+    /// Whether power is short, so that what can wait is to wait.
+    public private(set) var isInLowPowerMode = false
+
+    /// Whether the device is offline by the person's wish.
+    public private(set) var isInAirplaneMode = false
 
     /// The number of the last event, from 1.
     private var eventNumber = 0
@@ -56,12 +67,12 @@ public struct DeviceModel: Sendable {
 
     /// The topics that the device takes notifications for, sorted.
     public var topics: [Topic] {
-        (apps.keys.map { Topic(rawValue: $0.rawValue) } + [.messages]).sorted { $0.rawValue < $1.rawValue }
+        (apps.keys.map { Topic(rawValue: $0.rawValue) } + [.messages, .activities]).sorted { $0.rawValue < $1.rawValue }
     }
 
     /// The notifications that the device has, in the order of their arrival.
     public var notifications: [DeviceNotification] {
-        order.compactMap { received[$0] }
+        received.shown
     }
 
     /// The device as it is now: scenes have the states that what happened gave them.
@@ -73,7 +84,9 @@ public struct DeviceModel: Sendable {
             associatedDomainsDevelopment: development,
             pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable,
             language: language,
-            preferredContentSizeCategory: traits.preferredContentSizeCategory
+            preferredContentSizeCategory: traits.preferredContentSizeCategory,
+            lowPowerMode: isInLowPowerMode,
+            airplaneMode: isInAirplaneMode
         )
     }
 
@@ -106,6 +119,8 @@ public struct DeviceModel: Sendable {
         switch event {
         case .notificationDelivered(let notification) where notification.topic == .messages:
             try takeMessages(notification)
+        case .notificationDelivered(let notification) where notification.topic == .activities:
+            try takeActivity(notification, at: now)
         case .notificationDelivered(let notification): [receive(notification, at: now)]
         case .notificationOpened(let id): [open(id, at: now)]
         case .associationChecked(let domain, let source, let result):
@@ -125,9 +140,94 @@ public struct DeviceModel: Sendable {
         case .conversationChosen(let conversation): try choose(conversation)
         case .replySent(let message): try reply(message, at: now)
         case .presentationDismissed: try dismissPresentation(at: now)
+        case .notificationDismissed, .appOpened, .sceneCreated, .sceneBroughtForward, .sceneBackgrounded,
+            .sceneDisconnected, .sceneClosed, .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet,
+            .shortcutItemPerformed, .userActivityContinued, .urlOpened, .activationTaken:
+            try happenToScenes(event, at: now)
+        case .previewSupplied(let app, let preview): try supply(preview, of: app)
+        case .lowPowerModeSet(let isOn): change { $0.isInLowPowerMode = isOn }
+        case .airplaneModeSet(let isOn): change { $0.isInAirplaneMode = isOn }
+        case .languageSet(let language): change { $0.set(language, $0.traits.preferredContentSizeCategory) }
+        case .contentSizeCategorySet(let category): change { $0.set($0.language, category) }
+        case .deviceRenamed(let name): try rename(name)
+        case .snapshotTaken(let name): try noted { device throws(IgnoredEvent) in try device.takeSnapshot(name) }
+        case .deviceRestored(let snapshot): try restore(snapshot)
         case .timePassed: []
         default: try sharing.apply(event, at: moment)
         }
+    }
+
+    private mutating func happenToScenes(_ event: DeviceEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect]
+    {
+        switch event {
+        case .notificationDismissed(let id): try dismiss(id)
+        case .appOpened(let app): return [try open(app, at: now)]
+        case .sceneCreated(let app, let activity): return [try createScene(of: app, for: activity, at: now)]
+        case .sceneBroughtForward(let app, let scene, let activity):
+            return [try bringForward(scene, of: app, for: activity, at: now)]
+        case .sceneBackgrounded(let app, let scene): return [try leave(scene, of: app, as: .background)]
+        case .sceneDisconnected(let app, let scene): return [try leave(scene, of: app, as: .disconnected)]
+        case .sceneClosed(let app, let scene): return [try leave(scene, of: app, as: .closed)]
+        case .activationConditionsSet(let app, let scene, let conditions):
+            try setConditions(conditions, of: scene, app)
+        case .restorationActivitySet(let app, let scene, let activity):
+            try setRestorationActivity(activity, of: scene, app)
+        case .shortcutItemsSet(let app, let items): try setShortcutItems(items, of: app)
+        case .shortcutItemPerformed(let app, let type): return [try perform(type, of: app, at: now)]
+        case .userActivityContinued(let app, let activity, let device):
+            offered.remove(of: app, from: device)
+            return [try goOn(with: activity, in: app, at: now)]
+        case .urlOpened(let url, let source): return [try openURL(url, from: source, at: now)]
+        case .activationTaken(let app, let number): try takeActivation(number, of: app)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func noted(
+        _ change: (inout Self) throws(IgnoredEvent) -> Void
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        try change(&self)
+        return []
+    }
+
+    /// Takes over from the device that it was until now what is not the device's own: its name, its time, its snapshots, and
+    /// what is known of association files.
+    mutating func become(_ present: DeviceModel) {
+        name = present.name
+        eventNumber = present.eventNumber
+        snapshots = present.snapshots
+        origin = present.origin
+        _ = sharing.pass(to: present.sharing.clock)
+        associations.takeOver(present.associations.records)
+        for domain in associations.records.keys.sorted() { _ = sharing.use(associations.records, changed: domain) }
+    }
+
+    // MARK: The person's settings
+
+    private mutating func change(_ change: (inout Self) -> Void) -> [DeviceEffect] {
+        change(&self)
+        return []
+    }
+
+    private mutating func set(_ language: String, _ category: ContentSizeCategory) {
+        self.language = language
+        traits = AttributionTraits(language: language, preferredContentSizeCategory: category)
+    }
+
+    private mutating func rename(_ name: String) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard !name.isEmpty else { throw .noName }
+        self.name = name
+        return []
+    }
+
+    private mutating func supply(
+        _ preview: LinkPreview,
+        of app: BundleIdentifier
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard apps[app] != nil else { throw .unknown(app) }
+        apps[app]?.supply(preview)
+        return []
     }
 
     private mutating func check(
@@ -144,21 +244,20 @@ public struct DeviceModel: Sendable {
 
     // MARK: Apps
 
-    private mutating func describe(_ description: DeviceDescription) throws(DescriptionFault) -> [DeviceEffect] {
+    mutating func describe(_ description: DeviceDescription) throws(DescriptionFault) -> [DeviceEffect] {
         var described: Set<BundleIdentifier> = []
         for app in description.apps where !described.insert(app.bundleIdentifier).inserted {
             throw .repeatedApp(app.bundleIdentifier)
         }
         // All of it is tried on a copy first, so that a device never is half of what is described.
         var next = self
+        next.origin = description
         next.name = description.name
         next.development = description.associatedDomainsDevelopment
         next.pinnedIsAlwaysAvailable = description.pinnedIsAlwaysAvailable
-        next.language = description.language
-        next.traits = AttributionTraits(
-            language: description.language,
-            preferredContentSizeCategory: description.preferredContentSizeCategory
-        )
+        next.set(description.language, description.preferredContentSizeCategory)
+        next.isInLowPowerMode = description.lowPowerMode
+        next.isInAirplaneMode = description.airplaneMode
         for app in next.apps.keys.filter({ !described.contains($0) }) { next.uninstall(app) }
         var effects = next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
         for app in description.apps { effects += try next.install(app) }
@@ -168,6 +267,7 @@ public struct DeviceModel: Sendable {
 
     private mutating func install(_ description: AppDescription) throws(DescriptionFault) -> [DeviceEffect] {
         let app = try InstalledApp(description, allowsDevelopment: development != nil)
+        waiting.removeAll(of: description.bundleIdentifier)
         apps[description.bundleIdentifier] = app
         associations.need(apps.values.compactMap(\.association))
         let sharingApp = SharingApp(
@@ -191,6 +291,7 @@ public struct DeviceModel: Sendable {
         associations.need(apps.values.compactMap(\.association))
         sharing.remove(app)
         views.removeAll(of: app)
+        waiting.removeAll(of: app)
     }
 
     /// A journal cannot be refused where a description is unusable: the event changes nothing.
@@ -214,43 +315,20 @@ public struct DeviceModel: Sendable {
         return try sharing.apply(try MessagesPush.event(in: notification.payload), at: moment)
     }
 
+    /// Offers the person what another device was doing, once.
+    private mutating func takeActivity(
+        _ notification: DeliveredNotification,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let offer = try offered.take(notification, at: now) else { return [.repetitionIgnored(notification.id)] }
+        return [.activityOffered(offer)]
+    }
+
     private mutating func receive(_ notification: DeliveredNotification, at now: Timestamp) -> DeviceEffect {
-        guard received[notification.id] == nil else { return .repetitionIgnored(notification.id) }
+        guard !received.has(notification.id) else { return .repetitionIgnored(notification.id) }
         guard apps[BundleIdentifier(rawValue: notification.topic.rawValue)] != nil else {
             return .notificationDiscarded(notification.id, notification.topic)
         }
-        let content = NotificationContent(payload: notification.payload)
-        let kept = DeviceNotification(
-            id: notification.id,
-            topic: notification.topic,
-            title: content.title ?? content.body,
-            targetContentIdentifier: content.targetContentIdentifier,
-            receivedAt: now
-        )
-        received[kept.id] = kept
-        order.append(kept.id)
-        return .notificationPosted(kept)
-    }
-
-    private mutating func open(_ id: NotificationID, at now: Timestamp) -> DeviceEffect {
-        guard var notification = received[id] else { return .nothingToOpen(id) }
-        let bundleIdentifier = BundleIdentifier(rawValue: notification.topic.rawValue)
-        guard var app = apps[bundleIdentifier] else { return .nothingToOpen(id) }
-        let decision = app.select(for: notification.targetContentIdentifier)
-        for other in apps.keys where other != bundleIdentifier { apps[other]?.leaveForeground() }
-        app.leaveForeground()
-        let scene = app.activate(decision, at: now)
-        apps[bundleIdentifier] = app
-        notification.openedAt = notification.openedAt ?? now
-        received[id] = notification
-        return .sceneActivated(
-            OpenedNotification(
-                device: name,
-                app: bundleIdentifier,
-                notification: notification,
-                scene: scene,
-                decision: decision
-            )
-        )
+        return .notificationPosted(received.take(notification, at: now))
     }
 }

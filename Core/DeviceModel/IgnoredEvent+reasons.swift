@@ -1,3 +1,4 @@
+internal import Targeting
 internal import WaypostSchema
 
 /// The events about apps and their attribution views that change nothing, in words.
@@ -20,6 +21,58 @@ extension IgnoredEvent {
 
     static func unknown(_ scene: SceneIdentifier, of app: BundleIdentifier) -> Self {
         Self(reason: .unknownScene, explanation: "the app \(app) has no scene \(scene)")
+    }
+
+    static func unknown(_ notification: NotificationID) -> Self {
+        Self(reason: .unknownNotification, explanation: "there is no notification \(notification)")
+    }
+
+    static func oneSceneOnly(_ app: BundleIdentifier) -> Self {
+        Self(reason: .oneSceneOnly, explanation: "the app \(app) supports one scene only, and has it")
+    }
+
+    static func unusable(_ fault: ConditionFault, of scene: SceneIdentifier, _ app: BundleIdentifier) -> Self {
+        Self(
+            reason: .unusableCondition,
+            explanation: "app \(app), scene \(scene): \(fault); the scene keeps the conditions that it has"
+        )
+    }
+
+    static func unknownShortcutItem(_ type: String, of app: BundleIdentifier) -> Self {
+        Self(reason: .unknownShortcutItem, explanation: "the app \(app) has no quick action of the type '\(type)'")
+    }
+
+    static func repeatedShortcutItem(_ type: String, of app: BundleIdentifier) -> Self {
+        Self(
+            reason: .repeatedShortcutItem,
+            explanation: "app \(app): the quick action '\(type)' would be there twice; each needs a type of its own"
+        )
+    }
+
+    static func unknownActivation(_ number: Int, of app: BundleIdentifier) -> Self {
+        Self(
+            reason: .unknownActivation,
+            explanation: "no activation \(number) waits for the app \(app): it was taken before, or its scene is gone"
+        )
+    }
+
+    static func noWebURL(_ url: String) -> Self {
+        Self(
+            reason: .notAWebURL,
+            explanation: "'\(url)' is no http or https URL, so that neither an app nor a website opens"
+        )
+    }
+
+    static var noName: Self {
+        Self(reason: .noName, explanation: "a device, or a snapshot, needs a name")
+    }
+
+    static func unknownSnapshot(_ name: String) -> Self {
+        Self(reason: .unknownSnapshot, explanation: "there is no snapshot '\(name)'")
+    }
+
+    static func noActivity(_ explanation: String) -> Self {
+        Self(reason: .noActivity, explanation: explanation)
     }
 
     static func noMessagesEvent(_ explanation: String) -> Self {

@@ -25,6 +25,7 @@ struct InstalledApp: Sendable {
                 throw .unusableCondition(app.bundleIdentifier, session.persistentIdentifier, String(describing: error))
             }
         }
+        if let type = Self.repeatedType(in: shortcutItems) { throw .repeatedShortcutItem(app.bundleIdentifier, type) }
     }
 
     private static func association(
@@ -41,9 +42,9 @@ struct InstalledApp: Sendable {
         return LinkAssociation(app: identifier, entries: app.associatedDomains, activeModes: modes)
     }
 
-    func select(for identifier: TargetContentIdentifier?) -> SceneDecision {
+    func select(for query: SceneQuery) -> SceneDecision {
         let rules = SelectionRules(supportsMultipleScenes: description.supportsMultipleScenes)
-        return SceneSelection.explain(for: .notification(identifier), among: candidates, rules).decision
+        return SceneSelection.explain(for: query, among: candidates, rules).decision
     }
 
     /// Sends the app's scenes to the background; one app fills the screen of a device here.
@@ -51,14 +52,6 @@ struct InstalledApp: Sendable {
         for index in candidates.indices where candidates[index].state.isForeground {
             setState(.background, of: index)
         }
-    }
-
-    /// Brings the chosen scene to the front, or a new one, and returns its identifier.
-    mutating func activate(_ decision: SceneDecision, at now: Timestamp) -> SceneIdentifier {
-        let chosen = decision.scene.flatMap { scene in candidates.firstIndex { $0.identifier == scene } }
-        let index = chosen ?? makeScene()
-        bringForward(candidates[index].identifier, at: now)
-        return candidates[index].identifier
     }
 
     /// The scene that the person sees, or saw last; `nil` where the app has none.
@@ -84,10 +77,73 @@ struct InstalledApp: Sendable {
 
     /// Brings a scene to the front.
     mutating func bringForward(_ scene: SceneIdentifier, at now: Timestamp) {
-        guard let index = candidates.firstIndex(where: { $0.identifier == scene }) else { return }
+        guard let index = index(of: scene) else { return }
         setState(.foregroundActive, of: index)
         candidates[index].lastActivated = now
         description.scenes[index].lastActivated = now
+    }
+
+    /// Sends a scene further away from the person's eyes.
+    mutating func setState(_ state: SceneState, of scene: SceneIdentifier) {
+        guard let index = index(of: scene) else { return }
+        setState(state, of: index)
+    }
+
+    /// Closes a scene: its session is gone.
+    mutating func close(_ scene: SceneIdentifier) {
+        candidates.removeAll { $0.identifier == scene }
+        description.scenes.removeAll { $0.persistentIdentifier == scene }
+    }
+
+    /// Sets what a scene can display and what it prefers; one that is refused changes nothing.
+    mutating func setConditions(
+        _ conditions: ActivationConditions,
+        of scene: SceneIdentifier
+    ) throws(ConditionFault) {
+        guard let index = index(of: scene) else { return }
+        try candidates[index].setConditions(conditions)
+        description.scenes[index].activationConditions = conditions
+    }
+
+    /// Sets what a scene is restored with.
+    mutating func setRestorationActivity(_ activity: UserActivity?, of scene: SceneIdentifier) {
+        guard let index = index(of: scene) else { return }
+        description.scenes[index].stateRestorationActivity = activity
+    }
+
+    // MARK: Quick actions
+
+    /// Those that the app always has, and then those that it set.
+    var shortcutItems: [ShortcutItem] {
+        description.shortcutItems + description.dynamicShortcutItems
+    }
+
+    /// Sets the dynamic quick actions; returns the type that would be there twice, where nothing is set.
+    mutating func setShortcutItems(_ items: [ShortcutItem]) -> String? {
+        if let type = Self.repeatedType(in: description.shortcutItems + items) { return type }
+        description.dynamicShortcutItems = items
+        return nil
+    }
+
+    private static func repeatedType(in items: [ShortcutItem]) -> String? {
+        var types: Set<String> = []
+        return items.first { !types.insert($0.type).inserted }?.type
+    }
+
+    // MARK: Previews
+
+    /// The rich previews that the app supplied, by the URLs of their highlights.
+    private(set) var previews: [String: LinkPreview] = [:]
+
+    /// Takes in a preview.
+    mutating func supply(_ preview: LinkPreview) {
+        previews[preview.url] = preview
+    }
+
+    // MARK: The order of scenes
+
+    private func index(of scene: SceneIdentifier) -> Int? {
+        candidates.firstIndex { $0.identifier == scene }
     }
 
     private mutating func setState(_ state: SceneState, of index: Int) {
@@ -95,14 +151,14 @@ struct InstalledApp: Sendable {
         description.scenes[index].state = state
     }
 
-    /// Makes a scene with the platform's default conditions, named by the first free number; returns its index.
-    private mutating func makeScene() -> Int {
+    /// Makes a scene with the platform's default conditions, named by the first free number; returns its identifier.
+    mutating func makeScene() -> SceneIdentifier {
         var number = 1
         while candidates.contains(where: { $0.identifier == Self.newSceneName(number) }) { number += 1 }
         let identifier = Self.newSceneName(number)
         candidates.append(SceneCandidate(identifier: identifier, state: .disconnected))
         description.scenes.append(SceneSession(persistentIdentifier: identifier, state: .disconnected))
-        return candidates.count - 1
+        return identifier
     }
 
     private static func newSceneName(_ number: Int) -> SceneIdentifier {

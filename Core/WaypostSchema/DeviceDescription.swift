@@ -24,6 +24,12 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// The app's scene sessions.
     public var scenes: [SceneSession]
 
+    /// The app's static quick actions (`UIApplicationShortcutItems`); none where absent.
+    public var shortcutItems: [ShortcutItem]
+
+    /// The quick actions that the app set while it ran, which come after the static ones; none where absent.
+    public var dynamicShortcutItems: [ShortcutItem]
+
     /// Creates the value from its parts.
     public init(
         bundleIdentifier: BundleIdentifier,
@@ -33,7 +39,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
         isManaged: Bool = false,
         sharedWithYou: Bool = false,
         supportsMultipleScenes: Bool = true,
-        scenes: [SceneSession]
+        scenes: [SceneSession],
+        shortcutItems: [ShortcutItem] = [],
+        dynamicShortcutItems: [ShortcutItem] = []
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
@@ -43,6 +51,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.sharedWithYou = sharedWithYou
         self.supportsMultipleScenes = supportsMultipleScenes
         self.scenes = scenes
+        self.shortcutItems = shortcutItems
+        self.dynamicShortcutItems = dynamicShortcutItems
     }
 
     /// Reads an app; its bundle identifier and its scenes are required.
@@ -59,7 +69,10 @@ public struct AppDescription: Codable, Sendable, Equatable {
             isManaged: try container.decodeIfPresent(Bool.self, forKey: .isManaged) ?? false,
             sharedWithYou: try container.decodeIfPresent(Bool.self, forKey: .sharedWithYou) ?? false,
             supportsMultipleScenes: try container.decodeIfPresent(Bool.self, forKey: .supportsMultipleScenes) ?? true,
-            scenes: try container.decode([SceneSession].self, forKey: .scenes)
+            scenes: try container.decode([SceneSession].self, forKey: .scenes),
+            shortcutItems: try container.decodeIfPresent([ShortcutItem].self, forKey: .shortcutItems) ?? [],
+            dynamicShortcutItems: try container.decodeIfPresent([ShortcutItem].self, forKey: .dynamicShortcutItems)
+                ?? []
         )
     }
 }
@@ -86,6 +99,12 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// The size of text that the person prefers; `large` where absent.
     public var preferredContentSizeCategory: ContentSizeCategory
 
+    /// Whether Low Power Mode is on; not where absent.
+    public var lowPowerMode: Bool
+
+    /// Whether Airplane Mode is on, so that the device is offline; not where absent.
+    public var airplaneMode: Bool
+
     /// Creates the value from its parts.
     public init(
         name: String,
@@ -93,7 +112,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         associatedDomainsDevelopment: [String: String]? = nil,
         pinnedIsAlwaysAvailable: Bool = false,
         language: String = "en",
-        preferredContentSizeCategory: ContentSizeCategory = .large
+        preferredContentSizeCategory: ContentSizeCategory = .large,
+        lowPowerMode: Bool = false,
+        airplaneMode: Bool = false
     ) {
         self.name = name
         self.apps = apps
@@ -101,6 +122,8 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.pinnedIsAlwaysAvailable = pinnedIsAlwaysAvailable
         self.language = language
         self.preferredContentSizeCategory = preferredContentSizeCategory
+        self.lowPowerMode = lowPowerMode
+        self.airplaneMode = airplaneMode
     }
 
     /// Reads a device; its name and its apps are required.
@@ -119,7 +142,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
             preferredContentSizeCategory: try container.decodeIfPresent(
                 ContentSizeCategory.self,
                 forKey: .preferredContentSizeCategory
-            ) ?? .large
+            ) ?? .large,
+            lowPowerMode: try container.decodeIfPresent(Bool.self, forKey: .lowPowerMode) ?? false,
+            airplaneMode: try container.decodeIfPresent(Bool.self, forKey: .airplaneMode) ?? false
         )
     }
 }

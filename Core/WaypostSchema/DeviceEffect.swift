@@ -42,8 +42,23 @@ public enum DeviceEffect: Sendable, Equatable {
     /// No app on the device is for the notification's topic.
     case notificationDiscarded(NotificationID, Topic)
 
-    /// A scene of an app came to the front.
+    /// A scene of an app came to the front for a notification.
     case sceneActivated(OpenedNotification)
+
+    /// A scene of an app came to the front for something else.
+    case sceneOpened(OpenedScene)
+
+    /// A URL opened in an app or as a website.
+    case urlOpened(OpenedURL)
+
+    /// A scene went to the background, was disconnected or was closed.
+    case sceneLeft(SceneDeparture)
+
+    /// An activity of another device is there to be continued.
+    case activityOffered(OfferedActivity)
+
+    /// The device is as it was before: whoever follows it reads anew what is there.
+    case deviceRestored
 
     /// The device has no such notification, so nothing was opened.
     case nothingToOpen(NotificationID)
@@ -110,6 +125,33 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// No conversation that is meant is shown over an app.
         case notPresented
 
+        /// The app supports one scene only, and has it.
+        case oneSceneOnly
+
+        /// An activation condition cannot be used.
+        case unusableCondition
+
+        /// The app has no such quick action.
+        case unknownShortcutItem
+
+        /// Two quick actions of the app have the same type.
+        case repeatedShortcutItem
+
+        /// The app has no such activation, or a process of it has taken it before.
+        case unknownActivation
+
+        /// There is no such notification.
+        case unknownNotification
+
+        /// A device, or a snapshot, needs a name.
+        case noName
+
+        /// There is no such snapshot.
+        case unknownSnapshot
+
+        /// The payload of a notification of activities is no activity that is handed on.
+        case noActivity
+
         /// The payload of a notification of Messages is nothing that happens there.
         case noMessagesEvent
     }
@@ -145,14 +187,21 @@ extension DeviceEffect: Codable {
         case repetitionIgnored
         case notificationDiscarded
         case sceneActivated
+        case sceneOpened
+        case urlOpened
+        case sceneLeft
+        case activityOffered
+        case deviceRestored
         case nothingToOpen
     }
 
     private enum Field: String, CodingKey {
         case type
+        case activity
         case association
         case attribution
         case conversation
+        case departure
         case disambiguation
         case ignored
         case menuItem
@@ -162,8 +211,10 @@ extension DeviceEffect: Codable {
         case opened
         case place
         case presentation
+        case scene
         case topic
         case update
+        case url
     }
 
     /// Reads an effect: an object whose `type` names it.
@@ -189,6 +240,11 @@ extension DeviceEffect: Codable {
             case .repetitionIgnored: .repetitionIgnored(try read(.notification))
             case .notificationDiscarded: .notificationDiscarded(try read(.notification), try read(.topic))
             case .sceneActivated: .sceneActivated(try read(.opened))
+            case .sceneOpened: .sceneOpened(try read(.scene))
+            case .urlOpened: .urlOpened(try read(.url))
+            case .sceneLeft: .sceneLeft(try read(.departure))
+            case .activityOffered: .activityOffered(try read(.activity))
+            case .deviceRestored: .deviceRestored
             case .nothingToOpen: .nothingToOpen(try read(.notification))
             }
     }
@@ -218,6 +274,11 @@ extension DeviceEffect: Codable {
             try write(.notificationDiscarded, .notification, notification)
             try fields.encode(topic, forKey: .topic)
         case .sceneActivated(let opened): try write(.sceneActivated, .opened, opened)
+        case .sceneOpened(let opened): try write(.sceneOpened, .scene, opened)
+        case .urlOpened(let opened): try write(.urlOpened, .url, opened)
+        case .sceneLeft(let departure): try write(.sceneLeft, .departure, departure)
+        case .activityOffered(let offered): try write(.activityOffered, .activity, offered)
+        case .deviceRestored: try fields.encode(Kind.deviceRestored, forKey: .type)
         case .nothingToOpen(let notification): try write(.nothingToOpen, .notification, notification)
         }
     }

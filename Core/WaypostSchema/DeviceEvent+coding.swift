@@ -4,8 +4,9 @@ internal import FoundationEssentials
 extension DeviceEvent {
     fileprivate enum Field: String, CodingKey {
         case type
-        case answer, app, contact, conversation, device, displayContext, domain, failure, file, fileBase64
-        case isOn, item, message, notification, preferences, scene, source, target, text, url, view
+        case activation, activity, answer, app, category, conditions, contact, conversation, device, displayContext
+        case domain, failure, file, fileBase64, from, isOn, item, items, language, message, name, notification
+        case preferences, preview, scene, snapshot, source, target, text, url, view
     }
 }
 
@@ -69,6 +70,32 @@ extension DeviceEvent: Codable {
             case .contentFinished: .contentFinished(try read(.app), url: try read(.url))
             case .notificationDelivered: .notificationDelivered(try read(.notification))
             case .notificationOpened: .notificationOpened(try read(.notification))
+            case .notificationDismissed: .notificationDismissed(try read(.notification))
+            case .appOpened: .appOpened(try read(.app))
+            case .sceneCreated: .sceneCreated(try read(.app), try readIfPresent(.activity))
+            case .sceneBroughtForward:
+                .sceneBroughtForward(try read(.app), try read(.scene), try readIfPresent(.activity))
+            case .sceneBackgrounded: .sceneBackgrounded(try read(.app), try read(.scene))
+            case .sceneDisconnected: .sceneDisconnected(try read(.app), try read(.scene))
+            case .sceneClosed: .sceneClosed(try read(.app), try read(.scene))
+            case .activationConditionsSet:
+                .activationConditionsSet(try read(.app), try read(.scene), try read(.conditions))
+            case .restorationActivitySet:
+                .restorationActivitySet(try read(.app), try read(.scene), try readIfPresent(.activity))
+            case .shortcutItemsSet: .shortcutItemsSet(try read(.app), try read(.items))
+            case .shortcutItemPerformed: .shortcutItemPerformed(try read(.app), type: try read(.item))
+            case .userActivityContinued:
+                .userActivityContinued(try read(.app), try read(.activity), from: try readIfPresent(.from))
+            case .urlOpened: .urlOpened(try read(.url), from: try readIfPresent(.from))
+            case .activationTaken: .activationTaken(try read(.app), number: try read(.activation))
+            case .previewSupplied: .previewSupplied(try read(.app), try read(.preview))
+            case .lowPowerModeSet: .lowPowerModeSet(isOn: try read(.isOn))
+            case .airplaneModeSet: .airplaneModeSet(isOn: try read(.isOn))
+            case .languageSet: .languageSet(try read(.language))
+            case .contentSizeCategorySet: .contentSizeCategorySet(try read(.category))
+            case .deviceRenamed: .deviceRenamed(try read(.name))
+            case .snapshotTaken: .snapshotTaken(try read(.snapshot))
+            case .deviceRestored: .deviceRestored(snapshot: try readIfPresent(.snapshot))
             case .timePassed: .timePassed
             }
     }
@@ -134,7 +161,47 @@ extension DeviceEvent: Codable {
             try fields.encode(app, forKey: .app)
             try fields.encode(url, forKey: .url)
         case .notificationDelivered(let notification): try fields.encode(notification, forKey: .notification)
-        case .notificationOpened(let notification): try fields.encode(notification, forKey: .notification)
+        case .notificationOpened(let notification), .notificationDismissed(let notification):
+            try fields.encode(notification, forKey: .notification)
+        case .appOpened(let app): try fields.encode(app, forKey: .app)
+        case .sceneCreated(let app, let activity):
+            try fields.encode(app, forKey: .app)
+            try fields.encodeIfPresent(activity, forKey: .activity)
+        case .sceneBroughtForward(let app, let scene, let activity),
+            .restorationActivitySet(let app, let scene, let activity):
+            try fields.encode(app, scene)
+            try fields.encodeIfPresent(activity, forKey: .activity)
+        case .sceneBackgrounded(let app, let scene), .sceneDisconnected(let app, let scene),
+            .sceneClosed(let app, let scene):
+            try fields.encode(app, scene)
+        case .activationConditionsSet(let app, let scene, let conditions):
+            try fields.encode(app, scene)
+            try fields.encode(conditions, forKey: .conditions)
+        case .shortcutItemsSet(let app, let items):
+            try fields.encode(app, forKey: .app)
+            try fields.encode(items, forKey: .items)
+        case .shortcutItemPerformed(let app, let item):
+            try fields.encode(app, forKey: .app)
+            try fields.encode(item, forKey: .item)
+        case .userActivityContinued(let app, let activity, let device):
+            try fields.encode(app, forKey: .app)
+            try fields.encode(activity, forKey: .activity)
+            try fields.encodeIfPresent(device, forKey: .from)
+        case .urlOpened(let url, let app):
+            try fields.encode(url, forKey: .url)
+            try fields.encodeIfPresent(app, forKey: .from)
+        case .activationTaken(let app, let number):
+            try fields.encode(app, forKey: .app)
+            try fields.encode(number, forKey: .activation)
+        case .previewSupplied(let app, let preview):
+            try fields.encode(app, forKey: .app)
+            try fields.encode(preview, forKey: .preview)
+        case .lowPowerModeSet(let isOn), .airplaneModeSet(let isOn): try fields.encode(isOn, forKey: .isOn)
+        case .languageSet(let language): try fields.encode(language, forKey: .language)
+        case .contentSizeCategorySet(let category): try fields.encode(category, forKey: .category)
+        case .deviceRenamed(let name): try fields.encode(name, forKey: .name)
+        case .snapshotTaken(let snapshot): try fields.encode(snapshot, forKey: .snapshot)
+        case .deviceRestored(let snapshot): try fields.encodeIfPresent(snapshot, forKey: .snapshot)
         case .timePassed: break
         }
     }
@@ -196,6 +263,11 @@ extension KeyedEncodingContainer<DeviceEvent.Field> {
                 try encode(Data(bytes).base64EncodedString(), forKey: .fileBase64)
             }
         }
+    }
+
+    fileprivate mutating func encode(_ app: BundleIdentifier, _ scene: SceneIdentifier) throws {
+        try encode(app, forKey: .app)
+        try encode(scene, forKey: .scene)
     }
 
     fileprivate mutating func encode(

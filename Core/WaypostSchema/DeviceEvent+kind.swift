@@ -13,7 +13,15 @@ extension DeviceEvent {
         case attributionTapped, menuItemChosen
         case conversationChosen, replySent, presentationDismissed
         case highlightInteracted, contentFinished
-        case notificationDelivered, notificationOpened
+        case notificationDelivered, notificationOpened, notificationDismissed
+        case appOpened
+        case sceneCreated, sceneBroughtForward, sceneBackgrounded, sceneDisconnected, sceneClosed
+        case activationConditionsSet, restorationActivitySet
+        case shortcutItemsSet, shortcutItemPerformed
+        case userActivityContinued, urlOpened
+        case activationTaken, previewSupplied
+        case lowPowerModeSet, airplaneModeSet, languageSet, contentSizeCategorySet
+        case deviceRenamed, snapshotTaken, deviceRestored
         case timePassed
     }
 
@@ -53,6 +61,28 @@ extension DeviceEvent {
         case .contentFinished: .contentFinished
         case .notificationDelivered: .notificationDelivered
         case .notificationOpened: .notificationOpened
+        case .notificationDismissed: .notificationDismissed
+        case .appOpened: .appOpened
+        case .sceneCreated: .sceneCreated
+        case .sceneBroughtForward: .sceneBroughtForward
+        case .sceneBackgrounded: .sceneBackgrounded
+        case .sceneDisconnected: .sceneDisconnected
+        case .sceneClosed: .sceneClosed
+        case .activationConditionsSet: .activationConditionsSet
+        case .restorationActivitySet: .restorationActivitySet
+        case .shortcutItemsSet: .shortcutItemsSet
+        case .shortcutItemPerformed: .shortcutItemPerformed
+        case .userActivityContinued: .userActivityContinued
+        case .urlOpened: .urlOpened
+        case .activationTaken: .activationTaken
+        case .previewSupplied: .previewSupplied
+        case .lowPowerModeSet: .lowPowerModeSet
+        case .airplaneModeSet: .airplaneModeSet
+        case .languageSet: .languageSet
+        case .contentSizeCategorySet: .contentSizeCategorySet
+        case .deviceRenamed: .deviceRenamed
+        case .snapshotTaken: .snapshotTaken
+        case .deviceRestored: .deviceRestored
         case .timePassed: .timePassed
         }
     }

@@ -104,6 +104,72 @@ public enum DeviceEvent: Sendable, Equatable {
     /// The person opened a notification.
     case notificationOpened(NotificationID)
 
+    /// The person swept a notification away.
+    case notificationDismissed(NotificationID)
+
+    /// The person opened an app, by its icon.
+    case appOpened(BundleIdentifier)
+
+    /// The person, or the app, asked for a new scene of an app, for an activity or for nothing in particular.
+    case sceneCreated(BundleIdentifier, UserActivity?)
+
+    /// The person, or the app, brought a scene to the front, for an activity or for nothing in particular.
+    case sceneBroughtForward(BundleIdentifier, SceneIdentifier, UserActivity?)
+
+    /// A scene went to the background.
+    case sceneBackgrounded(BundleIdentifier, SceneIdentifier)
+
+    /// The system took the memory of a scene; its session is kept.
+    case sceneDisconnected(BundleIdentifier, SceneIdentifier)
+
+    /// The person, or the app, closed a scene, so that its session is gone.
+    case sceneClosed(BundleIdentifier, SceneIdentifier)
+
+    /// An app set what one of its scenes can display and what it prefers.
+    case activationConditionsSet(BundleIdentifier, SceneIdentifier, ActivationConditions)
+
+    /// An app said what one of its scenes is restored with; nothing where no activity is given.
+    case restorationActivitySet(BundleIdentifier, SceneIdentifier, UserActivity?)
+
+    /// An app set its dynamic quick actions.
+    case shortcutItemsSet(BundleIdentifier, [ShortcutItem])
+
+    /// The person performed the quick action of a type.
+    case shortcutItemPerformed(BundleIdentifier, type: String)
+
+    /// The person went on with an activity of another device, which has a name.
+    case userActivityContinued(BundleIdentifier, UserActivity, from: String?)
+
+    /// The person opened a URL, in an app where one is given.
+    case urlOpened(String, from: BundleIdentifier?)
+
+    /// A process of an app has taken an activation, so that no other gets it.
+    case activationTaken(BundleIdentifier, number: Int)
+
+    /// An app supplied the rich preview of one of its highlights.
+    case previewSupplied(BundleIdentifier, LinkPreview)
+
+    /// The person turned Low Power Mode on or off.
+    case lowPowerModeSet(isOn: Bool)
+
+    /// The person turned Airplane Mode on or off: with it, the device is offline.
+    case airplaneModeSet(isOn: Bool)
+
+    /// The person chose a language, as a BCP 47 tag.
+    case languageSet(String)
+
+    /// The person chose a size of text.
+    case contentSizeCategorySet(ContentSizeCategory)
+
+    /// The device has another name, as a copy of another has.
+    case deviceRenamed(String)
+
+    /// The device as it is was noted under a name.
+    case snapshotTaken(String)
+
+    /// The device is again as it was noted, or, without a name, as it was described.
+    case deviceRestored(snapshot: String?)
+
     /// Nothing but the passing of time.
     case timePassed
 }

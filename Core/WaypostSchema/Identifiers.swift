@@ -23,6 +23,9 @@ public struct Topic: StringIdentifier {
 
     /// The topic of Messages events, which is kept lossless and may carry 64 KiB.
     public static let messages: Self = "waypost.messages"
+
+    /// The topic of activities that go on on another device.
+    public static let activities: Self = "waypost.activities"
 }
 
 /// A notification's identifier, the `apns-id`: a UUID in its canonical lowercase form where Waypost made it.

@@ -43,12 +43,16 @@ public struct GatewayReadyFile: Codable, Sendable, Equatable {
 
 /// What an agent writes to its ready file once it is registered and its control API accepts connections.
 public struct AgentReadyFile: Codable, Sendable, Equatable {
-    /// The base URL of the control API.
+    /// The base URL of the control API; `http+unix://` with the escaped path of a Unix domain socket where it is one.
     public var control: String
 
+    /// The base URL of the app API, likewise.
+    public var apps: String?
+
     /// Creates the value from its parts.
-    public init(control: String) {
+    public init(control: String, apps: String? = nil) {
         self.control = control
+        self.apps = apps
     }
 }
 

@@ -80,6 +80,9 @@ public struct SceneSession: Codable, Sendable, Equatable {
     /// What the scene can display and what it prefers; the platform's defaults where absent.
     public var activationConditions: ActivationConditions
 
+    /// What the scene is restored with once it is disconnected.
+    public var stateRestorationActivity: UserActivity?
+
     /// Creates the value from its parts.
     public init(
         persistentIdentifier: SceneIdentifier,
@@ -87,7 +90,8 @@ public struct SceneSession: Codable, Sendable, Equatable {
         role: SceneRole = .windowApplication,
         state: SceneState = .background,
         lastActivated: Timestamp? = nil,
-        activationConditions: ActivationConditions = ActivationConditions()
+        activationConditions: ActivationConditions = ActivationConditions(),
+        stateRestorationActivity: UserActivity? = nil
     ) {
         self.persistentIdentifier = persistentIdentifier
         self.title = title
@@ -95,6 +99,7 @@ public struct SceneSession: Codable, Sendable, Equatable {
         self.state = state
         self.lastActivated = lastActivated
         self.activationConditions = activationConditions
+        self.stateRestorationActivity = stateRestorationActivity
     }
 
     /// Reads a session; only its persistent identifier is required.
@@ -109,7 +114,11 @@ public struct SceneSession: Codable, Sendable, Equatable {
             activationConditions: try container.decodeIfPresent(
                 ActivationConditions.self,
                 forKey: .activationConditions
-            ) ?? ActivationConditions()
+            ) ?? ActivationConditions(),
+            stateRestorationActivity: try container.decodeIfPresent(
+                UserActivity.self,
+                forKey: .stateRestorationActivity
+            )
         )
     }
 }

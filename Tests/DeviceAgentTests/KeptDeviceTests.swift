@@ -169,7 +169,7 @@ import WaypostTestSupport
             #expect(device.token == opened.token)
             let registered: RegisteredDevice = try await JSONCalls(gateway.http, base: gateway.ready.service)
                 .get("/v1/devices/\(try #require(device.token))")
-            #expect(registered.topics == ["com.example.clowntown", "com.example.notes", .messages])
+            #expect(registered.topics == ["com.example.clowntown", "com.example.notes", .activities, .messages])
             let journal = try String(contentsOfFile: folder.path(of: "device/journal.jsonl"), encoding: .utf8)
             #expect(journal.components(separatedBy: #""type":"deviceDescribed""#).count == 3)
         }
@@ -187,12 +187,12 @@ import WaypostTestSupport
                     _ = try await agent.happen(event, to: Self.name)
                 }
                 let registered: RegisteredDevice = try await service.get("/v1/devices/\(token)")
-                #expect(registered.topics == ["com.example.notes", .messages])
+                #expect(registered.topics == ["com.example.notes", .activities, .messages])
             }
             // The file is as it was, so that it does not undo what happened.
             let again = try await Self.run(gateway, in: folder) { try await $0.devices()[0].token }
             let registered: RegisteredDevice = try await service.get("/v1/devices/\(try #require(again))")
-            #expect(registered.topics == ["com.example.notes", .messages])
+            #expect(registered.topics == ["com.example.notes", .activities, .messages])
         }
         withExtendedLifetime(folder) {}
     }
@@ -228,7 +228,7 @@ import WaypostTestSupport
             #expect(second != first)
             let registered: RegisteredDevice = try await JSONCalls(gateway.http, base: gateway.ready.service)
                 .get("/v1/devices/\(second)")
-            #expect(registered.topics == ["com.example.clowntown", .messages])
+            #expect(registered.topics == ["com.example.clowntown", .activities, .messages])
         }
         withExtendedLifetime(folder) {}
     }

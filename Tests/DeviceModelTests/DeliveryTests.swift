@@ -85,6 +85,6 @@ import WaypostSchema
     }
 
     @Test func topicsAreTheAppsInOrder() {
-        #expect(device.topics == ["com.example.camera", "com.example.clowntown", "com.example.notes", .messages])
+        #expect(device.topics == ["com.example.camera", "com.example.clowntown", "com.example.notes", .activities, .messages])
     }
 }

@@ -77,7 +77,7 @@ import WaypostSchema
     @Test func deviceWithoutAppsIsADevice() throws {
         let device = try DeviceModel(DeviceDescription(name: "empty", apps: []))
         #expect(device.name == "empty")
-        #expect(device.topics == [.messages])
+        #expect(device.topics == [.activities, .messages])
         #expect(device.notifications.isEmpty)
     }
 

@@ -32,8 +32,8 @@ import WaypostSchema
         _ = try await Program.whileRunning("waypost-gateway", ports) { gateway in
             let service = try await gateway.value(after: "service")
             let courier = try await gateway.value(after: "courier")
-            let urls = ["--service", service, "--courier", courier]
-            _ = try await Program.whileRunning("waypost-agent", [device] + urls) { agent in
+            let urls = ["--gateway", service, "--courier", courier]
+            _ = try await Program.whileRunning("waypost-agent", ["--device", device] + urls) { agent in
                 let control = try await agent.value(after: "control")
                 let found: [AssociationFileStatus] = try await Self.get("\(control)/v1/devices/iPad/associations")
                 #expect(found.map(\.failure?.code) == [.unreachable, nil])

@@ -55,8 +55,8 @@ import WaypostTestSupport
             let gateway = try await Program.whileRunning("waypost-gateway", arguments) { gateway in
                 let service = try await gateway.value(after: "service")
                 let courier = try await gateway.value(after: "courier")
-                let urls = ["--service", service, "--courier", courier]
-                let agent = try await Program.whileRunning("waypost-agent", [file.path] + urls) { agent in
+                let urls = ["--gateway", service, "--courier", courier]
+                let agent = try await Program.whileRunning("waypost-agent", ["--device", file.path] + urls) { agent in
                     let control = try await agent.value(after: "control")
                     let token = try #require(try await Self.device(at: control) { $0.isConnected }.token)
                     let sent = try await Program.run(
@@ -96,8 +96,8 @@ import WaypostTestSupport
             let gateway = try await Program.whileRunning("waypost-gateway", arguments) { gateway in
                 let service = try await gateway.value(after: "service")
                 let courier = try await gateway.value(after: "courier")
-                let urls = ["--service", service, "--courier", courier]
-                let agent = try await Program.whileRunning("waypost-agent", [file.path] + urls) { agent in
+                let urls = ["--gateway", service, "--courier", courier]
+                let agent = try await Program.whileRunning("waypost-agent", ["--device", file.path] + urls) { agent in
                     let control = try await agent.value(after: "control")
                     let token = try #require(try await Self.device(at: control) { $0.isConnected }.token)
                     let line = #"{"token":"\#(token)","topic":"com.example.clowntown","id":"\#(Self.id)","payload":{}}"#
@@ -236,8 +236,8 @@ import WaypostTestSupport
                 "--service", "127.0.0.1:\(port)", "--courier", "127.0.0.1:\(port + 1)", "--provider-plaintext",
                 "127.0.0.1:0", "--store", "memory",
             ]
-            let urls = ["--service", service, "--courier", courier]
-            let agent = try await Program.whileRunning("waypost-agent", [file.path] + urls) { agent in
+            let urls = ["--gateway", service, "--courier", courier]
+            let agent = try await Program.whileRunning("waypost-agent", ["--device", file.path] + urls) { agent in
                 let first = try await Program.whileRunning("waypost-gateway", ports) { _ in
                     let control = try await agent.value(after: "control")
                     return (control, try await Self.device(at: control) { $0.isConnected }.token)

@@ -61,6 +61,11 @@ extension AttributionFinding.Code: ClosedSet {}
 extension AttributionReport.Outcome: ClosedSet {}
 extension AttributionReport.Step: ClosedSet {}
 extension PresentationNotice.State: ClosedSet {}
+extension AppEvent.Kind: ClosedSet {}
+extension DetachReason: ClosedSet {}
+extension OpenedURL.Destination: ClosedSet {}
+extension SceneChange.State: ClosedSet {}
+extension SceneDeparture.State: ClosedSet {}
 
 extension SceneDecision.Outcome: ChainedCases {
     static var first: Self { .activate }

@@ -60,6 +60,11 @@ import WaypostSchema
         Case(type: AttributionReport.Outcome.self, definition: "AttributionReport", property: "outcome"),
         Case(type: AttributionReport.Step.self, definition: "AttributionReport", property: "step"),
         Case(type: PresentationNotice.State.self, definition: "PresentationNotice", property: "state"),
+        Case(type: AppEvent.Kind.self, definition: "AppEvent", property: "type"),
+        Case(type: DetachReason.self, definition: "DetachReason"),
+        Case(type: OpenedURL.Destination.self, definition: "OpenedURL", property: "destination"),
+        Case(type: SceneChange.State.self, definition: "SceneChange", property: "state"),
+        Case(type: SceneDeparture.State.self, definition: "SceneDeparture", property: "state"),
     ]
 
     @Test(arguments: cases)

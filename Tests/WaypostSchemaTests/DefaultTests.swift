@@ -106,15 +106,15 @@ import WaypostSchema
     @Test func defaultsAreWritten() throws {
         let app = AppDescription(bundleIdentifier: "a", scenes: [SceneSession(persistentIdentifier: "s")])
         let text = """
-            {"associatedDomains":[],"bundleIdentifier":"a","isManaged":false,"scenes":[{"activationConditions":\
+            {"associatedDomains":[],"bundleIdentifier":"a","dynamicShortcutItems":[],"isManaged":false,"scenes":[{"activationConditions":\
             {"canActivateForTargetContentIdentifierPredicate":"TRUEPREDICATE",\
             "prefersToActivateForTargetContentIdentifierPredicate":"FALSEPREDICATE"},\
-            "persistentIdentifier":"s","role":"windowApplication","state":"background"}],"sharedWithYou":false,\
+            "persistentIdentifier":"s","role":"windowApplication","state":"background"}],"sharedWithYou":false,"shortcutItems":[],\
             "supportsMultipleScenes":true}
             """
         #expect(try app.json() == text)
         let device = """
-            {"apps":[\(text)],"language":"en","name":"iPad","pinnedIsAlwaysAvailable":false,\
+            {"airplaneMode":false,"apps":[\(text)],"language":"en","lowPowerMode":false,"name":"iPad","pinnedIsAlwaysAvailable":false,\
             "preferredContentSizeCategory":"large"}
             """
         #expect(try DeviceDescription(name: "iPad", apps: [app]).json() == device)

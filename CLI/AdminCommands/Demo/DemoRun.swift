@@ -60,7 +60,8 @@ struct DemoRun: Sendable {
         let name = "agent-\(URL(filePath: device.path).deletingPathExtension().lastPathComponent)"
         let readyFile = workspace.readyFile(of: name)
         let arguments = [
-            device.path, "--service", gateway.service, "--courier", gateway.courier, "--ready-file", readyFile,
+            "--device", device.path, "--gateway", gateway.service, "--courier", gateway.courier, "--ready-file",
+            readyFile,
         ]
         let process = crew.start(
             "waypost-agent",

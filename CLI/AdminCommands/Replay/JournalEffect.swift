@@ -43,6 +43,12 @@ extension DeviceEffect {
         case .repetitionIgnored(let id): "nothing: the notification \(id) came before"
         case .notificationDiscarded(let id, let topic): "nothing: no app is for \(topic), the topic of \(id)"
         case .sceneActivated(let opened): "\(opened.app) opened its scene \(opened.scene)"
+        case .sceneOpened(let opened): opened.text
+        case .urlOpened(let opened): "\(opened.explanation)\(opened.opened.map { ", \($0.text)" } ?? "")"
+        case .sceneLeft(let departure):
+            "the scene \(departure.scene) of \(departure.app) is \(departure.state.words)"
+        case .activityOffered(let offered): "\(offered.app) can go on with an activity of \(offered.from)"
+        case .deviceRestored: "the device is as it was before"
         case .nothingToOpen(let id): "nothing: there is no notification \(id)"
         }
     }
@@ -74,5 +80,21 @@ extension HighlightChange {
             case (nil, nil): ""
             }
         return "\(change.rawValue) \(place)  \(highlight.url)"
+    }
+}
+
+extension OpenedScene {
+    fileprivate var text: String {
+        "\(app) opened \(activation.isNewScene ? "the new scene" : "its scene") \(activation.scene)"
+    }
+}
+
+extension SceneDeparture.State {
+    fileprivate var words: String {
+        switch self {
+        case .background: "in the background"
+        case .disconnected: "disconnected"
+        case .closed: "closed"
+        }
     }
 }

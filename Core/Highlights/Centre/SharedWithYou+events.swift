@@ -35,7 +35,12 @@ extension SharedWithYou {
         case .contentFinished(let app, let url): try change(url, of: app) { $0.isFinished = true }
         case .deviceDescribed, .appInstalled, .appRemoved, .associationChecked, .notificationDelivered,
             .notificationOpened, .timePassed, .attributionRequested, .attributionReleased, .attributionTapped,
-            .menuItemChosen, .conversationChosen, .replySent, .presentationDismissed:
+            .menuItemChosen, .conversationChosen, .replySent, .presentationDismissed, .notificationDismissed,
+            .appOpened, .sceneCreated, .sceneBroughtForward, .sceneBackgrounded, .sceneDisconnected, .sceneClosed,
+            .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet, .shortcutItemPerformed,
+            .userActivityContinued, .urlOpened, .activationTaken, .previewSupplied, .lowPowerModeSet,
+            .airplaneModeSet, .languageSet, .contentSizeCategorySet, .deviceRenamed,
+            .snapshotTaken, .deviceRestored:
             []
         }
     }

@@ -15,6 +15,11 @@ struct AddressBook: Sendable {
     private var contacts = TreeDictionary<ContactID, Contact>()
     private var owners = TreeDictionary<CanonicalHandle, [ContactID]>()
 
+    /// Every card, in any order.
+    var all: [Contact] {
+        Array(contacts.values)
+    }
+
     subscript(id: ContactID) -> Contact? {
         contacts[id]
     }

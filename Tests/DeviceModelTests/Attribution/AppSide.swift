@@ -9,7 +9,8 @@ extension DeviceEffect {
         case .highlightsChanged, .attributionProvided, .presentationChanged, .menuItemChosen: true
         case .eventIgnored, .automaticSharingConsidered, .conversationPresented, .disambiguationPresented, .messageSent,
             .contentReturned, .associationUpdated, .notificationPosted, .repetitionIgnored, .notificationDiscarded,
-            .sceneActivated, .nothingToOpen:
+            .sceneActivated, .sceneOpened, .urlOpened, .sceneLeft, .activityOffered, .deviceRestored,
+            .nothingToOpen:
             false
         }
     }
@@ -20,7 +21,8 @@ extension DeviceEvent {
     var isOfAnApp: Bool {
         switch self {
         case .attributionRequested, .attributionReleased, .attributionAttached, .attributionDetached,
-            .attributionContextChanged, .attributionTapped, .menuItemChosen, .highlightInteracted, .contentFinished:
+            .attributionContextChanged, .attributionTapped, .menuItemChosen, .highlightInteracted, .contentFinished,
+            .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet, .activationTaken, .previewSupplied:
             true
         default: false
         }

@@ -28,7 +28,7 @@ struct AgentChild: Sendable {
     ) async throws -> Self {
         let readyFile = scratch.path(of: "agent-\(UUID()).json")
         let process = try ChildProcess([
-            program, file, "--data", folder, "--service", gateway.service, "--courier", gateway.courier,
+            program, "--device", file, "--data", folder, "--gateway", gateway.service, "--courier", gateway.courier,
             "--ready-file", readyFile,
         ])
         for await line in process.lines where line.contains("is ready") {

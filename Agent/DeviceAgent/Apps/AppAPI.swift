@@ -1,0 +1,186 @@
+internal import DeviceModel
+internal import Foundation
+internal import HTTPTypes
+internal import Highlights
+internal import Hummingbird
+internal import Logging
+internal import WaypostSchema
+
+/// The API for processes of apps: what an app may know of the device, and what it may ask of it.
+///
+/// What crosses here has no place for a person. The credential says which app it is, and on which device; why something is
+/// refused is told on the control side.
+struct AppAPI {
+    let fleet: Fleet
+    let address: ListenAddress
+    let sources: AgentSources
+    let logger: Logger
+    let onListening: @Sendable (_ url: String) -> Void
+
+    /// The web application, which serves until a graceful shutdown.
+    func application() -> some ApplicationProtocol {
+        Application(
+            router: router(),
+            configuration: .init(address: address.binding),
+            onServerRunning: { channel in onListening(address.url(port: channel.localAddress?.port)) },
+            logger: logger
+        )
+    }
+
+    private func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.add(middleware: AgentFaultMiddleware(logger: logger))
+        router.get("health") { _, _ in try JSONAnswer.make(Health(schema: SchemaVersion.current)) }
+        router.get("v1/app") { request, _ in try JSONAnswer.make(try caller(of: request).description) }
+        router.get("v1/app/events") { request, _ in
+            let caller = try caller(of: request)
+            return AppStream.response(telling: caller.app, on: caller.device.device)
+        }
+        router.post("v1/app/activations/:number/taken") { request, context in
+            let number = try context.part("number")
+            guard let activation = Int(number) else { throw AgentFault.notFound(request.uri.path) }
+            return try await caller(of: request).happen { .activationTaken($0, number: activation) }
+        }
+        addScenes(to: router)
+        addHighlights(to: router)
+        addAttributions(to: router)
+        return router
+    }
+
+    private func addScenes(to router: Router<BasicRequestContext>) {
+        router.put("v1/app/shortcutItems") { request, _ in
+            let caller = try caller(of: request)
+            let items = try await request.decoded("list of quick actions", as: [ShortcutItem].self)
+            return try await caller.happen { .shortcutItemsSet($0, items) }
+        }
+        router.post("v1/app/scenes") { request, _ in
+            let caller = try caller(of: request)
+            let activity = try await request.activity()
+            return try await caller.happen { .sceneCreated($0, activity) }
+        }
+        router.post("v1/app/scenes/:scene/activate") { request, context in
+            let (caller, scene) = (try caller(of: request), try context.scene())
+            let activity = try await request.activity()
+            return try await caller.happen { .sceneBroughtForward($0, scene, activity) }
+        }
+        router.delete("v1/app/scenes/:scene") { request, context in
+            let scene = try context.scene()
+            return try await caller(of: request).happen { .sceneClosed($0, scene) }
+        }
+        router.put("v1/app/scenes/:scene/conditions") { request, context in
+            let (caller, scene) = (try caller(of: request), try context.scene())
+            let conditions = try await request.decoded("activation conditions", as: ActivationConditions.self)
+            return try await caller.happen { .activationConditionsSet($0, scene, conditions) }
+        }
+        router.put("v1/app/scenes/:scene/restorationActivity") { request, context in
+            let (caller, scene) = (try caller(of: request), try context.scene())
+            let activity = try await request.decoded("user activity", as: UserActivity.self)
+            return try await caller.happen { .restorationActivitySet($0, scene, activity) }
+        }
+        router.delete("v1/app/scenes/:scene/restorationActivity") { request, context in
+            let scene = try context.scene()
+            return try await caller(of: request).happen { .restorationActivitySet($0, scene, nil) }
+        }
+    }
+
+    private func addHighlights(to router: Router<BasicRequestContext>) {
+        router.get("v1/app/highlights") { request, _ in
+            let caller = try caller(of: request)
+            let (offset, limit) = (try request.number("offset", standard: 0), try request.number("limit", standard: 20))
+            return try JSONAnswer.make(caller.sharing.page(of: caller.app, from: offset, limit: limit))
+        }
+        router.get("v1/app/highlight") { request, _ in
+            let caller = try caller(of: request)
+            return try JSONAnswer.make(try caller.highlight(for: try request.needed("url")))
+        }
+        router.put("v1/app/previews") { request, _ in
+            let caller = try caller(of: request)
+            let preview = try await request.decoded("rich preview", as: LinkPreview.self)
+            _ = try caller.highlight(for: preview.url)
+            return try await caller.happen { .previewSupplied($0, preview) }
+        }
+        router.post("v1/app/finished") { request, _ in
+            let caller = try caller(of: request)
+            let content = try await request.decoded("content", as: URLToOpen.self)
+            _ = try caller.highlight(for: content.url)
+            return try await caller.happen { .contentFinished($0, url: content.url) }
+        }
+    }
+
+    private func addAttributions(to router: Router<BasicRequestContext>) {
+        router.post("v1/app/attributions") { request, _ in
+            let caller = try caller(of: request)
+            var generator = SourceGenerator(sources: sources)
+            let view = AttributionViewID.unguessable(using: &generator)
+            return try JSONAnswer.make(
+                try await caller.provide(view, try await request.attribution()),
+                status: .created
+            )
+        }
+        router.get("v1/app/attributions/:view") { request, context in
+            try JSONAnswer.make(try caller(of: request).attributionView(try context.view()))
+        }
+        router.put("v1/app/attributions/:view") { request, context in
+            let (caller, view) = (try caller(of: request), try context.view())
+            // A handle is the device's to make.
+            _ = try caller.attributionView(view)
+            return try JSONAnswer.make(try await caller.provide(view, try await request.attribution()))
+        }
+        router.delete("v1/app/attributions/:view") { request, context in
+            let (caller, view) = (try caller(of: request), try context.view())
+            _ = try caller.attributionView(view)
+            return try await caller.happen { .attributionReleased($0, view) }
+        }
+        router.post("v1/app/attributions/:view/attach") { request, context in
+            let (caller, view) = (try caller(of: request), try context.view())
+            _ = try caller.attributionView(view)
+            return try await caller.happen { .attributionAttached($0, view, url: nil, nil) }
+        }
+        router.post("v1/app/attributions/:view/detach") { request, context in
+            let (caller, view) = (try caller(of: request), try context.view())
+            _ = try caller.attributionView(view)
+            return try await caller.happen { .attributionDetached($0, view) }
+        }
+        router.post("v1/app/attributions/:view/menu/:item") { request, context in
+            let (caller, view) = (try caller(of: request), try context.view())
+            _ = try caller.attributionView(view)
+            let item = MenuItemID(rawValue: try context.part("item"))
+            return try await caller.happen { .menuItemChosen($0, view, item, nil) }
+        }
+    }
+
+    /// Who a request is from.
+    ///
+    /// - Throws: `AgentFault.unauthorized`.
+    private func caller(of request: Request) throws(AgentFault) -> AppCaller {
+        guard let header = request.headers[.authorization], let space = header.firstIndex(of: " "),
+            header[..<space].lowercased() == "bearer"
+        else { throw .unauthorized }
+        let secret = AgentSecret(rawValue: String(header[space...].drop { $0 == " " }))
+        for device in fleet.devices {
+            if let app = device.device.credentials.app(of: secret) { return AppCaller(app: app, device: device) }
+        }
+        throw .unauthorized
+    }
+}
+
+extension BasicRequestContext {
+    fileprivate func scene() throws -> SceneIdentifier {
+        SceneIdentifier(rawValue: try part("scene"))
+    }
+
+    fileprivate func view() throws -> AttributionViewID {
+        AttributionViewID(rawValue: try part("view"))
+    }
+}
+
+extension Request {
+    fileprivate func attribution() async throws -> AttributionRequest {
+        try await decoded("request for an attribution view")
+    }
+
+    /// The activity that a scene is asked for, where the body has one.
+    fileprivate func activity() async throws -> UserActivity? {
+        try await decoded("object with an 'activity'", as: SceneRequest.self).activity
+    }
+}

@@ -1,0 +1,50 @@
+internal import Synchronization
+internal import WaypostSchema
+
+/// What processes of a device's apps attach with: a secret for each app, made when it is installed.
+final class AppCredentials: Sendable {
+    private let secrets: Mutex<[BundleIdentifier: AgentSecret]>
+    private let folder: DeviceFolder?
+
+    init(_ folder: DeviceFolder?) {
+        self.folder = folder
+        secrets = Mutex(folder?.appCredentials ?? [:])
+    }
+
+    /// Returns the secret of an app, which is made where it has none.
+    func secret(of app: BundleIdentifier, _ sources: AgentSources) -> AgentSecret {
+        secrets.withLock { secrets in
+            if let secret = secrets[app] { return secret }
+            let words = (0..<4).map { _ in
+                let digits = String(sources.bits(), radix: 16)
+                return String(repeating: "0", count: 16 - digits.count) + digits
+            }
+            let secret = AgentSecret(rawValue: words.joined())
+            secrets[app] = secret
+            folder?.keep(secrets)
+            return secret
+        }
+    }
+
+    /// Returns the app that a secret is of; `nil` where it is of none.
+    func app(of secret: AgentSecret) -> BundleIdentifier? {
+        secrets.withLock { secrets in secrets.first { Self.isSame($0.value, secret) }?.key }
+    }
+
+    /// Forgets the secrets of apps that are gone.
+    func keep(only apps: Set<BundleIdentifier>) {
+        secrets.withLock { secrets in
+            let kept = secrets.filter { apps.contains($0.key) }
+            guard kept.count < secrets.count else { return }
+            secrets = kept
+            folder?.keep(kept)
+        }
+    }
+
+    /// Compares every byte, so that the time that it takes does not tell how much was right.
+    private static func isSame(_ left: AgentSecret, _ right: AgentSecret) -> Bool {
+        let (left, right) = (Array(left.rawValue.utf8), Array(right.rawValue.utf8))
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

@@ -1,0 +1,14 @@
+internal import Synchronization
+
+/// The base URL of the app API, which is known once it listens.
+final class AppsURL: Sendable {
+    private let known = Mutex("")
+
+    init() {}
+
+    /// The URL; empty before the API listens.
+    var url: String {
+        get { known.withLock(\.self) }
+        set { known.withLock { $0 = newValue } }
+    }
+}

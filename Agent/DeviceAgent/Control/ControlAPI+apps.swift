@@ -1,0 +1,116 @@
+internal import DeviceModel
+internal import Foundation
+internal import Highlights
+internal import Hummingbird
+internal import WaypostSchema
+
+/// Apps: installed and removed, their links, their quick actions.
+extension ControlAPI {
+    func addApps(to router: Router<BasicRequestContext>) {
+        router.get("v1/devices/:name/apps") { request, context in
+            let processes = try device(context).device.processes
+            return try await list(request, context) { model in
+                model.description.apps.map {
+                    Self.status($0, model, isRunning: processes.running.contains($0.bundleIdentifier))
+                }
+            }
+        }
+        router.post("v1/devices/:name/apps") { request, context in
+            let device = try device(context)
+            let app: AppDescription = try await request.decoded("app")
+            _ = try await device.change(.appInstalled(app))
+            return try JSONAnswer.make(credential(of: app.bundleIdentifier, device), status: .created)
+        }
+        router.get("v1/devices/:name/apps/:app") { _, context in
+            let (device, app) = try app(context)
+            return try JSONAnswer.make(device.device.model.app(app))
+        }
+        router.delete("v1/devices/:name/apps/:app") { _, context in
+            let (device, app) = try app(context)
+            _ = try await device.change(.appRemoved(app))
+            return JSONAnswer.none
+        }
+        router.get("v1/devices/:name/apps/:app/credential") { _, context in
+            let (device, app) = try app(context)
+            return try JSONAnswer.make(credential(of: app, device))
+        }
+        addLinks(to: router)
+        addQuickActions(to: router)
+    }
+
+    private func addLinks(to router: Router<BasicRequestContext>) {
+        router.get("v1/devices/:name/associations") { request, context in
+            try await list(request, context, \.associationFiles)
+        }
+        router.post("v1/devices/:name/associations/check") { _, context in
+            let device = try device(context)
+            await device.associations.check(device.device.model.neededDomains)
+            return try JSONAnswer.make(device.device.model.associationFiles)
+        }
+        router.get("v1/devices/:name/explain") { request, context in
+            try JSONAnswer.make(try device(context).device.model.linkDecisions(on: try request.needed("url")))
+        }
+        router.post("v1/devices/:name/open") { request, context in
+            let device = try device(context)
+            let url: URLToOpen = try await request.decoded("URL to open")
+            for case .urlOpened(let opened) in try await device.change(.urlOpened(url.url, from: url.from)) {
+                return try JSONAnswer.make(opened)
+            }
+            throw AgentFault.internalError
+        }
+        router.get("v1/devices/:name/apps/:app/explain") { request, context in
+            let (device, app) = try app(context)
+            let url = try request.needed("url")
+            return try JSONAnswer.make(device.device.model.sharing.explanation(of: url, for: app))
+        }
+        router.get("v1/devices/:name/apps/:app/shelf") { request, context in
+            let (device, app) = try app(context)
+            let (offset, limit) = (try request.number("offset", standard: 0), try request.number("limit", standard: 20))
+            let wait = try ListWait(request)
+            let report = try await wait.list(
+                of: device.device,
+                sources,
+                read: { try Self.shelf(of: app, on: device.device, from: offset, limit: limit) },
+                count: \.total
+            )
+            return try JSONAnswer.make(report)
+        }
+    }
+
+    private func addQuickActions(to router: Router<BasicRequestContext>) {
+        router.get("v1/devices/:name/apps/:app/shortcutItems") { request, context in
+            let (_, app) = try app(context)
+            return try await list(request, context) { $0.shortcutItems(of: app) ?? [] }
+        }
+        router.post("v1/devices/:name/apps/:app/shortcutItems/:type/perform") { _, context in
+            let (device, app) = try app(context)
+            return try await opened(.shortcutItemPerformed(app, type: try context.part("type")), on: device)
+        }
+    }
+
+    private func credential(of app: BundleIdentifier, _ device: RunningDevice) -> AppCredential {
+        AppCredential(app: app, credential: device.device.credentials.secret(of: app, sources), apps: appsURL.url)
+    }
+
+    private static func status(_ app: AppDescription, _ model: DeviceModel, isRunning: Bool) -> AppStatus {
+        AppStatus(
+            app: app.bundleIdentifier,
+            displayName: model.displayName(of: app.bundleIdentifier),
+            isRunning: isRunning,
+            scenes: app.scenes.count,
+            activations: model.activations(of: app.bundleIdentifier).count
+        )
+    }
+
+    private static func shelf(
+        of app: BundleIdentifier,
+        on device: Device,
+        from offset: Int,
+        limit: Int
+    ) throws(AgentFault) -> ShelfReport {
+        guard let report = device.model.sharing.report(on: app, from: offset, limit: limit) else {
+            throw .unknownApp(app, device: device.name)
+        }
+        return report
+    }
+}

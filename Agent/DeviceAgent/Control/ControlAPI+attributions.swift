@@ -1,0 +1,48 @@
+internal import Attribution
+internal import DeviceModel
+internal import HTTPTypes
+internal import Highlights
+internal import Hummingbird
+internal import NIOCore
+internal import WaypostSchema
+
+/// Attribution views, as the device draws them: for the person, and for no app.
+extension ControlAPI {
+    func addAttributions(to router: Router<BasicRequestContext>) {
+        router.get("v1/attributions/:view") { _, context in
+            let name = try context.part("view")
+            guard name.hasSuffix(".svg") else {
+                return try JSONAnswer.make(try report(on: AttributionViewID(rawValue: name)))
+            }
+            let drawing = try drawing(of: AttributionViewID(rawValue: String(name.dropLast(4))))
+            return Self.picture(drawing.svg())
+        }
+        router.get("v1/devices/:name/apps/:app/shelf.svg") { request, context in
+            let (device, app) = try app(context)
+            let limit = try request.number("limit", standard: 5)
+            let model = device.device.model
+            let cards = model.shelf(of: app, limit: limit, model.traits.language) { model.preview(of: $0, for: app) }
+            let total = model.sharing.page(of: app, limit: 0).total
+            let content = ShelfContent(cards, ShowMore(items: total, after: limit), in: model.traits.language)
+            let category = model.traits.preferredContentSizeCategory
+            return Self.picture(ShelfDrawing(content, preferredContentSizeCategory: category).svg())
+        }
+    }
+
+    private func report(on view: AttributionViewID) throws(AgentFault) -> AttributionReport {
+        let drawing = try drawing(of: view)
+        return AttributionReport(drawing.content, drawing.layout)
+    }
+
+    private func drawing(of view: AttributionViewID) throws(AgentFault) -> AttributionDrawing {
+        for device in fleet.devices {
+            if let drawing = device.device.model.drawing(of: view) { return drawing }
+        }
+        throw .unknownView(view)
+    }
+
+    private static func picture(_ svg: String) -> Response {
+        let headers: HTTPFields = [.contentType: "image/svg+xml"]
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: svg)))
+    }
+}

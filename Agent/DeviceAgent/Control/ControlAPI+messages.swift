@@ -1,0 +1,19 @@
+internal import DeviceModel
+internal import Highlights
+internal import Hummingbird
+internal import WaypostSchema
+
+/// Messages and Contacts, as the person sees them.
+extension ControlAPI {
+    func addMessages(to router: Router<BasicRequestContext>) {
+        router.get("v1/devices/:name/contacts") { request, context in
+            try await list(request, context, \.sharing.contacts)
+        }
+        router.get("v1/devices/:name/conversations") { request, context in
+            try await list(request, context, \.sharing.conversations)
+        }
+        router.get("v1/devices/:name/messages") { request, context in
+            try await list(request, context, \.sharing.messages)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+internal import DeviceModel
+internal import Hummingbird
+internal import WaypostSchema
+
+/// Notifications: listed, opened and swept away.
+extension ControlAPI {
+    func addNotifications(to router: Router<BasicRequestContext>) {
+        router.get("v1/devices/:name/notifications") { request, context in
+            try await list(request, context, \.notifications)
+        }
+        router.post("v1/devices/:name/notifications/:id/open") { _, context in
+            let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
+            for case .sceneActivated(let opened) in try await device.change(.notificationOpened(id)) {
+                return try JSONAnswer.make(opened)
+            }
+            throw AgentFault.unknownNotification(id, device: device.device.name)
+        }
+        router.delete("v1/devices/:name/notifications/:id") { _, context in
+            let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
+            _ = try await device.change(.notificationDismissed(id))
+            return JSONAnswer.none
+        }
+    }
+}

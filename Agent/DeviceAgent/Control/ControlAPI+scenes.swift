@@ -1,0 +1,99 @@
+internal import DeviceModel
+internal import Foundation
+internal import GatewayClient
+internal import Hummingbird
+internal import WaypostSchema
+
+/// Scenes: made, brought to the front, sent away and closed; activities that go on elsewhere.
+extension ControlAPI {
+    func addScenes(to router: Router<BasicRequestContext>) {
+        router.get("v1/devices/:name/scenes") { _, context in
+            try JSONAnswer.make(try device(context).device.model.description.apps)
+        }
+        router.get("v1/devices/:name/apps/:app/scenes") { request, context in
+            let (_, app) = try app(context)
+            return try await list(request, context) { $0.app(app)?.scenes ?? [] }
+        }
+        router.post("v1/devices/:name/apps/:app/scenes") { request, context in
+            let (device, app) = try app(context)
+            let asked: SceneRequest = try await request.decoded("object with an 'activity'")
+            return try await opened(.sceneCreated(app, asked.activity), on: device)
+        }
+        router.post("v1/devices/:name/apps/:app/open") { _, context in
+            let (device, app) = try app(context)
+            return try await opened(.appOpened(app), on: device)
+        }
+        router.post("v1/devices/:name/apps/:app/explain") { request, context in
+            let (device, app) = try app(context)
+            let query: SceneQuery = try await request.decoded("question to the choice of a scene")
+            return try JSONAnswer.make(device.device.model.sceneDecision(for: query, of: app))
+        }
+        router.post("v1/devices/:name/apps/:app/scenes/:scene/activate") { _, context in
+            let (device, app) = try app(context)
+            return try await opened(.sceneBroughtForward(app, try Self.scene(context), nil), on: device)
+        }
+        router.post("v1/devices/:name/apps/:app/scenes/:scene/background") { _, context in
+            let (device, app) = try app(context)
+            return try await left(.sceneBackgrounded(app, try Self.scene(context)), on: device)
+        }
+        router.post("v1/devices/:name/apps/:app/scenes/:scene/disconnect") { _, context in
+            let (device, app) = try app(context)
+            return try await left(.sceneDisconnected(app, try Self.scene(context)), on: device)
+        }
+        router.delete("v1/devices/:name/apps/:app/scenes/:scene") { _, context in
+            let (device, app) = try app(context)
+            return try await left(.sceneClosed(app, try Self.scene(context)), on: device)
+        }
+        router.get("v1/devices/:name/apps/:app/activations") { request, context in
+            let (_, app) = try app(context)
+            return try await list(request, context) { $0.activations(of: app) }
+        }
+        addActivities(to: router)
+    }
+
+    private func addActivities(to router: Router<BasicRequestContext>) {
+        router.get("v1/devices/:name/activities") { request, context in
+            try await list(request, context, \.offeredActivities)
+        }
+        router.post("v1/devices/:name/activities/:id/continue") { _, context in
+            let device = try device(context)
+            let id = NotificationID(rawValue: try context.part("id"))
+            guard let offer = device.device.model.offeredActivities.first(where: { $0.id == id }) else {
+                throw AgentFault.unknownActivity(id, device: device.device.name)
+            }
+            return try await opened(.userActivityContinued(offer.app, offer.activity, from: offer.from), on: device)
+        }
+        router.post("v1/devices/:name/apps/:app/handoff") { request, context in
+            let (device, app) = try app(context)
+            let handoff: ActivityHandoff = try await request.decoded("handoff")
+            let scenes = device.device.model.app(app)?.scenes ?? []
+            let scene = scenes.first {
+                $0.persistentIdentifier == handoff.scene ?? $0.persistentIdentifier
+                    && (handoff.scene != nil || $0.state == .foregroundActive)
+            }
+            guard let activity = scene?.stateRestorationActivity else { throw AgentFault.noActivity(app) }
+            let handed = HandedActivity(app: app, activity: activity, from: device.device.name)
+            do {
+                try await device.session.send(handed, to: handoff.to)
+            } catch let error as CallError {
+                throw AgentFault.gateway("\(error)")
+            }
+            return try JSONAnswer.make(handed, status: .accepted)
+        }
+    }
+
+    private static func scene(_ context: BasicRequestContext) throws -> SceneIdentifier {
+        SceneIdentifier(rawValue: try context.part("scene"))
+    }
+
+    /// Lets happen what brings a scene to the front; answers with which, and why.
+    func opened(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
+        for case .sceneOpened(let opened) in try await device.change(event) { return try JSONAnswer.make(opened) }
+        throw AgentFault.internalError
+    }
+
+    private func left(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
+        for case .sceneLeft(let departure) in try await device.change(event) { return try JSONAnswer.make(departure) }
+        throw AgentFault.internalError
+    }
+}

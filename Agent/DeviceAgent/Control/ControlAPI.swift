@@ -1,0 +1,146 @@
+internal import DeviceModel
+internal import Foundation
+internal import Hummingbird
+internal import Logging
+internal import WaypostSchema
+
+/// The API for scripts and for the person at the device: what is there, what a person does, and why what happened happened.
+struct ControlAPI {
+    let fleet: Fleet
+    let address: ListenAddress
+
+    /// The base URL of the app API, once it listens.
+    let appsURL: AppsURL
+
+    let sources: AgentSources
+    let logger: Logger
+
+    /// Makes the parts of a device that is new here.
+    let start: @Sendable (Device) -> RunningDevice
+
+    let onListening: @Sendable (_ url: String) -> Void
+
+    /// The web application, which serves until a graceful shutdown.
+    func application() -> some ApplicationProtocol {
+        Application(
+            router: router(),
+            configuration: .init(address: address.binding),
+            onServerRunning: { channel in onListening(address.url(port: channel.localAddress?.port)) },
+            logger: logger
+        )
+    }
+
+    private func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.add(middleware: AgentFaultMiddleware(logger: logger))
+        router.get("health") { _, _ in try JSONAnswer.make(Health(schema: SchemaVersion.current)) }
+        addDevices(to: router)
+        addApps(to: router)
+        addScenes(to: router)
+        addNotifications(to: router)
+        addMessages(to: router)
+        addAttributions(to: router)
+        addClock(to: router)
+        return router
+    }
+
+    /// The device that a path names.
+    func device(_ context: BasicRequestContext) throws -> RunningDevice {
+        try fleet.device(named: try context.part("name"))
+    }
+
+    /// The app that a path names.
+    func app(_ context: BasicRequestContext) throws -> (device: RunningDevice, app: BundleIdentifier) {
+        let (device, app) = (try device(context), BundleIdentifier(rawValue: try context.part("app")))
+        guard device.device.model.app(app) != nil else { throw AgentFault.unknownApp(app, device: device.device.name) }
+        return (device, app)
+    }
+
+    /// Answers with a list of a device, once it is as long as the request wishes.
+    func list<Element: Encodable & Sendable>(
+        _ request: Request,
+        _ context: BasicRequestContext,
+        _ read: @escaping @Sendable (DeviceModel) -> [Element]
+    ) async throws -> Response {
+        let device = try device(context).device
+        let wait = try ListWait(request)
+        return try JSONAnswer.make(
+            try await wait.list(of: device, sources, read: { read(device.model) }, count: \.count)
+        )
+    }
+
+    private func addDevices(to router: Router<BasicRequestContext>) {
+        router.get("v1/devices") { _, _ in try JSONAnswer.make(fleet.devices.map(\.device.status)) }
+        router.get("v1/devices/:name") { _, context in
+            try JSONAnswer.make(try device(context).device.model.description)
+        }
+        router.get("v1/devices/:name/events") { _, context in
+            EffectStream.response(following: try device(context).device)
+        }
+        router.post("v1/devices/:name/events") { request, context in
+            let device = try device(context)
+            let event: DeviceEvent = try await request.decoded("event")
+            try check(event, for: device.device)
+            return try JSONAnswer.make(try await device.happen(event))
+        }
+        router.get("v1/devices/:name/snapshots") { request, context in
+            try await list(request, context, \.snapshotNames)
+        }
+        router.post("v1/devices/:name/snapshots") { request, context in
+            let device = try device(context)
+            let snapshot: SnapshotRequest = try await request.decoded("snapshot")
+            _ = try await device.change(.snapshotTaken(snapshot.name))
+            return try JSONAnswer.make(snapshot, status: .created)
+        }
+        router.post("v1/devices/:name/reset") { request, context in
+            let device = try device(context)
+            let reset: DeviceReset = try await request.decoded("reset")
+            _ = try await device.change(.deviceRestored(snapshot: reset.snapshot))
+            return try JSONAnswer.make(device.device.model.description)
+        }
+        router.post("v1/devices/:name/fork") { request, context in
+            let device = try device(context)
+            let fork: DeviceFork = try await request.decoded("copy of a device")
+            guard !fleet.devices.contains(where: { $0.device.name == fork.name }) else {
+                throw AgentFault.deviceExists(fork.name)
+            }
+            let copy = try await device.device.fork(named: fork.name, from: fork.snapshot, at: sources.now())
+            try fleet.add(start(copy))
+            return try JSONAnswer.make(copy.status, status: .created)
+        }
+    }
+
+    /// Events that are of the agent itself, and would make it lose its device, are not for others to let happen.
+    private func check(_ event: DeviceEvent, for device: Device) throws(AgentFault) {
+        switch event {
+        case .deviceDescribed(let description) where description.name != device.name:
+            throw .malformedBody("'name': a device keeps its name, which is '\(device.name)'")
+        case .deviceRenamed:
+            throw .malformedBody("'type': a device keeps its name; POST …/fork makes a copy with another one")
+        default: break
+        }
+    }
+
+    private func addClock(to router: Router<BasicRequestContext>) {
+        router.get("v1/clock") { _, _ in try JSONAnswer.make(reading) }
+        router.post("v1/clock/advance") { request, _ in
+            let advance: ClockAdvance = try await request.decoded("movement of a clock")
+            guard let clock = sources.manualClock else { throw AgentFault.clockNotManual }
+            let now = clock.now.rawValue
+            let (sum, overflow) = now.addingReportingOverflow(advance.by ?? 0)
+            guard (advance.by == nil) != (advance.to == nil) else {
+                throw AgentFault.malformedBody("the body is no movement of a clock: give 'by' or 'to', one of them")
+            }
+            let target = advance.to?.rawValue ?? sum
+            guard !overflow, target >= now, target <= DeviceModel.latestTime.rawValue else {
+                throw AgentFault.clockGoesBack
+            }
+            clock.move(to: Timestamp(milliseconds: target))
+            return try JSONAnswer.make(reading)
+        }
+    }
+
+    private var reading: ClockReading {
+        ClockReading(now: sources.now(), clock: sources.manualClock == nil ? .system : .manual)
+    }
+}

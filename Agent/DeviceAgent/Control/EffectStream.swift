@@ -1,0 +1,28 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import ServiceLifecycle
+internal import WaypostSchema
+
+/// What a device does as Server-Sent Events: `event: effect`, the data an effect.
+enum EffectStream {
+    /// Returns the answer that goes on until the agent shuts down, the reader leaves or does not keep up.
+    static func response(following device: Device) -> Response {
+        let effects = device.followers.follow()
+        let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody { writer in
+                // Something must follow the head at once, so that a client sees that it is connected.
+                try await writer.write(ByteBuffer(string: ": \n\n"))
+                for await effect in effects.cancelOnGracefulShutdown() { try await writer.write(try frame(effect)) }
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    private static func frame(_ effect: DeviceEffect) throws -> ByteBuffer {
+        ByteBuffer(string: "event: effect\ndata: \(try JSONAnswer.text(effect))\n\n")
+    }
+}

@@ -1,0 +1,194 @@
+internal import DeviceJournal
+internal import DeviceModel
+internal import NIOPosix
+internal import Synchronization
+internal import WaypostSchema
+
+/// A device of an agent, shared by everything that feeds it, shows it and drives it.
+///
+/// What happens to it is in its journal, where it has one, before anything comes of it; events happen one after another.
+final class Device: Sendable {
+    private struct State {
+        var replay: DeviceReplay
+        var credential: DeviceCredential?
+        var isConnected = false
+    }
+
+    let name: String
+
+    /// Those who follow what the device does.
+    let followers = EffectFollowers()
+
+    /// Those who look again whenever something happened to the device.
+    let watchers = Watchers()
+
+    /// What processes of its apps attach with.
+    let credentials: AppCredentials
+
+    /// The processes that are attached.
+    let processes: AppProcesses
+
+    private let folder: DeviceFolder?
+    private let state: Mutex<State>
+
+    /// A disk is waited for on a thread of its own.
+    private let thread = NIOThreadPool(numberOfThreads: 1)
+
+    /// Creates the device that `description` describes, or the one that is kept in `folder`.
+    ///
+    /// A description that is another than the one that the last start had is what happened to the device meanwhile.
+    ///
+    /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the folder cannot be used.
+    convenience init(_ description: DeviceDescription, in folder: DeviceFolder? = nil, at now: Timestamp) throws {
+        _ = try DeviceModel(description)
+        var replay = DeviceReplay(folder?.found.entries ?? [])
+        guard !replay.isDescribed || replay.model.name == description.name else {
+            throw AgentStartFault.cannotUseData(
+                "the data folder keeps the device '\(replay.model.name)', and the file describes '\(description.name)'; "
+                    + "give each device a folder of its own"
+            )
+        }
+        if !replay.isDescribed || folder?.described != description {
+            let entry = replay.entry(of: .deviceDescribed(description), at: now)
+            try folder?.append([entry])
+            folder?.keep(description)
+            replay.apply(entry)
+        }
+        self.init(replay, in: folder)
+    }
+
+    /// Creates the device that was replayed.
+    private init(_ replay: DeviceReplay, in folder: DeviceFolder?) {
+        name = replay.model.name
+        self.folder = folder
+        credentials = AppCredentials(folder)
+        processes = AppProcesses(followers)
+        state = Mutex(State(replay: replay, credential: folder?.credential))
+        thread.start()
+    }
+
+    /// Returns the copy that is kept in a folder, as `fork` made it; `nil` where the folder has no device.
+    convenience init?(copyIn folder: DeviceFolder) {
+        let replay = DeviceReplay(folder.found.entries)
+        guard replay.isDescribed else { return nil }
+        self.init(replay, in: folder)
+    }
+
+    /// Lets go of what it has of the system; nothing happens to it any more.
+    func shutDown() async throws {
+        watchers.end()
+        followers.end()
+        try await thread.shutdownGracefully()
+    }
+
+    // MARK: What happens
+
+    /// Lets events happen, one after another, once they are in the journal.
+    ///
+    /// - Returns: what the device does about each.
+    /// - Throws: `AgentFault.cannotKeep` where the journal does not take them; none of them has happened then.
+    func apply(_ events: [DeviceEvent], at now: Timestamp) async throws -> [DeviceReaction] {
+        try await thread.runIfActive { try self.happen(events, at: now) }
+    }
+
+    /// On the thread, so that the journal and the device have the same order.
+    private func happen(_ events: [DeviceEvent], at now: Timestamp) throws(AgentFault) -> [DeviceReaction] {
+        let entries = state.withLock { state in events.map { state.replay.entry(of: $0, at: now) } }
+        do throws(AgentStartFault) {
+            try folder?.append(entries)
+        } catch {
+            throw .cannotKeep("\(error)")
+        }
+        let reactions = state.withLock { state in entries.map { state.replay.apply($0) } }
+        followers.tell(reactions.flatMap(\.effects))
+        watchers.tell()
+        return reactions
+    }
+
+    /// Returns a copy with another name, to which nothing happens that happens to this device, and which has a journal of
+    /// its own where this device has one.
+    ///
+    /// - Parameters:
+    ///   - name: the copy's.
+    ///   - snapshot: the snapshot that the copy is to begin with; `nil` for the device as it is.
+    ///   - now: when that is.
+    /// - Returns: the copy, which the gateway does not know yet.
+    /// - Throws: `AgentFault` where there is no such snapshot, or where the copy cannot be kept.
+    func fork(named name: String, from snapshot: String?, at now: Timestamp) async throws -> Device {
+        try await thread.runIfActive { try self.copy(named: name, from: snapshot, at: now) }
+    }
+
+    private func copy(named name: String, from snapshot: String?, at now: Timestamp) throws(AgentFault) -> Device {
+        var replay = state.withLock(\.replay)
+        var entries: [JournalEntry] = []
+        func happen(_ event: DeviceEvent) throws(AgentFault) {
+            let entry = replay.entry(of: event, at: now)
+            for case .eventIgnored(let ignored) in replay.apply(entry).effects { throw .ignored(ignored) }
+            entries.append(entry)
+        }
+        if let snapshot { try happen(.deviceRestored(snapshot: snapshot)) }
+        try happen(.deviceRenamed(name))
+        do throws(AgentStartFault) {
+            let copy = try folder?.copy(named: name)
+            try copy?.append(entries)
+            return Device(replay, in: copy)
+        } catch {
+            throw .cannotKeep("\(error)")
+        }
+    }
+
+    /// Waits until something holds for the device, or the task is cancelled.
+    func waitUntil(_ isSo: (Device) -> Bool) async {
+        for await _ in watchers.watch() where isSo(self) { return }
+    }
+
+    // MARK: What the gateway knows
+
+    /// What the gateway knows the device by; `nil` until it is registered.
+    var credential: DeviceCredential? {
+        state.withLock(\.credential)
+    }
+
+    /// Notes what the gateway knows the device by; `nil` where it has forgotten it.
+    func setCredential(_ credential: DeviceCredential?) {
+        state.withLock { $0.credential = credential }
+        folder?.keep(credential)
+    }
+
+    /// Whether the stream from the gateway is open.
+    var isConnected: Bool {
+        get { state.withLock(\.isConnected) }
+        set {
+            state.withLock { $0.isConnected = newValue }
+            watchers.tell()
+        }
+    }
+
+    // MARK: What is there
+
+    var status: DeviceStatus {
+        state.withLock { state in
+            DeviceStatus(
+                name: name,
+                token: state.credential?.token,
+                isConnected: state.isConnected,
+                notifications: state.replay.model.notifications.count
+            )
+        }
+    }
+
+    /// The device as it is now; a copy that nothing happens to any more.
+    var model: DeviceModel {
+        state.withLock(\.replay.model)
+    }
+
+    /// When something happened last.
+    var lastEvent: Timestamp {
+        state.withLock(\.replay.lastEvent)
+    }
+
+    /// When something changes by the passing of time alone; `nil` for never.
+    var nextDeadline: Timestamp? {
+        state.withLock(\.replay.nextDeadline)
+    }
+}

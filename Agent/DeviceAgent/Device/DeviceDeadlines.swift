@@ -1,0 +1,23 @@
+internal import Logging
+internal import ServiceLifecycle
+internal import WaypostSchema
+
+/// Lets time pass for a device where that alone changes something: which link may have the first place of an app's list.
+struct DeviceDeadlines: Service {
+    let device: Device
+    let sources: AgentSources
+    let logger: Logger
+
+    func run() async throws {
+        let alarm = Alarm(changes: device.watchers.watch(), sources: sources) { device.nextDeadline }
+        await cancelWhenGracefulShutdown {
+            await alarm.run {
+                do {
+                    _ = try await device.apply([.timePassed], at: sources.now())
+                } catch {
+                    logger.error("the passing of time cannot be kept", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+}

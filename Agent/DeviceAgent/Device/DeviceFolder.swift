@@ -1,0 +1,155 @@
+internal import DeviceJournal
+internal import Foundation
+internal import WaypostSchema
+
+/// What an agent keeps of its device on the disk: the journal, its last description, and what the gateway knows it by.
+struct DeviceFolder: Sendable {
+    /// What was in the journal when it was opened.
+    let found: JournalRecovery
+
+    private let path: String
+    private let journal: JournalFile
+
+    /// Opens a folder, which is made where it is not there.
+    ///
+    /// - Throws: `AgentStartFault.cannotUseData`.
+    init(_ path: String) throws(AgentStartFault) {
+        self.path = path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw .cannotUseData("\(path): the folder cannot be made: \(error.localizedDescription)")
+        }
+        do throws(JournalFault) {
+            (journal, found) = try JournalFile.open(path + "/journal.jsonl")
+        } catch {
+            throw .cannotUseData("\(error)")
+        }
+    }
+
+    /// Writes to the journal; what is written is on the disk once this returns.
+    func append(_ entries: [JournalEntry]) throws(AgentStartFault) {
+        do throws(JournalFault) {
+            try journal.append(entries)
+        } catch {
+            throw .cannotUseData("\(error)")
+        }
+    }
+
+    // MARK: Copies
+
+    private var copiesPath: String {
+        path + "/copies"
+    }
+
+    /// The folders of the copies of the device, in the order of their names.
+    ///
+    /// - Throws: `AgentStartFault.cannotUseData` where one cannot be used.
+    func copies() throws(AgentStartFault) -> [DeviceFolder] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: copiesPath)) ?? []
+        var copies: [DeviceFolder] = []
+        for name in names.sorted() { copies.append(try DeviceFolder("\(copiesPath)/\(name)")) }
+        return copies
+    }
+
+    /// Makes the folder of a copy, with the journal as it is now.
+    ///
+    /// - Parameter name: the name of the copy.
+    /// - Returns: the folder; what is in its journal was not read.
+    /// - Throws: `AgentStartFault.cannotUseData`.
+    func copy(named name: String) throws(AgentStartFault) -> DeviceFolder {
+        let escaped = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name
+        let copy = "\(copiesPath)/\(escaped)"
+        do {
+            // What is there is left from an attempt that failed.
+            try? FileManager.default.removeItem(atPath: copy)
+            try FileManager.default.createDirectory(
+                atPath: copy,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            try FileManager.default.copyItem(atPath: journalPath, toPath: copy + "/journal.jsonl")
+        } catch {
+            throw .cannotUseData("\(copy): the device cannot be copied: \(error.localizedDescription)")
+        }
+        return try DeviceFolder(copy)
+    }
+
+    private var journalPath: String {
+        path + "/journal.jsonl"
+    }
+
+    // MARK: The credentials of apps
+
+    private var appsPath: String {
+        path + "/apps.json"
+    }
+
+    /// What processes of apps attach with; none where that cannot be read.
+    var appCredentials: [BundleIdentifier: AgentSecret] {
+        guard let data = FileManager.default.contents(atPath: appsPath),
+            let kept = try? JSONDecoder().decode([String: AgentSecret].self, from: data)
+        else { return [:] }
+        return Dictionary(uniqueKeysWithValues: kept.map { (BundleIdentifier(rawValue: $0), $1) })
+    }
+
+    /// Keeps what processes of apps attach with; where it cannot be written, they are given others after a restart.
+    func keep(_ credentials: [BundleIdentifier: AgentSecret]) {
+        let kept = Dictionary(uniqueKeysWithValues: credentials.map { ($0.rawValue, $1) })
+        guard let data = try? JSONEncoder().encode(kept) else { return }
+        write(data, to: appsPath)
+    }
+
+    // MARK: The description
+
+    private var descriptionPath: String {
+        path + "/described.json"
+    }
+
+    /// What the device was described as when the agent started last; `nil` where that cannot be read.
+    var described: DeviceDescription? {
+        guard let data = FileManager.default.contents(atPath: descriptionPath) else { return nil }
+        return try? JSONDecoder().decode(DeviceDescription.self, from: data)
+    }
+
+    /// Keeps what the device is described as; where it cannot be written, the next start describes the device again.
+    func keep(_ description: DeviceDescription) {
+        guard let data = try? JSONEncoder().encode(description) else { return }
+        write(data, to: descriptionPath)
+    }
+
+    // MARK: The credential
+
+    private var credentialPath: String {
+        path + "/credential.json"
+    }
+
+    /// What the gateway knew the device by; `nil` where it was not registered, or where that cannot be read.
+    var credential: DeviceCredential? {
+        guard let data = FileManager.default.contents(atPath: credentialPath) else { return nil }
+        return try? JSONDecoder().decode(DeviceCredential.self, from: data)
+    }
+
+    /// Keeps what the gateway knows the device by in a file that others may not read, and that is whole or not there.
+    ///
+    /// Where it cannot be written, the device is registered anew after a restart.
+    func keep(_ credential: DeviceCredential?) {
+        guard let credential, let data = try? JSONEncoder().encode(credential) else {
+            try? FileManager.default.removeItem(atPath: credentialPath)
+            return
+        }
+        write(data, to: credentialPath)
+    }
+
+    /// Writes a file that others may not read, whole or not at all.
+    private func write(_ data: Data, to path: String) {
+        let draft = path + ".new"
+        let mode = [FileAttributeKey.posixPermissions: 0o600]
+        guard FileManager.default.createFile(atPath: draft, contents: data, attributes: mode) else { return }
+        rename(draft, path)
+    }
+}

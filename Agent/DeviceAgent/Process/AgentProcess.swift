@@ -1,0 +1,147 @@
+internal import AssociationFetching
+internal import AsyncHTTPClient
+internal import DeviceJournal
+internal import DeviceModel
+internal import Foundation
+internal import GatewayClient
+package import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+internal import UnixSignals
+package import WaypostSchema
+
+/// An agent: a device, its session with the gateway and its control API.
+package struct AgentProcess: Sendable {
+    private let configuration: AgentConfiguration
+    private let sources: AgentSources
+    private let logger: Logger
+
+    /// Creates an agent that is not running.
+    package init(configuration: AgentConfiguration, sources: AgentSources, logger: Logger) {
+        self.configuration = configuration
+        self.sources = sources
+        self.logger = logger
+    }
+
+    /// Runs until SIGTERM, SIGINT or the task's graceful shutdown.
+    ///
+    /// - Parameter onReady: called once the device is connected for the first time and the control API accepts
+    ///   connections; the ready file is written before.
+    /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the agent cannot start,
+    ///   `AssociationFailure` where there is no fetching association files.
+    package func run(onReady: @escaping @Sendable (AgentReadyFile) -> Void = { _ in }) async throws {
+        let folder = try configuration.data.map { path throws(AgentStartFault) in try DeviceFolder(path) }
+        if let lost = folder?.found.lost, lost > 0 {
+            logger.notice("the journal's end was not whole and is cut off", metadata: ["bytes": "\(lost)"])
+        }
+        let devices = try devices(in: folder)
+        for device in devices { sources.manualClock?.move(to: device.lastEvent) }
+        let fetcher = try AssociationFetcher(configuration: configuration.associationFetching)
+        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
+        let (steps, step) = AsyncStream.makeStream(of: AgentReadyAnnouncement.Step.self)
+        let fleet = Fleet(
+            devices.enumerated().map { number, device in
+                start(device, http, fetcher, telling: number == 0 ? step : nil)
+            }
+        )
+        let announcement = AgentReadyAnnouncement(readyFile: configuration.readyFile, steps: steps, onReady: onReady)
+        let apis = apis(of: fleet, step) { start($0, http, fetcher, telling: nil) }
+        var groupConfiguration = ServiceGroupConfiguration(
+            services: [announcement] + apis + [fleet],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
+        // A client of the control API that never finishes its request is not waited for longer.
+        groupConfiguration.maximumGracefulShutdownDuration = .seconds(5)
+        let services = ServiceGroup(configuration: groupConfiguration)
+        let outcome: Result<Void, any Error>
+        do {
+            try await services.run()
+            outcome = .success(())
+        } catch is CancellationError where !Task.isCancelled {
+            // The shutdown was asked for, and a client that did not finish was not waited for.
+            outcome = .success(())
+        } catch let error as IOError {
+            outcome = .failure(AgentStartFault(error, listeningAt: [configuration.control, configuration.apps]))
+        } catch {
+            outcome = .failure(error)
+        }
+        try await fleet.shutDown()
+        try await http.shutdown()
+        try await fetcher.shutdown()
+        try outcome.get()
+    }
+
+    /// The device of the configuration, and the copies of it that are kept.
+    private func devices(in folder: DeviceFolder?) throws -> [Device] {
+        let first = try Device(configuration.device, in: folder, at: sources.now())
+        var devices = [first]
+        var folders = try folder?.copies() ?? []
+        while let next = folders.popLast() {
+            folders += try next.copies()
+            // A copy that was not finished has the name of its original.
+            guard let copy = Device(copyIn: next), !devices.contains(where: { $0.name == copy.name }) else { continue }
+            devices.append(copy)
+        }
+        return devices
+    }
+
+    /// Makes what keeps a device going, which tells of its first steps where somebody waits for them.
+    private func start(
+        _ device: Device,
+        _ http: HTTPClient,
+        _ fetcher: AssociationFetcher,
+        telling step: AsyncStream<AgentReadyAnnouncement.Step>.Continuation?
+    ) -> RunningDevice {
+        let checks = AssociationChecks(
+            device: device,
+            fetcher: fetcher,
+            development: configuration.developmentAssociations,
+            sources: sources,
+            logger: logger
+        ) {
+            step?.yield(.associationsChecked)
+        }
+        let client = GatewayClient(
+            http,
+            service: configuration.service,
+            courier: configuration.courier,
+            adminToken: configuration.adminToken
+        )
+        let session = GatewaySession(device: device, client: client, sources: sources, logger: logger) {
+            step?.yield(.deviceConnected)
+        }
+        // Who is offline by the person's wish is as ready as it gets.
+        if device.model.isInAirplaneMode { step?.yield(.deviceConnected) }
+        let deadlines = DeviceDeadlines(device: device, sources: sources, logger: logger)
+        return RunningDevice(
+            device: device,
+            associations: checks,
+            session: session,
+            deadlines: deadlines,
+            sources: sources
+        )
+    }
+
+    private func apis(
+        of fleet: Fleet,
+        _ step: AsyncStream<AgentReadyAnnouncement.Step>.Continuation,
+        start: @escaping @Sendable (Device) -> RunningDevice
+    ) -> [any Service] {
+        let appsURL = AppsURL()
+        let control = ControlAPI(
+            fleet: fleet,
+            address: configuration.control,
+            appsURL: appsURL,
+            sources: sources,
+            logger: logger,
+            start: start,
+            onListening: { step.yield(.controlListens($0)) }
+        )
+        let apps = AppAPI(fleet: fleet, address: configuration.apps, sources: sources, logger: logger) { url in
+            appsURL.url = url
+            step.yield(.appsListen(url))
+        }
+        return [control.application(), apps.application()]
+    }
+}

@@ -1,0 +1,62 @@
+internal import Synchronization
+package import WaypostSchema
+
+/// A clock that stands still until it is moved; waits are over when it has moved far enough.
+package final class ManualClock: Sendable {
+    private struct Wait {
+        var end: Timestamp
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now: Timestamp
+        var waits: [Int: Wait] = [:]
+        var lastWait = 0
+    }
+
+    private let state: Mutex<State>
+
+    /// Creates a clock that shows `now`.
+    package init(_ now: Timestamp) {
+        state = Mutex(State(now: now))
+    }
+
+    /// What the clock shows.
+    package var now: Timestamp {
+        state.withLock(\.now)
+    }
+
+    /// Moves the clock to a moment; it never goes back.
+    package func move(to now: Timestamp) {
+        let over = state.withLock { state in
+            state.now = max(state.now, now)
+            let over = state.waits.filter { $1.end <= state.now }
+            for number in over.keys { state.waits[number] = nil }
+            return over.values
+        }
+        for wait in over { wait.continuation.resume() }
+    }
+
+    /// Waits until the clock has moved by `duration`; throws once the task is cancelled.
+    package func sleep(_ duration: Duration) async throws {
+        let milliseconds = Int(duration / .milliseconds(1))
+        let number = state.withLock { state in
+            state.lastWait += 1
+            return state.lastWait
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isOver = state.withLock { state in
+                    guard milliseconds > 0, !Task.isCancelled else { return true }
+                    let end = Timestamp(milliseconds: state.now.rawValue + milliseconds)
+                    state.waits[number] = Wait(end: end, continuation: continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+            try Task.checkCancellation()
+        } onCancel: {
+            state.withLock { $0.waits.removeValue(forKey: number) }?.continuation.resume(throwing: CancellationError())
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package import AsyncHTTPClient
+internal import Foundation
+package import WaypostSchema
+
+/// Typed calls of a process of an app to its device's app API.
+package struct AppClient: Sendable {
+    private let calls: JSONCalls
+
+    /// Creates a client that shows a credential.
+    package init(_ http: HTTPClient, _ credential: AppCredential) {
+        calls = JSONCalls(http, base: credential.apps, token: credential.credential.rawValue)
+    }
+
+    /// Returns the app as it is now, with its scenes.
+    package func app() async throws(CallError) -> AppDescription {
+        try await calls.get("/v1/app")
+    }
+
+    /// Attaches, and follows what the process is told to the end of that.
+    ///
+    /// - Parameters:
+    ///   - onAttached: called once the process is attached.
+    ///   - handle: called with each event; what comes later waits until it returns.
+    /// - Throws: `CallError`, or what `onAttached` and `handle` throw.
+    package func follow(
+        onAttached: () async throws -> Void,
+        handle: (AppEvent) async throws -> Void
+    ) async throws {
+        try await calls.follow("/v1/app/events", onOpen: onAttached) { events in
+            for event in events where event.type == "app" {
+                try await handle(try JSONDecoder().decode(AppEvent.self, from: Data(event.data.utf8)))
+            }
+        }
+    }
+
+    /// Takes an activation, which is handed to no other process then.
+    package func take(_ activation: SceneActivation) async throws(CallError) {
+        try await calls.tell(.post, "/v1/app/activations/\(activation.number)/taken", JSONValue.object([:]))
+    }
+
+    /// Sets what a scene can display and what it prefers.
+    package func set(_ conditions: ActivationConditions, of scene: SceneIdentifier) async throws(CallError) {
+        try await calls.tell(.put, "/v1/app/scenes/\(PathText.escaped(scene.rawValue))/conditions", conditions)
+    }
+
+    /// Says what a scene is restored with.
+    package func set(_ activity: UserActivity, of scene: SceneIdentifier) async throws(CallError) {
+        try await calls.tell(.put, "/v1/app/scenes/\(PathText.escaped(scene.rawValue))/restorationActivity", activity)
+    }
+
+    /// Sets the dynamic quick actions.
+    package func set(_ items: [ShortcutItem]) async throws(CallError) {
+        try await calls.tell(.put, "/v1/app/shortcutItems", items)
+    }
+
+    /// Returns the app's first highlights, in order.
+    package func highlights(limit: Int) async throws(CallError) -> HighlightPage {
+        try await calls.get("/v1/app/highlights?limit=\(limit)")
+    }
+
+    /// Supplies the rich preview of a highlight.
+    package func supply(_ preview: LinkPreview) async throws(CallError) {
+        try await calls.tell(.put, "/v1/app/previews", preview)
+    }
+
+    /// Asks for an attribution view of a highlight.
+    package func attribution(_ request: AttributionRequest) async throws(CallError) -> AttributionView {
+        try await calls.post("/v1/app/attributions", request)
+    }
+}

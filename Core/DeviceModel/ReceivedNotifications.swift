@@ -1,0 +1,62 @@
+internal import WaypostSchema
+
+/// The notifications that a device has, each once, in the order of their arrival.
+struct ReceivedNotifications: Sendable {
+    private struct Received {
+        var shown: DeviceNotification
+        let payload: JSONValue
+        var isDismissed = false
+    }
+
+    private var received: [NotificationID: Received] = [:]
+    private var order: [NotificationID] = []
+
+    /// Those that the person has not swept away.
+    var shown: [DeviceNotification] {
+        order.compactMap { id in received[id].flatMap { $0.isDismissed ? nil : $0.shown } }
+    }
+
+    /// Whether a notification came before, be it gone by now.
+    func has(_ id: NotificationID) -> Bool {
+        received[id] != nil
+    }
+
+    /// A notification that is there to be opened.
+    subscript(id: NotificationID) -> DeviceNotification? {
+        received[id].flatMap { $0.isDismissed ? nil : $0.shown }
+    }
+
+    /// What a notification's provider sent.
+    func response(to id: NotificationID) -> NotificationResponse? {
+        received[id].map { NotificationResponse(id: id, payload: $0.payload) }
+    }
+
+    mutating func take(_ notification: DeliveredNotification, at now: Timestamp) -> DeviceNotification {
+        let content = NotificationContent(payload: notification.payload)
+        let shown = DeviceNotification(
+            id: notification.id,
+            topic: notification.topic,
+            title: content.title ?? content.body,
+            targetContentIdentifier: content.targetContentIdentifier,
+            receivedAt: now
+        )
+        received[shown.id] = Received(shown: shown, payload: notification.payload)
+        order.append(shown.id)
+        return shown
+    }
+
+    mutating func noteOpened(_ id: NotificationID, at now: Timestamp) {
+        guard received[id]?.shown.openedAt == nil else { return }
+        received[id]?.shown.openedAt = now
+    }
+
+    /// Sweeps a notification away; one that comes again is still known.
+    ///
+    /// - Returns: whether it was there.
+    mutating func dismiss(_ id: NotificationID) -> Bool {
+        guard received[id]?.isDismissed == false else { return false }
+        received[id]?.isDismissed = true
+        order.removeAll { $0 == id }
+        return true
+    }
+}

@@ -1,0 +1,123 @@
+internal import Highlights
+internal import Targeting
+internal import UniversalLinks
+public import WaypostSchema
+
+/// What a person opens: a notification, an app, a quick action, an activity of another device, a URL.
+///
+/// Which scene opens is a matter of what the apps' scenes have packaged; no app is asked.
+extension DeviceModel {
+    mutating func open(_ id: NotificationID, at now: Timestamp) -> DeviceEffect {
+        let app = received[id].map { BundleIdentifier(rawValue: $0.topic.rawValue) }
+        guard let app, apps[app] != nil, let notification = received[id] else { return .nothingToOpen(id) }
+        received.noteOpened(id, at: now)
+        let query = SceneQuery.notification(notification.targetContentIdentifier)
+        let opened = select(for: query, of: app, at: now) { [received] in
+            $0.notification = received.response(to: id)
+        }
+        guard let opened, let decision = opened.decision else { return .nothingToOpen(id) }
+        return .sceneActivated(
+            OpenedNotification(
+                device: name,
+                app: app,
+                notification: received[id] ?? notification,
+                scene: opened.activation.scene,
+                decision: decision
+            )
+        )
+    }
+
+    mutating func dismiss(_ id: NotificationID) throws(IgnoredEvent) {
+        guard received.dismiss(id) else { throw .unknown(id) }
+    }
+
+    /// Opens an app by its icon: conditions have no say.
+    mutating func open(_ app: BundleIdentifier, at now: Timestamp) throws(IgnoredEvent) -> DeviceEffect {
+        guard let opened = select(for: .notification(nil), of: app, at: now, carrying: { _ in }) else {
+            throw .unknown(app)
+        }
+        return .sceneOpened(opened)
+    }
+
+    /// The quick actions of an app: those that it always has, and then those that it set.
+    public func shortcutItems(of app: BundleIdentifier) -> [ShortcutItem]? {
+        apps[app]?.shortcutItems
+    }
+
+    mutating func perform(
+        _ type: String,
+        of app: BundleIdentifier,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> DeviceEffect {
+        guard let items = shortcutItems(of: app) else { throw .unknown(app) }
+        guard let item = items.first(where: { $0.type == type }) else { throw .unknownShortcutItem(type, of: app) }
+        let query = SceneQuery.shortcutItem(item.targetContentIdentifier)
+        guard let opened = select(for: query, of: app, at: now, carrying: { $0.shortcutItem = item }) else {
+            throw .unknown(app)
+        }
+        return .sceneOpened(opened)
+    }
+
+    mutating func goOn(
+        with activity: UserActivity,
+        in app: BundleIdentifier,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> DeviceEffect {
+        let query = SceneQuery.userActivity(activity.targetContentIdentifier, webpageURL: activity.webpageURL)
+        guard let opened = select(for: query, of: app, at: now, carrying: { $0.userActivity = activity }) else {
+            throw .unknown(app)
+        }
+        return .sceneOpened(opened)
+    }
+
+    /// Opens a URL in the app that has it as a universal link, or else as a website (`docs/universal-links.md`).
+    mutating func openURL(
+        _ url: String,
+        from source: BundleIdentifier?,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> DeviceEffect {
+        guard (try? LinkURL(url)) != nil else { throw .noWebURL(url) }
+        let links = linkDecisions(on: url)
+        let able = apps.filter { app in links.contains { $0.matched && $0.app == app.value.association?.app } }.keys
+            .sorted { $0.rawValue < $1.rawValue }
+        let activity = UserActivity.browsingWeb(url)
+        // A link that a person follows within an app to its own website is not brought back to the app.
+        guard let app = able.first(where: { $0 != source }),
+            case .sceneOpened(let opened) = try goOn(with: activity, in: app, at: now)
+        else {
+            let own = source.map { able.contains($0) } ?? false
+            let explanation =
+                own
+                ? "the website opens: the link was followed within the app that it is of"
+                : "the website opens: no app on the device has the URL as a universal link"
+            return .urlOpened(
+                OpenedURL(url: url, destination: .website, explanation: explanation, links: links)
+            )
+        }
+        return .urlOpened(
+            OpenedURL(
+                url: url,
+                destination: .app,
+                explanation: "\(app) opens: the URL is a universal link of it",
+                opened: opened,
+                links: links
+            )
+        )
+    }
+
+    /// Returns which scene of an app would open for what arrives, and why; `nil` where the app is not on the device.
+    public func sceneDecision(for query: SceneQuery, of app: BundleIdentifier) -> SceneDecision? {
+        apps[app]?.select(for: query)
+    }
+
+    /// Brings the scene that is chosen to the front, or a new one, with what it is to be handed.
+    private mutating func select(
+        for query: SceneQuery,
+        of id: BundleIdentifier,
+        at now: Timestamp,
+        carrying carry: (inout SceneActivation) -> Void
+    ) -> OpenedScene? {
+        guard let decision = sceneDecision(for: query, of: id) else { return nil }
+        return activate(decision.scene, of: id, at: now, decision, carrying: carry)
+    }
+}

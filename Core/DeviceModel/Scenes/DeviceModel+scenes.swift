@@ -1,0 +1,131 @@
+internal import Consent
+internal import Highlights
+internal import Targeting
+public import WaypostSchema
+
+/// The scenes of apps: made, brought to the front, sent away and closed.
+extension DeviceModel {
+    /// The activations that no process of an app has taken yet, in the order in which they happened.
+    public func activations(of app: BundleIdentifier) -> [SceneActivation] {
+        waiting.waiting(for: app)
+    }
+
+    /// The rich preview that an app supplied for a URL; `nil` where it supplied none.
+    public func preview(of url: String, for app: BundleIdentifier) -> LinkPreview? {
+        apps[app]?.previews[url]
+    }
+
+    /// The activities of other devices that the person can go on with, in the order in which they came.
+    public var offeredActivities: [OfferedActivity] {
+        offered.all
+    }
+
+    /// The app as it is now, with its scenes; `nil` where it is not on the device.
+    public func app(_ app: BundleIdentifier) -> AppDescription? {
+        apps[app]?.description
+    }
+
+    /// Brings a scene to the front, or a new one; what it is to be handed waits for a process of the app.
+    mutating func activate(
+        _ scene: SceneIdentifier?,
+        of id: BundleIdentifier,
+        at now: Timestamp,
+        _ decision: SceneDecision? = nil,
+        carrying carry: (inout SceneActivation) -> Void
+    ) -> OpenedScene? {
+        guard var app = apps[id] else { return nil }
+        for other in apps.keys where other != id { apps[other]?.leaveForeground() }
+        app.leaveForeground()
+        let front = scene ?? app.makeScene()
+        app.bringForward(front, at: now)
+        apps[id] = app
+        var activation = SceneActivation(number: moment.number, scene: front, isNewScene: scene == nil)
+        carry(&activation)
+        waiting.add(activation, of: id)
+        return OpenedScene(device: name, app: id, activation: activation, decision: decision)
+    }
+
+    mutating func createScene(
+        of id: BundleIdentifier,
+        for activity: UserActivity?,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> DeviceEffect {
+        guard let app = apps[id] else { throw .unknown(id) }
+        guard app.description.supportsMultipleScenes || app.frontScene == nil else { throw .oneSceneOnly(id) }
+        guard let opened = activate(nil, of: id, at: now, carrying: { $0.userActivity = activity }) else {
+            throw .unknown(id)
+        }
+        return .sceneOpened(opened)
+    }
+
+    mutating func bringForward(
+        _ scene: SceneIdentifier,
+        of id: BundleIdentifier,
+        for activity: UserActivity?,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> DeviceEffect {
+        _ = try app(id, with: scene)
+        guard let opened = activate(scene, of: id, at: now, carrying: { $0.userActivity = activity }) else {
+            throw .unknown(id)
+        }
+        return .sceneOpened(opened)
+    }
+
+    mutating func leave(
+        _ scene: SceneIdentifier,
+        of id: BundleIdentifier,
+        as state: SceneDeparture.State
+    ) throws(IgnoredEvent) -> DeviceEffect {
+        var app = try app(id, with: scene)
+        switch state {
+        case .background: app.setState(.background, of: scene)
+        case .disconnected: app.setState(.disconnected, of: scene)
+        case .closed:
+            app.close(scene)
+            waiting.removeAll(of: scene, id)
+        }
+        apps[id] = app
+        return .sceneLeft(SceneDeparture(app: id, scene: scene, state: state))
+    }
+
+    mutating func setConditions(
+        _ conditions: ActivationConditions,
+        of scene: SceneIdentifier,
+        _ id: BundleIdentifier
+    ) throws(IgnoredEvent) {
+        var app = try app(id, with: scene)
+        do throws(ConditionFault) {
+            try app.setConditions(conditions, of: scene)
+        } catch {
+            throw .unusable(error, of: scene, id)
+        }
+        apps[id] = app
+    }
+
+    mutating func setRestorationActivity(
+        _ activity: UserActivity?,
+        of scene: SceneIdentifier,
+        _ id: BundleIdentifier
+    ) throws(IgnoredEvent) {
+        var app = try app(id, with: scene)
+        app.setRestorationActivity(activity, of: scene)
+        apps[id] = app
+    }
+
+    mutating func setShortcutItems(_ items: [ShortcutItem], of id: BundleIdentifier) throws(IgnoredEvent) {
+        guard var app = apps[id] else { throw .unknown(id) }
+        if let repeated = app.setShortcutItems(items) { throw .repeatedShortcutItem(repeated, of: id) }
+        apps[id] = app
+    }
+
+    mutating func takeActivation(_ number: Int, of id: BundleIdentifier) throws(IgnoredEvent) {
+        guard apps[id] != nil else { throw .unknown(id) }
+        guard waiting.take(number, of: id) else { throw .unknownActivation(number, of: id) }
+    }
+
+    private func app(_ id: BundleIdentifier, with scene: SceneIdentifier) throws(IgnoredEvent) -> InstalledApp {
+        guard let app = apps[id] else { throw .unknown(id) }
+        guard app.has(scene) else { throw .unknown(scene, of: id) }
+        return app
+    }
+}

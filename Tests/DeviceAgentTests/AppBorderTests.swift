@@ -1,0 +1,211 @@
+import AsyncHTTPClient
+import Foundation
+import GatewayClient
+import GatewayTestSupport
+import NIOCore
+import NIOHTTP1
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// What an app may have of Shared with You, over its socket.
+@Suite(.timeLimit(.minutes(10))) struct AppBorderTests {
+    private static func refusal(_ work: () async throws -> Void) async throws -> (status: Int, code: String) {
+        do {
+            try await work()
+        } catch CallError.refused(let status, let error) {
+            return (status, error.code.rawValue)
+        }
+        return (200, "")
+    }
+
+    @Test(.proves("B12")) func appReadsItsHighlightsAndHearsOfChanges() async throws {
+        try await AppAgent.run { agent in
+            let tv = try await agent.process(of: AppAgent.tv)
+            let events = try await tv.events {
+                try await agent.happen(AppAgent.story)
+            } until: { events in
+                events.contains { event in
+                    guard case .highlightsChanged(let update) = event else { return false }
+                    return update.changes.contains { $0.highlight.url == AppAgent.url }
+                }
+            }
+            #expect(!events.isEmpty)
+            let page = try await tv.highlights(limit: 10)
+            #expect(page.highlights.map(\.url) == [AppAgent.url])
+        }
+    }
+
+    @Test(.proves("B18", "B19", "B61")) func attributionViewIsAHandleForTheAppAndAPictureForTheDevice() async throws {
+        try await AppAgent.run { agent in
+            try await agent.happen(AppAgent.story)
+            let tv = try await agent.process(of: AppAgent.tv)
+            let view = try await tv.attribution(AttributionRequest(url: AppAgent.url))
+            #expect(view.size.width > 0)
+            #expect(view.view.rawValue.count == 26)
+            let report: AttributionReport = try await agent.control.get("/v1/attributions/\(view.view)")
+            #expect(report.text.contains("Enrique"))
+            let picture = try await agent.gateway.http.execute(
+                HTTPClientRequest(url: "\(agent.ready.control)/v1/attributions/\(view.view).svg"),
+                timeout: .seconds(60)
+            )
+            #expect(picture.headers.first(name: "content-type") == "image/svg+xml")
+            #expect(String(buffer: try await picture.body.collect(upTo: 1 << 20)).contains("Enrique"))
+            let apps = try #require(agent.ready.apps)
+            let other = try await agent.gateway.http.execute(
+                HTTPClientRequest(url: "\(apps)/v1/attributions/\(view.view).svg"),
+                timeout: .seconds(60)
+            )
+            #expect(other.status == .notFound)
+        }
+    }
+
+    @Test(.proves("B24", "B25")) func tapShowsAConversationOfWhichTheAppIsToldNothing() async throws {
+        try await AppAgent.run { agent in
+            try await agent.happen(AppAgent.story)
+            let tv = try await agent.process(of: AppAgent.tv)
+            let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
+            let events = try await tv.events {
+                let tapped = try await agent.client.happen(
+                    .attributionTapped(AppAgent.tv, view, nil),
+                    to: AppAgent.device
+                )
+                #expect(tapped.effects.contains { if case .conversationPresented = $0 { true } else { false } })
+                let reply = Message(id: "r1", conversation: "c1", text: "Watched it")
+                let replied = try await agent.client.happen(.replySent(reply), to: AppAgent.device)
+                #expect(replied.effects.contains { if case .contentReturned = $0 { true } else { false } })
+            } until: { events in
+                events.contains {
+                    if case .presentationChanged(let notice) = $0 { notice.state == .dismissed } else { false }
+                }
+            }
+            let notices = events.compactMap { event -> PresentationNotice.State? in
+                if case .presentationChanged(let notice) = event { notice.state } else { nil }
+            }
+            #expect(notices == [.presented, .dismissed])
+        }
+    }
+
+    @Test(.proves("B28")) func menuOfTheAppRemovesAHighlight() async throws {
+        try await AppAgent.run { agent in
+            try await agent.happen(AppAgent.story)
+            let tv = try await agent.process(of: AppAgent.tv)
+            let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
+            try await agent.calls(of: AppAgent.tv)
+                .tell(.post, "/v1/app/attributions/\(view)/menu/remove", JSONValue.object([:]))
+            #expect(try await tv.highlights(limit: 10).total == 0)
+        }
+    }
+
+    @Test func whatAnAppMayNotHaveIsTheFrameworksError() async throws {
+        try await AppAgent.run { agent in
+            try await agent.happen(AppAgent.story)
+            let (tv, clowns) = (try await agent.calls(of: AppAgent.tv), try await agent.calls(of: AppAgent.clowns))
+            func ask(_ calls: JSONCalls, _ url: String) async throws -> (status: Int, code: String) {
+                try await Self.refusal {
+                    let _: AttributionView = try await calls.post("/v1/app/attributions", AttributionRequest(url: url))
+                }
+            }
+            let (own, capability) = (try await ask(tv, AppAgent.url), try await ask(clowns, AppAgent.url))
+            let (unassociated, invalid) = (try await ask(tv, "https://x.example/"), try await ask(tv, "mailto:a@b.c"))
+            #expect(own == (200, ""))
+            #expect(capability == (403, "accessDenied"))
+            #expect(unassociated == (403, "accessDenied"))
+            #expect(invalid == (400, "invalidURL"))
+            // Why is told to the developer, on the other side.
+            let path = agent.path + "/apps/\(AppAgent.clowns)/explain?url=https%3A%2F%2Ftv.example%2Fshows%2Flasso"
+            let explanation: LinkExplanation = try await agent.control.get(path)
+            #expect("\(explanation)".contains("capability"))
+        }
+    }
+
+    @Test(.proves("B63")) func handleIsOfOneAppAndEndsWithItsHighlight() async throws {
+        try await AppAgent.run { agent in
+            try await agent.happen(AppAgent.story)
+            let view = try await agent.process(of: AppAgent.tv).attribution(AttributionRequest(url: AppAgent.url)).view
+            let (tv, clowns) = (try await agent.calls(of: AppAgent.tv), try await agent.calls(of: AppAgent.clowns))
+            func read(_ calls: JSONCalls) async throws -> (status: Int, code: String) {
+                try await Self.refusal { let _: AttributionView = try await calls.get("/v1/app/attributions/\(view)") }
+            }
+            let (own, others) = (try await read(tv), try await read(clowns))
+            #expect(own == (200, ""))
+            #expect(others == (404, "unknownView"))
+            try await agent.happen([.linkRemoved(url: AppAgent.url)])
+            let ended = try await read(tv)
+            #expect(ended == (404, "unknownView"))
+        }
+    }
+
+    /// The same story, told by two different people in two different conversations, is the same to the app, byte for byte.
+    @Test(.proves("B64", "B65")) func nothingOfAPersonCrossesTheSocket() async throws {
+        let stories = [
+            ("enrique", "Enrique", "+14085550101", "c1", "m1", "Crusty would love this"),
+            ("božena", "Božena Nováková", "bozena@clowntown.example", "the family", "x-2", "花"),
+        ]
+        var transcripts: [[String]] = []
+        for (contact, name, handle, conversation, message, words) in stories {
+            let (lines, line) = AsyncStream.makeStream(of: [String].self)
+            try await AppAgent.run { agent in
+                line.yield(
+                    try await Self.transcript(agent) {
+                        try await agent.happen([
+                            AppAgent.story[0],
+                            .contactChanged(
+                                Contact(
+                                    id: ContactID(rawValue: contact),
+                                    givenName: name,
+                                    handles: [Handle(rawValue: handle)]
+                                )
+                            ),
+                            .messageReceived(
+                                Message(
+                                    id: MessageID(rawValue: message),
+                                    conversation: ConversationID(rawValue: conversation),
+                                    sender: Handle(rawValue: handle),
+                                    text: "\(words): \(AppAgent.url)"
+                                )
+                            ),
+                            .linkPinned(MessageID(rawValue: message), url: nil),
+                        ])
+                    }
+                )
+            }
+            for await transcript in lines {
+                transcripts.append(transcript)
+                break
+            }
+        }
+        #expect(transcripts[0] == transcripts[1])
+        #expect(transcripts[0].joined().contains("lasso"))
+    }
+
+    /// Everything that a process reads of its socket, beginning before the story.
+    private static func transcript(
+        _ agent: AppAgent,
+        _ story: @escaping @Sendable () async throws -> Void
+    ) async throws -> [String] {
+        let credential = try await agent.client.credential(of: AppAgent.tv, on: AppAgent.device)
+        func request(_ path: String) -> HTTPClientRequest {
+            var request = HTTPClientRequest(url: credential.apps + path)
+            request.headers.add(name: "authorization", value: "Bearer \(credential.credential.rawValue)")
+            return request
+        }
+        func text(_ path: String) async throws -> String {
+            let response = try await agent.gateway.http.execute(request(path), timeout: .seconds(60))
+            return "\(response.status.code) \(String(buffer: try await response.body.collect(upTo: 1 << 20)))"
+        }
+        let stream = try await agent.gateway.http.execute(request("/v1/app/events"), timeout: .seconds(60))
+        try await story()
+        var told = ""
+        var pieces = stream.body.makeAsyncIterator()
+        while !told.contains("\"added\""), let piece = try await pieces.next() { told += String(buffer: piece) }
+        return [
+            told,
+            try await text("/v1/app"),
+            try await text("/v1/app/highlights"),
+            try await text("/v1/app/highlight?url=https%3A%2F%2Ftv.example%2Fshows%2Flasso"),
+            try await text("/v1/app/highlight?url=https%3A%2F%2Ftv.example%2Fshows%2Fother"),
+            try await text("/v1/app/attributions/none"),
+        ]
+    }
+}

@@ -1,0 +1,214 @@
+import AsyncHTTPClient
+import GatewayClient
+import GatewayTestSupport
+import NIOCore
+import NIOHTTP1
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// A process of an app beside its device.
+@Suite(.timeLimit(.minutes(10))) struct AppProcessTests {
+    private static let crusty: TargetContentIdentifier = "https://clowntown.example/clowns/crusty"
+    private static let conditions = ActivationConditions(
+        can: "SELF == '\(crusty)'",
+        prefers: "SELF == '\(crusty)'"
+    )
+
+    @Test func credentialOpensTheSideOfOneApp() async throws {
+        try await AppAgent.run { agent in
+            let (tv, clowns) = (try await agent.process(of: AppAgent.tv), try await agent.process(of: AppAgent.clowns))
+            let (first, second) = (try await tv.app(), try await clowns.app())
+            #expect(first.bundleIdentifier == AppAgent.tv)
+            #expect(second.scenes.map(\.persistentIdentifier) == ["overview", "crusty"])
+            let error = await #expect(throws: CallError.self) {
+                try await clowns.set(Self.conditions, of: "main")
+            }
+            guard case .refused(404, let refusal) = error else {
+                _ = Issue.record("\(error as Any)")
+                return
+            }
+            #expect(refusal.code == "unknownScene")
+        }
+    }
+
+    @Test(arguments: ["Bearer 00", "Bearer", "", "Basic 00"])
+    func whoShowsNoCredentialIsRefused(_ authorization: String) async throws {
+        try await AppAgent.run { agent in
+            let apps = try #require(agent.ready.apps)
+            var request = HTTPClientRequest(url: apps + "/v1/app/highlights")
+            if !authorization.isEmpty { request.headers.add(name: "authorization", value: authorization) }
+            let response = try await agent.gateway.http.execute(request, timeout: .seconds(60))
+            #expect(response.status == .unauthorized)
+        }
+    }
+
+    @Test func credentialEndsWithItsApp() async throws {
+        try await AppAgent.run { agent in
+            let tv = try await agent.process(of: AppAgent.tv)
+            let events = try await tv.events {
+                try await agent.control.delete(agent.path + "/apps/\(AppAgent.tv)")
+            } until: {
+                $0.last == .detached(.removed)
+            }
+            #expect(events.last == .detached(.removed))
+            let error = await #expect(throws: CallError.self) { _ = try await tv.app() }
+            guard case .refused(401, _) = error else {
+                _ = Issue.record("\(error as Any)")
+                return
+            }
+        }
+    }
+
+    @Test(.proves("T7", "T8")) func coldLaunchHasItsActivationAmongTheConnectionOptions() async throws {
+        try await AppAgent.run { agent in
+            let clowns = try await agent.process(of: AppAgent.clowns)
+            try await clowns.set(Self.conditions, of: "crusty")
+            let opened = try await agent.open("n1", about: Self.crusty)
+            #expect(opened.scene == "crusty")
+            let events = try await clowns.events { !$0.isEmpty }
+            guard case .sceneConnected(let scene) = events.first else {
+                _ = Issue.record("\(events)")
+                return
+            }
+            #expect(scene.session.persistentIdentifier == "crusty")
+            #expect(scene.connectionOptions.map(\.notification?.id) == ["n1"])
+        }
+    }
+
+    @Test func runningAppIsToldOfItsActivationAsAnEvent() async throws {
+        try await AppAgent.run { agent in
+            let clowns = try await agent.process(of: AppAgent.clowns)
+            _ = try await agent.open("n1", about: "overview")
+            let events = try await clowns.events {
+                _ = try await agent.open("n2", about: "overview")
+            } until: { events in
+                events.contains { if case .sceneActivated = $0 { true } else { false } }
+            }
+            guard case .sceneConnected(let scene) = events.first, case .sceneActivated(let activation) = events.last
+            else {
+                _ = Issue.record("\(events)")
+                return
+            }
+            #expect(scene.connectionOptions.map(\.notification?.id) == ["n1"])
+            #expect(activation.notification?.id == "n2")
+        }
+    }
+
+    @Test func activationIsKeptUntilAProcessTakesIt() async throws {
+        try await AppAgent.run { agent in
+            let clowns = try await agent.process(of: AppAgent.clowns)
+            _ = try await agent.open("n1", about: "overview")
+            // The first process is killed before it takes what it was handed.
+            _ = try await clowns.events { !$0.isEmpty }
+            let again = try await clowns.events { !$0.isEmpty }
+            guard case .sceneConnected(let scene) = again.first, let activation = scene.connectionOptions.first else {
+                _ = Issue.record("\(again)")
+                return
+            }
+            try await clowns.take(activation)
+            let third = try await clowns.events { !$0.isEmpty }
+            guard case .sceneConnected(let later) = third.first else {
+                _ = Issue.record("\(third)")
+                return
+            }
+            #expect(later.connectionOptions.isEmpty)
+            let error = await #expect(throws: CallError.self) { try await clowns.take(activation) }
+            guard case .refused(404, let refusal) = error else {
+                _ = Issue.record("\(error as Any)")
+                return
+            }
+            #expect(refusal.code == "unknownActivation")
+        }
+    }
+
+    @Test func aSecondProcessTakesThePlaceOfTheFirst() async throws {
+        try await AppAgent.run { agent in
+            let clowns = try await agent.process(of: AppAgent.clowns)
+            let events = try await clowns.events {
+                _ = try await agent.open("n1", about: "overview")
+                _ = try await clowns.events { !$0.isEmpty }
+            } until: {
+                if case .detached = $0.last { true } else { false }
+            }
+            #expect(events.last == .detached(.replaced))
+        }
+    }
+
+    /// What sets a scene apart is packaged while its app runs, and is all that is needed afterwards.
+    @Test(.proves("T5", "T6", "T11", "T47")) func theAppIsNotNeeded() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            let (before, trace) = try await withKeptAgent(gateway, folder) { agent in
+                let clowns = try await agent.process(of: AppAgent.clowns)
+                // It attaches, sets its conditions, and is killed.
+                _ = try await clowns.events {
+                    try await clowns.set(Self.conditions, of: "crusty")
+                    try await agent.happen([.appOpened(AppAgent.clowns)])
+                } until: {
+                    !$0.isEmpty
+                }
+                try await agent.happen([.snapshotTaken("before")])
+                let opened = try await agent.open("n1", about: Self.crusty)
+                try await agent.happen([.deviceRestored(snapshot: "before")])
+                return (opened.scene, opened.decision)
+            }
+            try await withKeptAgent(gateway, folder) { agent in
+                let opened = try await agent.open("n2", about: Self.crusty)
+                #expect(opened.scene == before)
+                #expect(opened.decision == trace)
+                #expect(opened.scene == "crusty")
+            }
+        }
+        withExtendedLifetime(folder) {}
+    }
+
+    private func withKeptAgent<Value: Sendable>(
+        _ gateway: RunningGateway,
+        _ folder: ScratchFolder,
+        _ body: @escaping @Sendable (AppAgent) async throws -> Value
+    ) async throws -> Value {
+        let (values, value) = AsyncStream.makeStream(of: Value.self)
+        try await AppAgent.run(in: folder, of: gateway) { agent in value.yield(try await body(agent)) }
+        for await value in values { return value }
+        throw CancellationError()
+    }
+
+    @Test(.proves("T36")) func disconnectedSceneIsRestoredWithItsActivity() async throws {
+        try await AppAgent.run { agent in
+            let clowns = try await agent.process(of: AppAgent.clowns)
+            let activity = UserActivity(activityType: "clown", userInfo: .object(["page": .integer(2)]))
+            try await clowns.set(activity, of: "overview")
+            try await agent.happen([
+                .sceneDisconnected(AppAgent.clowns, "overview"),
+                .sceneBroughtForward(AppAgent.clowns, "overview", nil),
+            ])
+            let events = try await clowns.events { !$0.isEmpty }
+            guard case .sceneConnected(let scene) = events.first else {
+                _ = Issue.record("\(events)")
+                return
+            }
+            #expect(scene.session.stateRestorationActivity == activity)
+        }
+    }
+
+    @Test(.proves("T34")) func quickActionsAreListedAndPerformed() async throws {
+        try await AppAgent.run { agent in
+            let clowns = try await agent.process(of: AppAgent.clowns)
+            try await clowns.set([ShortcutItem(type: "feed", localizedTitle: "Feed Crusty")])
+            let list = agent.path + "/apps/\(AppAgent.clowns)/shortcutItems"
+            let items: [ShortcutItem] = try await agent.control.get(list)
+            #expect(items.map(\.type) == ["call", "feed"])
+            let opened: OpenedScene = try await agent.control.post(list + "/feed/perform", bytes: [], headers: [])
+            #expect(opened.activation.shortcutItem == items.last)
+            let refused = await #expect(throws: CallError.self) {
+                try await clowns.set([ShortcutItem(type: "call", localizedTitle: "Call")])
+            }
+            guard case .refused(400, let refusal) = refused else {
+                _ = Issue.record("\(refused as Any)")
+                return
+            }
+            #expect(refusal.code == "repeatedShortcutItem")
+        }
+    }
+}
