@@ -20,6 +20,8 @@ ITEM = {"token": TOKEN, "topic": TOPIC, "payload": {"aps": {"alert": "Honk"}}}
 NAMESPACE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 DURATION = re.compile(r"[0-9]+(ms|s)")
 PATIENCE = {"timeout": 30}
+# What is on the device that agent.yaml describes; a document has no way to say so.
+ON_DEVICE = {"name": "iPad", "app": "com.example.clowntown", "scene": "main", "type": "honk"}
 
 
 @schemathesis.serializer("application/x-ndjson")
@@ -65,14 +67,24 @@ def chance(case, share):
     return zlib.crc32(text.encode("utf-8", "surrogatepass")) % 100 < share * 100
 
 
+def is_of_agent(path):
+    """Whether a path is of an agent's control API or app API."""
+    return path.startswith(("/v1/devices/{name}", "/v1/app/"))
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
     """Brings a case that should be accepted together with what is in the gateway."""
     # Nobody waits here for what does not happen, whatever else is wrong with the case.
     if case.query and DURATION.fullmatch(str(case.query.get("timeout"))):
         case.query["timeout"] = "20ms"
+    if case.query and "wait" in case.query:
+        case.query.setdefault("timeout", "20ms")
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
+    for name in case.path_parameters or {}:
+        if name in ON_DEVICE and is_of_agent(case.path) and chance(case, 0.8):
+            case.path_parameters[name] = ON_DEVICE[name]
     headers = namespace(case)
     match case.path:
         case "/v1/batches":

@@ -1,6 +1,7 @@
-"""Prints what docs/openapi.yaml says of one listener: `listener.py TAG [OPERATION-TO-LEAVE-OUT...]`, as JSON.
+"""Prints what docs/openapi.yaml or docs/openapi-agent.yaml says of one listener, as JSON.
 
-What is planned is left out, so that what remains has to be true.
+`listener.py TAG [OPERATION-TO-LEAVE-OUT...]`. What is planned is left out, so that what remains has to be true. What the
+document of the agent refers to in the schema is put into it.
 """
 
 import json
@@ -10,7 +11,19 @@ import sys
 import yaml
 
 METHODS = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
-DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "openapi.yaml"
+ROOT = pathlib.Path(__file__).parents[2]
+SCHEMA = "Core/WaypostSchema/schema-v1.json"
+
+
+def read(tag):
+    """The document that has a listener."""
+    if not tag.startswith("agent"):
+        return yaml.safe_load((ROOT / "docs" / "openapi.yaml").read_text())
+    text = (ROOT / "docs" / "openapi-agent.yaml").read_text()
+    document = yaml.safe_load(text.replace(f"../{SCHEMA}#/$defs/", "#/components/schemas/"))
+    schema = (ROOT / SCHEMA).read_text().replace("#/$defs/", "#/components/schemas/")
+    document["components"]["schemas"] = json.loads(schema)["$defs"]
+    return document
 
 
 def is_planned(value):
@@ -30,7 +43,7 @@ def operations(path, tag, without):
 
 
 def main(tag, *without):
-    document = yaml.safe_load(DOCUMENT.read_text())
+    document = read(tag)
     paths = {name: operations(path, tag, without) for name, path in document["paths"].items()}
     document["paths"] = {name: path for name, path in paths.items() if path}
     json.dump(document, sys.stdout)

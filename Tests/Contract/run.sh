@@ -1,8 +1,9 @@
 #!/bin/bash
-# Holds docs/openapi.yaml against a running gateway, with schemathesis: `Tests/Contract/run.sh [PROGRAM]`.
+# Holds docs/openapi.yaml against a running gateway, and docs/openapi-agent.yaml against an agent of it, with
+# schemathesis: `Tests/Contract/run.sh [FOLDER-OF-PROGRAMS]`.
 #
 # Every built operation of the service and the courier listener is called with generated requests, good and bad ones, on
-# the memory store and on the sqlite store. The status of the script is 0 where every answer is as the document says.
+# the memory store and on the sqlite store, and every one of the control API and the app API. The status of the script is 0 where every answer is as the document says.
 # Debian needs python3-venv and curl.
 set -euo pipefail
 
@@ -12,13 +13,23 @@ EXAMPLES=${EXAMPLES:-15}
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-program=${1:-$root/.build/debug/waypost-gateway}
+programs=${1:-$root/.build/debug}
+program=$programs/waypost-gateway
 tools=$root/.build/contract
 python=$tools/bin/python
 scratch=$(mktemp --directory)
 gateway=
+agent=
+
+stop_agent() {
+  [ -z "$agent" ] && return
+  kill "$agent" 2>/dev/null || true
+  wait "$agent" || true
+  agent=
+}
 
 stop_gateway() {
+  stop_agent
   [ -z "$gateway" ] && return
   kill "$gateway" 2>/dev/null || true
   wait "$gateway" || true
@@ -41,6 +52,36 @@ start_gateway() {
   courier=$("$python" -c 'import json, sys; print(json.load(open(sys.argv[1]))["courier"])' "$scratch/ready.json")
 }
 
+# Sets $control, $apps and $credential.
+start_agent() {
+  rm --force "$scratch/agent.json"
+  cat >"$scratch/agent.yaml" <<'EOF'
+name: iPad
+apps:
+  - bundleIdentifier: com.example.clowntown
+    applicationIdentifier: ABCDE12345.com.example.clowntown
+    associatedDomains: ["applinks:clowntown.example?mode=developer"]
+    sharedWithYou: true
+    scenes: [{persistentIdentifier: main, state: foregroundActive}]
+    shortcutItems: [{type: honk, localizedTitle: Honk}]
+associatedDomainsDevelopment: {clowntown.example: ./association.json}
+EOF
+  echo '{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.clowntown"],"components":[{"/":"*"}]}]}}' \
+    >"$scratch/association.json"
+  mkfifo "$scratch/announcement.agent"
+  "$programs/waypost-agent" --device "$scratch/agent.yaml" --gateway "$service" --courier "$courier" --clock manual \
+    --data "$scratch/device" --ready-file "$scratch/agent.json" --log-level error \
+    >"$scratch/announcement.agent" 2>"$scratch/log" &
+  agent=$!
+  local announcement
+  exec {announcement}<"$scratch/announcement.agent"
+  read -r -u "$announcement" || { cat "$scratch/log" >&2; exit 1; }
+  control=$("$python" -c 'import json, sys; print(json.load(open(sys.argv[1]))["control"])' "$scratch/agent.json")
+  apps=$("$python" -c 'import json, sys; print(json.load(open(sys.argv[1]))["apps"])' "$scratch/agent.json")
+  credential=$(curl --silent --fail "$control/v1/devices/iPad/apps/com.example.clowntown/credential" \
+    | "$python" -c 'import json, sys; print(json.load(sys.stdin)["credential"])')
+}
+
 # $1: a title; $2: a listener's URL; $3: its tag, and operations to leave out; the rest: schemathesis' options.
 check() {
   local title=$1 url=$2 listener=$3
@@ -59,12 +100,12 @@ check() {
 }
 
 # An event stream never ends, so that it is asked for once and by hand.
+# $1: its URL; $2: what to show.
 check_stream() {
   local head
-  head=$(curl --silent --max-time 1 --dump-header - --output /dev/null \
-    --header "Authorization: Bearer $secret" "$courier/v1/events" || true)
+  head=$(curl --silent --max-time 1 --dump-header - --output /dev/null --header "Authorization: Bearer $2" "$1" || true)
   grep --quiet '^HTTP/1.1 200' <<<"$head" && grep --quiet --ignore-case '^content-type: text/event-stream' <<<"$head" \
-    || { echo "$head"; failures+=("GET /v1/events"); }
+    || { echo "$head"; failures+=("GET $1"); }
 }
 
 register() {
@@ -86,14 +127,26 @@ for store in memory sqlite; do
     secret=$(register)
     check "courier, $store store, $clock clock" "$courier" "courier streamNotifications" \
       --header "Authorization: Bearer $secret"
-    check_stream
+    check_stream "$courier/v1/events" "$secret"
     stop_gateway
     rm --force "$scratch"/announcement.*
   done
 done
 
+start_gateway --store memory
+start_agent
+check "agent, app API" "$apps" "agent-apps attach" --header "Authorization: Bearer $credential"
+check_stream "$apps/v1/app/events" "$credential"
+check_stream "$control/v1/devices/iPad/events" ""
+check "agent, control API" "$control" "agent-control streamDeviceEvents"
+if [ -s "$scratch/log" ]; then
+  cat "$scratch/log"
+  failures+=("the log of the agent")
+fi
+stop_gateway
+
 if [ "${#failures[@]}" -gt 0 ]; then
-  printf 'not as docs/openapi.yaml says: %s\n' "${failures[@]}"
+  printf 'not as the documents say: %s\n' "${failures[@]}"
   exit 1
 fi
-echo "every answer was as docs/openapi.yaml says"
+echo "every answer was as the documents say"

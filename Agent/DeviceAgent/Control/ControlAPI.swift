@@ -101,6 +101,9 @@ struct ControlAPI {
         router.post("v1/devices/:name/fork") { request, context in
             let device = try device(context)
             let fork: DeviceFork = try await request.decoded("copy of a device")
+            guard (1...Self.longestName).contains(fork.name.utf8.count) else {
+                throw AgentFault.malformedBody("'name': a copy needs a name of 1 to \(Self.longestName) bytes")
+            }
             guard !fleet.devices.contains(where: { $0.device.name == fork.name }) else {
                 throw AgentFault.deviceExists(fork.name)
             }
@@ -109,6 +112,9 @@ struct ControlAPI {
             return try JSONAnswer.make(copy.status, status: .created)
         }
     }
+
+    /// The longest name of a copy, in bytes of UTF-8: it is a folder's name too, with its escapes.
+    private static let longestName = 64
 
     /// Events that are of the agent itself, and would make it lose its device, are not for others to let happen.
     private func check(_ event: DeviceEvent, for device: Device) throws(AgentFault) {
