@@ -54,7 +54,7 @@ build: setup ## Build everything; warnings are errors
 	swift build --explicit-target-dependency-import-check error
 
 demo: build ## Run the whole pipeline on the demo: a gateway, two devices, a batch, and why each scene opened
-	swift run --skip-build waypost demo --format table
+	swift run --skip-build waypost demo --format table --pictures .build/demo
 
 bench: setup ## Measure the core, the store and ten thousand devices in a release build
 	swift build --configuration release --product core-benchmarks

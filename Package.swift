@@ -124,8 +124,8 @@ let agent: [Target] = [
         "DeviceAgent",
         in: "Agent",
         [
-            "AssociationFetching", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights", "WaypostSchema",
-            asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
+            "AssociationFetching", "Attribution", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights",
+            "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
         ]
     ),
     program(
@@ -151,8 +151,14 @@ let cli: [Target] = [
         resources: [
             .embedInCode("ClownTown/devices/ipad.yaml"),
             .embedInCode("ClownTown/devices/mac.yaml"),
+            .embedInCode("ClownTown/apps/ipad/clowntown.yaml"),
+            .embedInCode("ClownTown/apps/ipad/tv.yaml"),
+            .embedInCode("ClownTown/apps/mac/scripts.yaml"),
+            .embedInCode("ClownTown/tv-association.json"),
             .embedInCode("ClownTown/batch.jsonl"),
+            .embedInCode("ClownTown/actions.jsonl"),
             .embedInCode("ClownTown/expectations.yaml"),
+            .embedInCode("ClownTown/shelves.yaml"),
         ]
     ),
     program("waypost", in: "CLI", ["AdminCommands", argumentParser]),

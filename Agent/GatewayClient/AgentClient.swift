@@ -4,10 +4,14 @@ package import WaypostSchema
 
 /// Typed calls to an agent's control API.
 package struct AgentClient: Sendable {
+    /// The base URL of the control API.
+    package let url: String
+
     private let control: JSONCalls
 
     /// Creates a client of the agent whose control API is at `control`.
     package init(_ http: HTTPClient, control: String) {
+        url = control
         self.control = JSONCalls(http, base: control)
     }
 
@@ -58,6 +62,47 @@ package struct AgentClient: Sendable {
     /// Installs an app, or another version of it; returns what its processes attach with.
     package func install(_ app: AppDescription, on device: String) async throws(CallError) -> AppCredential {
         try await control.post("/v1/devices/\(Self.escaped(device))/apps", app)
+    }
+
+    /// Returns the apps on a device.
+    package func apps(of device: String) async throws(CallError) -> [AppStatus] {
+        try await control.get("/v1/devices/\(Self.escaped(device))/apps")
+    }
+
+    /// Returns the rich previews that an app supplied, once there are `count` of them, or after ten seconds.
+    package func previews(
+        of app: BundleIdentifier,
+        on device: String,
+        atLeast count: Int
+    ) async throws(CallError) -> [LinkPreview] {
+        try await control.get("\(Self.path(of: app, on: device))/previews?wait=\(count)")
+    }
+
+    /// Returns what an attribution view of a link shows.
+    package func attribution(
+        of url: String,
+        in app: BundleIdentifier,
+        on device: String
+    ) async throws(CallError) -> AttributionReport {
+        try await control.get("\(Self.path(of: app, on: device))/attribution?url=\(Self.escaped(url))")
+    }
+
+    /// Returns the picture of an attribution view of a link, as SVG.
+    package func attributionPicture(
+        of url: String,
+        in app: BundleIdentifier,
+        on device: String
+    ) async throws(CallError) -> String {
+        try await control.text("\(Self.path(of: app, on: device))/attribution.svg?url=\(Self.escaped(url))")
+    }
+
+    /// Returns the picture of an app's shelf, as SVG.
+    package func shelfPicture(of app: BundleIdentifier, on device: String) async throws(CallError) -> String {
+        try await control.text("\(Self.path(of: app, on: device))/shelf.svg")
+    }
+
+    private static func path(of app: BundleIdentifier, on device: String) -> String {
+        "/v1/devices/\(escaped(device))/apps/\(escaped(app.rawValue))"
     }
 
     /// Returns what processes of an app attach with.

@@ -36,6 +36,17 @@ package struct JSONCalls: Sendable {
         return try await decode(type, from: execute(request, timeout: timeout))
     }
 
+    /// Gets the text at `path`.
+    package func text(_ path: String) async throws(CallError) -> String {
+        let response = try await execute(request(.GET, path), timeout: Self.timeout)
+        guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
+        do {
+            return String(buffer: try await response.body.collect(upTo: Self.maximumAnswer))
+        } catch {
+            throw .unreachable(base, reason: Self.reason(of: error))
+        }
+    }
+
     /// Posts `body` in JSON to `path`.
     package func post<Answer: Decodable>(
         _ path: String,

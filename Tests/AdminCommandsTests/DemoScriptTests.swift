@@ -17,7 +17,11 @@ import WaypostSchema
         try withClownTown { folder in
             let script = try DemoScript(from: folder)
             #expect(script.devices.map(\.name) == ["iPad", "Mac"])
-            #expect(script.batch.count == 5)
+            #expect(script.batch.count == 11)
+            #expect(script.openable.count == 5)
+            #expect(script.apps.map(\.app) == ["com.example.clowntown", "com.example.tv", "com.example.scripts"])
+            #expect(script.actions.map(\.event.kind) == [.automaticSharingOfferAnswered])
+            #expect(script.shelves.map(\.links.count) == [2])
             #expect(
                 script.expectations.map(\.scene) == ["crusty-detail", "overview", "overview", "window-1", "window-1"]
             )
@@ -28,6 +32,9 @@ import WaypostSchema
         ("expectations.yaml", "- notification: x", "expectations.yaml"),
         ("batch.jsonl", "{", "batch.jsonl, line 1"),
         ("batch.jsonl", #"{"token":"iPhone","topic":"x","id":"y","payload":{}}"#, "batch.jsonl"),
+        ("shelves.yaml", "- device: iPad", "shelves.yaml"),
+        ("actions.jsonl", #"{"device":"iPad","type":"clownOnBreak"}"#, "actions.jsonl, line 1"),
+        ("apps/ipad/tv.yaml", "bundleIdentifier: a\nscenes: []\nproces: {}", "proces"),
         ("devices/ipad.yaml", "name: iPad\napps: 3", "'apps' must be"),
         ("devices/ipad.yaml", "name: Mac\napps: []", "the same name"),
     ])

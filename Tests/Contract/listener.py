@@ -19,8 +19,8 @@ def read(tag):
     """The document that has a listener."""
     if not tag.startswith("agent"):
         return yaml.safe_load((ROOT / "docs" / "openapi.yaml").read_text())
-    text = (ROOT / "docs" / "openapi-agent.yaml").read_text()
-    document = yaml.safe_load(text.replace(f"../{SCHEMA}#/$defs/", "#/components/schemas/"))
+    text = json.dumps(yaml.safe_load((ROOT / "docs" / "openapi-agent.yaml").read_text()))
+    document = json.loads(text.replace(f"../{SCHEMA}#/$defs/", "#/components/schemas/"))
     schema = (ROOT / SCHEMA).read_text().replace("#/$defs/", "#/components/schemas/")
     document["components"]["schemas"] = json.loads(schema)["$defs"]
     return document

@@ -58,7 +58,7 @@ import WaypostSchema
     func standInThatCannotBeUsedIsNamed(_ development: String, _ reason: String) async throws {
         let files = try LinkFiles()
         let device = try files.write(Self.deviceFile(development: development).utf8, to: "ipad.yaml")
-        let ended = try await Program.run("waypost-agent", [device])
+        let ended = try await Program.run("waypost-agent", ["--device", device])
         #expect(ended.status == 2)
         #expect(ended.errors.hasPrefix("waypost-agent: \(device): "), "\(ended.errors)")
         #expect(ended.errors.contains("associatedDomainsDevelopment.clowntown.example"), "\(ended.errors)")
@@ -69,7 +69,7 @@ import WaypostSchema
         let files = try LinkFiles()
         let text = Self.deviceFile(development: "{}").replacing("applicationIdentifier", with: "# ")
         let device = try files.write(text.utf8, to: "ipad.yaml")
-        let ended = try await Program.run("waypost-agent", [device])
+        let ended = try await Program.run("waypost-agent", ["--device", device])
         #expect(ended.status == 2)
         #expect(ended.errors.contains("with associatedDomains it needs an applicationIdentifier"), "\(ended.errors)")
     }

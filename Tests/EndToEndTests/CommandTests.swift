@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func programsThatCannotStartSayWhy() async throws {
-        let missing = try await Program.run("waypost-agent", ["/nowhere/ipad.yaml"])
+        let missing = try await Program.run("waypost-agent", ["--device", "/nowhere/ipad.yaml"])
         #expect(missing.status == 2)
         #expect(missing.errors.contains("waypost-agent: /nowhere/ipad.yaml: cannot be read"))
         let exposed = try await Program.run("waypost-gateway", ["--service", "0.0.0.0:0"])

@@ -11,7 +11,8 @@ import WaypostTestSupport
     /// Reads the process identifiers off the demo's lines about its gateway and its agents.
     private static func identifiers(in lines: [String]) -> [Int32] {
         lines.compactMap { line in
-            guard line.hasPrefix("gateway") || line.hasPrefix("agent"), let place = line.range(of: "pid ") else {
+            guard ["gateway", "agent", "app "].contains(where: line.hasPrefix), let place = line.range(of: "pid ")
+            else {
                 return nil
             }
             return Int32(line[place.upperBound...].prefix(while: \.isNumber))
@@ -30,11 +31,43 @@ import WaypostTestSupport
         let demo = try await Program.run("waypost", ["demo"])
         #expect(demo.status == 0, "\(demo.errors)")
         let outcomes = demo.output.split(separator: "\n")
-        #expect(outcomes.count == 5)
+        #expect(outcomes.count == 7)
         #expect(outcomes.first?.contains(#""scene":"crusty-detail""#) == true)
         let processes = Self.identifiers(in: demo.errors.components(separatedBy: "\n"))
-        #expect(processes.count == 3)
+        #expect(processes.count == 6)
         #expect(!processes.contains(where: Self.isRunning))
+    }
+
+    @Test(.proves("B1", "B10", "B13")) func shelfOfTheTVAppIsInOneTableAndTwoPictures() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let demo = try await Program.run("waypost", ["demo", "--format", "table", "--pictures", folder.path])
+        #expect(demo.status == 0, "\(demo.errors)")
+        let rows = demo.output.split(separator: "\n").filter { $0.contains("shelf of com.example.tv") }
+        #expect(rows.count == 2)
+        #expect(rows.first?.contains("Link from Enrique") == true)
+        #expect(rows.first?.contains("+1000 pinned") == true)
+        let shelf = try String(contentsOf: folder.appending(path: "shelf.svg"), encoding: .utf8)
+        #expect(shelf.contains("Pie in the Sky") && shelf.contains("Božena"))
+        let view = try String(contentsOf: folder.appending(path: "attribution.svg"), encoding: .utf8)
+        #expect(view.contains("Enrique"))
+    }
+
+    @Test func aLinkThatIsNotOnTheShelfIsADifference() async throws {
+        try await Self.withClownTown { folder in
+            let file = folder.appending(path: "batch.jsonl")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            // Who shared the second link is nobody's contact now.
+            let changed = text.replacingOccurrences(
+                of: #""handles":["bozena@clowntown.example"]"#,
+                with: #""handles":[]"#
+            )
+            #expect(changed != text)
+            try Data(changed.utf8).write(to: file)
+            let demo = try await Program.run("waypost", ["demo", "--directory", folder.path])
+            #expect(demo.status == 1)
+            #expect(demo.errors.contains("place 2: expected https://tv.example/shows/pie-in-the-sky, got nothing"))
+        }
     }
 
     @Test func theTableExplainsEveryChoice() async throws {
@@ -62,14 +95,14 @@ import WaypostTestSupport
     @Test func anAgentThatEndsBeforeTheOpenIsAFailure() async throws {
         let demo = try await Program.whileRunning("waypost", ["demo", "--pause"]) { running in
             _ = try await running.value(after: "paused")
-            let agent = try #require(Self.identifiers(in: running.seen).last)
+            let agent = try #require(Self.identifiers(in: running.seen).dropFirst().first)
             kill(agent, SIGKILL)
             try await running.enter("")
             while try await running.nextLine() != nil {}
         }
         #expect(demo.status == 1)
         let processes = Self.identifiers(in: demo.lines)
-        #expect(processes.count == 3)
+        #expect(processes.count == 6)
         #expect(!processes.contains(where: Self.isRunning))
     }
 
@@ -81,7 +114,7 @@ import WaypostTestSupport
         }
         #expect(demo.status == 130)
         let processes = Self.identifiers(in: demo.lines)
-        #expect(processes.count == 3)
+        #expect(processes.count == 6)
         #expect(!processes.contains(where: Self.isRunning))
     }
 

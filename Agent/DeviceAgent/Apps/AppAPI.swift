@@ -29,7 +29,8 @@ struct AppAPI {
 
     private func router() -> Router<BasicRequestContext> {
         let router = Router()
-        router.add(middleware: AgentFaultMiddleware(logger: logger))
+        let paths = KnownPaths()
+        router.add(middleware: AgentFaultMiddleware(paths: paths, logger: logger))
         router.get("health") { _, _ in try JSONAnswer.make(Health(schema: SchemaVersion.current)) }
         router.get("v1/app") { request, _ in try JSONAnswer.make(try caller(of: request).description) }
         router.get("v1/app/events") { request, _ in
@@ -44,6 +45,7 @@ struct AppAPI {
         addScenes(to: router)
         addHighlights(to: router)
         addAttributions(to: router)
+        paths.note(router)
         return router
     }
 

@@ -64,6 +64,9 @@ enum AgentFault: Error, Sendable, Equatable {
     /// Nothing is at the path.
     case notFound(String)
 
+    /// What is at the path does not take the method.
+    case methodNotAllowed(String, allowed: String)
+
     /// The agent failed.
     case internalError
 }
@@ -117,6 +120,8 @@ extension AgentFault {
             (.serviceUnavailable, "internalError", "there is no telling now; it may be better later")
         case .notFound(let path):
             (.notFound, "notFound", "there is nothing at \(path); docs/openapi.yaml lists the paths")
+        case .methodNotAllowed(let method, let allowed):
+            (.methodNotAllowed, "methodNotAllowed", "this path does not take \(method), but \(allowed)")
         case .internalError: (.internalServerError, "internalError", "the agent failed; its log says why")
         }
     }
@@ -124,10 +129,12 @@ extension AgentFault {
     /// The answer.
     func response() throws -> Response {
         let wire = wire
-        return try JSONAnswer.make(
+        var response = try JSONAnswer.make(
             APIErrorBody(error: APIError(code: wire.code, message: wire.message)),
             status: wire.status
         )
+        if case .methodNotAllowed(_, let allowed) = self { response.headers[.allow] = allowed }
+        return response
     }
 }
 
@@ -151,6 +158,7 @@ extension IgnoredEvent.Reason {
 
 /// Turns every error of a request into its answer.
 struct AgentFaultMiddleware<Context: RequestContext>: RouterMiddleware {
+    let paths: KnownPaths
     let logger: Logger
 
     func handle(
@@ -163,7 +171,7 @@ struct AgentFaultMiddleware<Context: RequestContext>: RouterMiddleware {
         } catch let fault as AgentFault {
             return try fault.response()
         } catch let error as HTTPError where error.status == .notFound {
-            return try AgentFault.notFound(request.uri.path).response()
+            return try paths.fault(of: request).response()
         } catch {
             logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
             return try AgentFault.internalError.response()

@@ -30,6 +30,10 @@ extension ControlAPI {
             _ = try await device.change(.appRemoved(app))
             return JSONAnswer.none
         }
+        router.get("v1/devices/:name/apps/:app/previews") { request, context in
+            let (_, app) = try app(context)
+            return try await list(request, context) { $0.previews(of: app) }
+        }
         router.get("v1/devices/:name/apps/:app/credential") { _, context in
             let (device, app) = try app(context)
             return try JSONAnswer.make(credential(of: app, device))

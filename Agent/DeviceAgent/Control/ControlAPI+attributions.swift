@@ -17,6 +17,13 @@ extension ControlAPI {
             let drawing = try drawing(of: AttributionViewID(rawValue: String(name.dropLast(4))))
             return Self.picture(drawing.svg())
         }
+        router.get("v1/devices/:name/apps/:app/attribution") { request, context in
+            let drawing = try drawing(of: try request.needed("url"), context)
+            return try JSONAnswer.make(AttributionReport(drawing.content, drawing.layout))
+        }
+        router.get("v1/devices/:name/apps/:app/attribution.svg") { request, context in
+            Self.picture(try drawing(of: try request.needed("url"), context).svg())
+        }
         router.get("v1/devices/:name/apps/:app/shelf.svg") { request, context in
             let (device, app) = try app(context)
             let limit = try request.number("limit", standard: 5)
@@ -27,6 +34,20 @@ extension ControlAPI {
             let category = model.traits.preferredContentSizeCategory
             return Self.picture(ShelfDrawing(content, preferredContentSizeCategory: category).svg())
         }
+    }
+
+    /// The picture that an attribution view of a link would have, whether the app asked for one or not.
+    private func drawing(of url: String, _ context: BasicRequestContext) throws -> AttributionDrawing {
+        let (device, app) = try app(context)
+        guard let drawing = device.device.model.drawing(of: url, in: app) else {
+            throw AgentFault.ignored(
+                IgnoredEvent(
+                    reason: .noHighlight,
+                    explanation: "\(app) has no highlight for '\(url)'; GET …/explain?url= says why"
+                )
+            )
+        }
+        return drawing
     }
 
     private func report(on view: AttributionViewID) throws(AgentFault) -> AttributionReport {

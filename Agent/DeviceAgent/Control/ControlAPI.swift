@@ -32,7 +32,8 @@ struct ControlAPI {
 
     private func router() -> Router<BasicRequestContext> {
         let router = Router()
-        router.add(middleware: AgentFaultMiddleware(logger: logger))
+        let paths = KnownPaths()
+        router.add(middleware: AgentFaultMiddleware(paths: paths, logger: logger))
         router.get("health") { _, _ in try JSONAnswer.make(Health(schema: SchemaVersion.current)) }
         addDevices(to: router)
         addApps(to: router)
@@ -41,6 +42,7 @@ struct ControlAPI {
         addMessages(to: router)
         addAttributions(to: router)
         addClock(to: router)
+        paths.note(router)
         return router
     }
 

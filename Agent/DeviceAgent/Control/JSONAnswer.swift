@@ -55,10 +55,15 @@ extension Request {
         return text
     }
 
-    /// A number of the query, from 0.
+    /// The greatest number that a query may have.
+    private static let greatestNumber = 1_000_000
+
+    /// A number of the query, from 0 to a million.
     func number(_ name: String, standard: Int) throws(AgentFault) -> Int {
         guard let text = uri.queryParameters.get(name) else { return standard }
-        guard let number = Int(text), number >= 0 else { throw .badParameter(name, "'\(text)' is no number from 0") }
+        guard let number = Int(text), (0...Self.greatestNumber).contains(number) else {
+            throw .badParameter(name, "'\(text)' is no number from 0 to \(Self.greatestNumber)")
+        }
         return number
     }
 }

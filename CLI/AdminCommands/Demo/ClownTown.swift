@@ -1,12 +1,18 @@
 internal import Foundation
 
-/// The demo of the talk on targeting content with multiple windows, inside the program.
+/// The demo of both talks, inside the program: targeting content with multiple windows, and Shared with You.
 enum ClownTown {
     private static let files: [(path: String, contents: [UInt8])] = [
         ("devices/ipad.yaml", PackageResources.ipad_yaml),
         ("devices/mac.yaml", PackageResources.mac_yaml),
+        ("apps/ipad/clowntown.yaml", PackageResources.clowntown_yaml),
+        ("apps/ipad/tv.yaml", PackageResources.tv_yaml),
+        ("apps/mac/scripts.yaml", PackageResources.scripts_yaml),
+        ("tv-association.json", PackageResources.tv_association_json),
         ("batch.jsonl", PackageResources.batch_jsonl),
+        ("actions.jsonl", PackageResources.actions_jsonl),
         ("expectations.yaml", PackageResources.expectations_yaml),
+        ("shelves.yaml", PackageResources.shelves_yaml),
     ]
 
     /// Writes the demo's files to `folder`, which is made where it is not there.

@@ -6,17 +6,18 @@ internal import UnixSignals
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Run the whole pipeline: a gateway, two devices, a batch, and which scene each notification opens.",
+        abstract: "Run the whole pipeline: a gateway, devices, apps, a batch; which scene opens, which links appear.",
         discussion: """
-            Starts a gateway and two agents as processes of their own on free ports, sends one gzip-compressed batch, \
-            waits until the devices acknowledged it, opens each notification, and prints the scene that was chosen \
-            and why. Everything that was started is stopped. Exits 1 where a choice is not the expected one.
+            Starts a gateway, agents and apps as processes of their own on free ports, sends one gzip-compressed batch \
+            of notifications and messages, waits until the devices acknowledged it, opens each notification, and prints \
+            the scene that was chosen and why; then the links from Messages that are on the apps' shelves, in order. \
+            Everything that was started is stopped. Exits 1 where something is not as expected.
             """
     )
 
     @Option(
         help: ArgumentHelp(
-            "Run the demo of this folder: devices/*.yaml, batch.jsonl and expectations.yaml (default: Clown Town).",
+            "Run the demo of this folder, with files as --write-files writes them (default: Clown Town).",
             valueName: "folder"
         )
     )
@@ -24,6 +25,14 @@ struct DemoCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Write the files of Clown Town to this folder and end.", valueName: "folder"))
     var writeFiles: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw the first shelf and the attribution view of its first link into this folder, as SVG.",
+            valueName: "folder"
+        )
+    )
+    var pictures: String?
 
     @Flag(help: "Wait for Return before the notifications are opened, with everything running.")
     var pause = false
@@ -33,29 +42,32 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             if let writeFiles { return try ClownTown.write(to: URL(filePath: writeFiles)) }
-            try report(await InterruptibleRun.run { try await outcomes() })
+            try report(await InterruptibleRun.run { try await rows() })
         }
     }
 
-    private func outcomes() async throws -> [DemoOutcome] {
+    private func rows() async throws -> [DemoRow] {
         let workspace = try DemoWorkspace()
         defer { workspace.remove() }
         if directory == nil { try ClownTown.write(to: workspace.files) }
         let script = try DemoScript(from: directory.map { URL(filePath: $0) } ?? workspace.files)
-        return try await DemoRun(script: script, workspace: workspace, pausesBeforeOpening: pause).run()
+        return try await DemoRun(script: script, workspace: workspace, pausesBeforeOpening: pause, pictures: pictures)
+            .run()
     }
 
-    private func report(_ outcomes: [DemoOutcome]) throws {
-        var writer = AnswerWriter(output.resolved, table: DemoOutcome.table)
-        for outcome in outcomes { try writer.write(outcome) }
+    private func report(_ rows: [DemoRow]) throws {
+        var writer = AnswerWriter(output.resolved, table: DemoRow.table)
+        for row in rows { try writer.write(row) }
         try writer.finish()
-        let differences = outcomes.compactMap(\.difference)
+        let differences = rows.compactMap(\.difference)
         for difference in differences { StandardError.write("✗ \(difference)") }
         if !differences.isEmpty {
-            let count = "\(differences.count) of \(outcomes.count)"
-            throw CommandFailure.no("\(count) notifications opened otherwise than expected")
+            throw CommandFailure.no("\(differences.count) of \(rows.count) came otherwise than expected")
         }
-        StandardError.write("✓ all \(outcomes.count) notifications opened as expected")
+        let opened = rows.count { if case .opened = $0 { true } else { false } }
+        StandardError.write(
+            "✓ all \(opened) notifications opened as expected, and \(rows.count - opened) links are on their shelves"
+        )
     }
 }
 

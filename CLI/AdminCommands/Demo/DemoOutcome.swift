@@ -35,20 +35,4 @@ struct DemoOutcome: Codable, Sendable, Equatable {
         return "\(notification): expected \(expectedScene) on \(expectedDevice) (\(expectedReason)), "
             + "got \(scene) on \(device) (\(reason))"
     }
-
-    /// The outcomes as a table.
-    static func table(_ outcomes: [Self]) -> String {
-        let rows = outcomes.map { outcome in
-            [
-                outcome.isExpected ? "✓" : "✗",
-                outcome.device,
-                outcome.notification,
-                outcome.targetContentIdentifier.map { "\($0)" } ?? "–",
-                "\(outcome.scene)",
-                outcome.explanation,
-            ]
-        }
-        let header = ["", "Device", "Notification", "Target content identifier", "Scene", "Why"]
-        return TextTable(header: header, rows: rows).text
-    }
 }

@@ -9,13 +9,16 @@ struct DemoRun: Sendable {
     let workspace: DemoWorkspace
     let pausesBeforeOpening: Bool
 
+    /// Where the pictures go, if anywhere.
+    let pictures: String?
+
     /// The longest that devices may take to acknowledge the batch.
     private static let secondsToAcknowledge = 30
 
-    /// Runs the demo and returns what each notification opened, in the order of the batch.
+    /// Runs the demo and returns what each notification opened, in the order of the batch, and what the shelves have.
     ///
     /// - Throws: `CommandFailure` where a process ends early or does not answer; whatever was started is stopped.
-    func run() async throws -> [DemoOutcome] {
+    func run() async throws -> [DemoRow] {
         try await HTTPClients.with { http in
             do {
                 return try await ProcessCrew.run { crew in try await play(crew, http) }
@@ -25,7 +28,7 @@ struct DemoRun: Sendable {
         }
     }
 
-    private func play(_ crew: ProcessCrew, _ http: HTTPClient) async throws -> [DemoOutcome] {
+    private func play(_ crew: ProcessCrew, _ http: HTTPClient) async throws -> [DemoRow] {
         let gateway = try await startGateway(crew)
         let client = GatewayClient(http, service: gateway.service, courier: gateway.courier)
         var agents: [String: AgentClient] = [:]
@@ -33,10 +36,37 @@ struct DemoRun: Sendable {
             let ready = try await startAgent(device, gateway, crew)
             agents[device.name] = AgentClient(http, control: ready.control)
         }
+        for app in script.apps { try await startApp(app, agents, crew) }
         let receipt = try await send(try await addressed(agents), client)
         try await waitForAcknowledgements(of: receipt, client)
         if pausesBeforeOpening { await Pause.untilReturn() }
-        return try await open(agents)
+        let shelf = DemoShelf(script: script, agents: agents)
+        try await shelf.act()
+        let rows = try await open(agents).map { DemoRow.opened($0) } + shelf.links().map { .link($0) }
+        for app in script.apps {
+            try await agents[app.device]?.waitUntilEverythingIsTaken(by: app.app, on: app.device)
+        }
+        if !script.apps.isEmpty { Progress.note("apps", "took what brought their scenes to the front") }
+        if let pictures { try await shelf.draw(in: pictures) }
+        return rows
+    }
+
+    /// Starts an app as a process of its own, which attaches to its device.
+    private func startApp(
+        _ app: DemoScript.AppProcess,
+        _ agents: [String: AgentClient],
+        _ crew: ProcessCrew
+    ) async throws {
+        guard let agent = agents[app.device] else { return }
+        let name = "app-\(app.app)"
+        let process = crew.start(
+            "waypost",
+            ["app", "run", "--agent", agent.url, "--app", app.path, "--device", app.device, "--format", "jsonl"],
+            name: "the app \(app.app) on \(app.device)",
+            log: workspace.log(of: name)
+        )
+        try await agent.waitUntilRunning(app.app, on: app.device)
+        Progress.note("app", "\(app.app)  pid \(process.identifier)  device \(app.device)")
     }
 
     private func startGateway(_ crew: ProcessCrew) async throws -> GatewayReadyFile {
@@ -112,7 +142,7 @@ struct DemoRun: Sendable {
 
     private func open(_ agents: [String: AgentClient]) async throws -> [DemoOutcome] {
         var outcomes: [DemoOutcome] = []
-        for (item, expectation) in zip(script.batch, script.expectations) {
+        for (item, expectation) in zip(script.openable, script.expectations) {
             guard let agent = agents[item.token.rawValue] else { continue }
             let opened = try await agent.open(expectation.notification, on: item.token.rawValue)
             outcomes.append(DemoOutcome(opened, expectation: expectation))

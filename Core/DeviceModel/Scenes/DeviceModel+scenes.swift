@@ -15,6 +15,11 @@ extension DeviceModel {
         apps[app]?.previews[url]
     }
 
+    /// The rich previews that an app supplied, in the order of their URLs.
+    public func previews(of app: BundleIdentifier) -> [LinkPreview] {
+        (apps[app]?.previews.values.map(\.self) ?? []).sorted { $0.url < $1.url }
+    }
+
     /// The activities of other devices that the person can go on with, in the order in which they came.
     public var offeredActivities: [OfferedActivity] {
         offered.all

@@ -1,0 +1,87 @@
+internal import WaypostSchema
+
+/// What stands at a place of an app's shelf, beside what has to.
+struct DemoLink: Codable, Sendable, Equatable {
+    var device: String
+    var app: BundleIdentifier
+
+    /// The place, from 1.
+    var place: Int
+
+    /// The link; absent where the shelf ends before.
+    var url: String?
+
+    /// What the device draws beside it.
+    var attribution: String?
+
+    /// Why it stands there.
+    var explanation: String?
+
+    /// What has to stand there; absent for nothing.
+    var expected: String?
+
+    /// Whether everything came as expected.
+    var isExpected: Bool {
+        url == expected
+    }
+
+    /// What came otherwise than expected, for a person; `nil` where nothing did.
+    var difference: String? {
+        guard !isExpected else { return nil }
+        return
+            "shelf of \(app) on \(device), place \(place): expected \(expected ?? "nothing"), got \(url ?? "nothing")"
+    }
+}
+
+/// A line of the demo's answer.
+enum DemoRow: Encodable, Sendable, Equatable {
+    /// A notification that was opened.
+    case opened(DemoOutcome)
+
+    /// A link on a shelf.
+    case link(DemoLink)
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .opened(let outcome): try outcome.encode(to: encoder)
+        case .link(let link): try link.encode(to: encoder)
+        }
+    }
+
+    /// What came otherwise than expected, for a person; `nil` where nothing did.
+    var difference: String? {
+        switch self {
+        case .opened(let outcome): outcome.difference
+        case .link(let link): link.difference
+        }
+    }
+
+    /// The rows as a table.
+    static func table(_ rows: [Self]) -> String {
+        let header = ["", "Device", "What", "About", "Where", "Why"]
+        return TextTable(header: header, rows: rows.map(\.cells)).text
+    }
+
+    private var cells: [String] {
+        switch self {
+        case .opened(let outcome):
+            [
+                outcome.isExpected ? "✓" : "✗",
+                outcome.device,
+                outcome.notification,
+                outcome.targetContentIdentifier.map { "\($0)" } ?? "–",
+                "\(outcome.scene)",
+                outcome.explanation,
+            ]
+        case .link(let link):
+            [
+                link.isExpected ? "✓" : "✗",
+                link.device,
+                link.attribution.map { "Link from \($0)" } ?? "–",
+                link.url ?? "–",
+                "shelf of \(link.app), place \(link.place)",
+                link.explanation ?? "–",
+            ]
+        }
+    }
+}

@@ -1,0 +1,110 @@
+internal import Foundation
+internal import GatewayClient
+internal import WaypostSchema
+
+/// The part of a demo that is about links from Messages: what the person does, and what the shelves have then.
+struct DemoShelf: Sendable {
+    let script: DemoScript
+    let agents: [String: AgentClient]
+
+    /// Does what the person does.
+    ///
+    /// - Throws: `CommandFailure` where it changes nothing.
+    func act() async throws {
+        for action in script.actions {
+            guard let agent = agents[action.device] else {
+                throw CommandFailure.unusable("actions.jsonl: there is no device '\(action.device)'")
+            }
+            for case .eventIgnored(let ignored) in try await agent.happen(action.event, to: action.device).effects {
+                throw CommandFailure.no("\(action.event.kind.rawValue) on \(action.device): \(ignored.explanation)")
+            }
+            Progress.note("person", "\(action.event.kind.rawValue) on \(action.device)")
+        }
+    }
+
+    /// Returns what the shelves have, beside what they have to.
+    func links() async throws -> [DemoLink] {
+        var links: [DemoLink] = []
+        for expected in script.shelves {
+            guard let agent = agents[expected.device] else {
+                throw CommandFailure.unusable("shelves.yaml: there is no device '\(expected.device)'")
+            }
+            let items = try await agent.shelf(of: expected.app, on: expected.device).items
+            for index in 0..<max(items.count, expected.links.count) {
+                let item = index < items.count ? items[index] : nil
+                links.append(try await link(item, at: index, expected, agent))
+            }
+        }
+        return links
+    }
+
+    private func link(
+        _ item: RankedHighlight?,
+        at index: Int,
+        _ expected: DemoScript.ExpectedShelf,
+        _ agent: AgentClient
+    ) async throws -> DemoLink {
+        var link = DemoLink(device: expected.device, app: expected.app, place: index + 1)
+        link.expected = index < expected.links.count ? expected.links[index] : nil
+        guard let item else { return link }
+        link.url = item.highlight.url
+        let report = try await agent.attribution(of: item.highlight.url, in: expected.app, on: expected.device)
+        // What isolates names from the text around them takes no room, and is not for a table.
+        link.attribution = report.text.filter { !("\u{2066}"..."\u{2069}").contains($0) }
+        link.explanation = item.rank.terms.map { "\($0.points > 0 ? "+" : "")\($0.points) \($0.signal.rawValue)" }
+            .joined(separator: " ")
+        return link
+    }
+
+    /// Draws the first shelf, and the attribution view of its first link.
+    func draw(in folder: String) async throws {
+        guard let shelf = script.shelves.first, let agent = agents[shelf.device] else { return }
+        let supplied = script.apps.first { $0.app == shelf.app && $0.device == shelf.device }?.previews ?? []
+        // They come from the app's process, which has heard of its links by now or is about to.
+        _ = try await agent.previews(
+            of: shelf.app,
+            on: shelf.device,
+            atLeast: supplied.count { shelf.links.contains($0.url) }
+        )
+        try await write(agent.shelfPicture(of: shelf.app, on: shelf.device), to: "shelf.svg", in: folder)
+        guard let url = shelf.links.first else { return }
+        let picture = try await agent.attributionPicture(of: url, in: shelf.app, on: shelf.device)
+        try write(picture, to: "attribution.svg", in: folder)
+    }
+
+    private func write(_ picture: String, to name: String, in folder: String) throws {
+        let file = URL(filePath: folder).appending(path: name)
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(picture.utf8).write(to: file)
+        } catch {
+            throw CommandFailure.unusable("\(file.path): cannot be written: \(error.localizedDescription)")
+        }
+        Progress.note("picture", file.relativePath)
+    }
+}
+
+extension AgentClient {
+    /// Waits until a process of an app is attached.
+    func waitUntilRunning(_ app: BundleIdentifier, on device: String) async throws {
+        try await wait(for: "the app \(app) did not attach to \(device)") {
+            try await apps(of: device).contains { $0.app == app && $0.isRunning }
+        }
+    }
+
+    /// Waits until a process of an app has taken every activation.
+    func waitUntilEverythingIsTaken(by app: BundleIdentifier, on device: String) async throws {
+        try await wait(for: "the app \(app) on \(device) did not take what brought its scenes to the front") {
+            try await apps(of: device).contains { $0.app == app && $0.activations == 0 }
+        }
+    }
+
+    private func wait(for failure: String, _ isSo: () async throws -> Bool) async throws {
+        let clock = ContinuousClock()
+        let deadline = clock.now + .seconds(30)
+        while try await !isSo() {
+            guard clock.now < deadline else { throw CommandFailure.no(failure) }
+            try await clock.sleep(for: .milliseconds(20))
+        }
+    }
+}
