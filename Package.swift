@@ -240,10 +240,10 @@ let testTargets: [Target] = [
         "DeviceAgentTests",
         [
             "AssociationFetching", "DeviceAgent", "Gateway", "GatewayClient", "GatewayTestSupport", "WaypostSchema",
-            asyncHTTPClient, logging, nioCore, nioHTTP1,
+            asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
         ]
     ),
-    tests("AdminCommandsTests", ["AdminCommands", "UniversalLinks", "WaypostSchema", argumentParser, crypto]),
+    tests("AdminCommandsTests", ["AdminCommands", "DescriptionFiles", "UniversalLinks", "WaypostSchema", argumentParser, crypto]),
     tests(
         "EndToEndTests",
         ["waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", subprocess, systemPackage]

@@ -74,3 +74,18 @@ func withAgent<Value: Sendable>(
         throw CancellationError()
     }
 }
+
+/// Clients that are shut down when the work is over.
+enum HTTPClients {
+    static func run(_ work: @Sendable (HTTPClient) async throws -> Void) async throws {
+        let http = HTTPClient(eventLoopGroupProvider: .singleton)
+        let outcome: Result<Void, any Error>
+        do {
+            outcome = .success(try await work(http))
+        } catch {
+            outcome = .failure(error)
+        }
+        try await http.shutdown()
+        try outcome.get()
+    }
+}

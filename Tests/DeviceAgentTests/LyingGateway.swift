@@ -1,0 +1,91 @@
+import AsyncHTTPClient
+import GatewayTestSupport
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+import WaypostSchema
+
+/// A gateway that says on its streams what it was given to say, whatever that is.
+final class LyingGateway: Sendable {
+    private struct State {
+        var streams: [[String]]
+        var acknowledged: [Int] = []
+    }
+
+    private let state: Mutex<State>
+
+    /// - Parameter streams: what each stream says before it ends, one after another; the last stays open.
+    init(_ streams: [[String]]) {
+        state = Mutex(State(streams: streams))
+    }
+
+    /// The sequences that were acknowledged, in their order.
+    var acknowledged: [Int] {
+        state.withLock(\.acknowledged)
+    }
+
+    /// Runs `body` beside it, with its URL.
+    func run(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let application = Application(
+            router: router(),
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
+            logger: .quiet
+        )
+        let group = ServiceGroup(services: [application], logger: .quiet)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            for await port in ports {
+                try await body("http://127.0.0.1:\(port)")
+                break
+            }
+            tasks.cancelAll()
+        }
+    }
+
+    private func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        router.post("v1/devices") { _, _ in Self.answer(#"{"token":"00ff","secret":"s"}"#) }
+        router.put("v1/devices/:token/power") { _, _ in
+            Self.answer(
+                #"{"token":"00ff","name":"n","topics":[],"standing":"active","since":0,"powerConstrained":false}"#
+            )
+        }
+        router.post("v1/acks") { request, context in
+            let body = try await request.decode(as: Acknowledged.self, context: context)
+            self.state.withLock { $0.acknowledged += body.sequences }
+            return Self.answer(#"{"acknowledged":\#(body.sequences.count)}"#)
+        }
+        router.get("v1/events") { _, _ in
+            let (pieces, isLast) = self.state.withLock { state in
+                state.streams.count > 1 ? (state.streams.removeFirst(), false) : (state.streams.first ?? [], true)
+            }
+            return Response(
+                status: .ok,
+                headers: [.contentType: "text/event-stream"],
+                body: ResponseBody { writer in
+                    for piece in pieces { try await writer.write(ByteBuffer(string: piece)) }
+                    if isLast { try? await gracefulShutdown() }
+                    try await writer.finish(nil)
+                }
+            )
+        }
+        return router
+    }
+
+    private struct Acknowledged: Decodable {
+        var sequences: [Int]
+    }
+
+    private static func answer(_ text: String) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/json"],
+            body: .init(byteBuffer: ByteBuffer(string: text))
+        )
+    }
+}
