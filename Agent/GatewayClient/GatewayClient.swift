@@ -7,17 +7,40 @@ package import WaypostSchema
 package struct GatewayClient: Sendable {
     let service: JSONCalls
     private let courier: JSONCalls
+    private let http: HTTPClient
+
+    /// Whether it was said where the courier listener is.
+    private let knowsCourier: Bool
 
     /// Creates a client of the gateway whose listeners are at `service` and `courier`.
     ///
     /// - Parameters:
     ///   - http: what requests are made with.
     ///   - service: the base URL of the service listener.
-    ///   - courier: the base URL of the courier listener.
+    ///   - courier: the base URL of the courier listener; `nil` to ask the gateway, see `locatingCourier`.
     ///   - adminToken: what the service listener is shown, if anything.
-    package init(_ http: HTTPClient, service: String, courier: String, adminToken: String? = nil) {
+    package init(_ http: HTTPClient, service: String, courier: String?, adminToken: String? = nil) {
         self.service = JSONCalls(http, base: service, token: adminToken)
-        self.courier = JSONCalls(http, base: courier)
+        self.courier = JSONCalls(http, base: courier ?? service)
+        self.http = http
+        knowsCourier = courier != nil
+    }
+
+    private init(_ client: GatewayClient, courier: String) {
+        service = client.service
+        self.courier = JSONCalls(client.http, base: courier)
+        http = client.http
+        knowsCourier = true
+    }
+
+    /// Returns the client that knows where the courier listener is, which the gateway is asked where nobody said it.
+    package func locatingCourier() async throws(CallError) -> GatewayClient {
+        guard !knowsCourier else { return self }
+        let health: Health = try await service.get("/health")
+        guard let courier = health.courier else {
+            throw .unexpectedAnswer(service.base, reason: "it does not say where its courier listener is")
+        }
+        return GatewayClient(self, courier: courier)
     }
 
     /// Registers a device.

@@ -14,7 +14,7 @@ package struct JSONCalls: Sendable {
     private static let maximumAnswer = 256 << 20
 
     private let http: HTTPClient
-    private let base: String
+    let base: String
     private let token: String?
 
     /// Creates calls to the listener at `base`, a URL without a path, which show `token` where there is one.

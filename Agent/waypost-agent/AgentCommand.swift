@@ -28,8 +28,13 @@ struct AgentCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The base URL of the gateway's service listener.", valueName: "url"))
     var gateway = "http://127.0.0.1:7330"
 
-    @Option(help: ArgumentHelp("The base URL of the gateway's courier listener.", valueName: "url"))
-    var courier = "http://127.0.0.1:7331"
+    @Option(
+        help: ArgumentHelp(
+            "The base URL of the gateway's courier listener (default: where the gateway says it is).",
+            valueName: "url"
+        )
+    )
+    var courier: String?
 
     @Option(
         help: ArgumentHelp(
@@ -83,7 +88,7 @@ struct AgentCommand: AsyncParsableCommand {
         var logger = Logger(label: "waypost-agent")
         logger.logLevel = logLevel.level
         do {
-            for url in [gateway, courier] {
+            for url in [gateway] + [courier].compactMap(\.self) {
                 if let fault = ListenerURL.fault(in: url) { throw Self.unusable(fault) }
             }
             let description = try DescriptionFile.read(DeviceDescription.self, from: device)

@@ -27,6 +27,10 @@ extension IgnoredEvent {
         Self(reason: .unknownNotification, explanation: "there is no notification \(notification)")
     }
 
+    static func notInForeground(_ scene: SceneIdentifier, of app: BundleIdentifier) -> Self {
+        Self(reason: .notInForeground, explanation: "the scene \(scene) of \(app) is not in the foreground")
+    }
+
     static func oneSceneOnly(_ app: BundleIdentifier) -> Self {
         Self(reason: .oneSceneOnly, explanation: "the app \(app) supports one scene only, and has it")
     }

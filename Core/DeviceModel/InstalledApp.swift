@@ -66,6 +66,11 @@ struct InstalledApp: Sendable {
         candidates.contains { $0.identifier == scene && $0.state == .foregroundActive }
     }
 
+    /// Whether the person sees a scene.
+    func isSeen(_ scene: SceneIdentifier) -> Bool {
+        candidates.contains { $0.identifier == scene && $0.state.isForeground }
+    }
+
     /// Whether the person sees a scene of the app.
     var isInForeground: Bool {
         candidates.contains { $0.state.isForeground }

@@ -125,6 +125,9 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// No conversation that is meant is shown over an app.
         case notPresented
 
+        /// The scene is not in the foreground.
+        case notInForeground
+
         /// The app supports one scene only, and has it.
         case oneSceneOnly
 

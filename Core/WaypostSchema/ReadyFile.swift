@@ -67,14 +67,24 @@ public struct Health: Codable, Sendable, Equatable {
     /// The gateway's store.
     public var store: String?
 
+    /// The base URL of the gateway's courier listener, for agents; absent while it does not listen.
+    public var courier: String?
+
     /// What was looked at, each with `ok` or a word for what is wrong; in the answer of `GET /health/ready` alone.
     public var checks: [String: String]?
 
     /// Creates the value from its parts.
-    public init(status: String = "ok", schema: Int, store: String? = nil, checks: [String: String]? = nil) {
+    public init(
+        status: String = "ok",
+        schema: Int,
+        store: String? = nil,
+        courier: String? = nil,
+        checks: [String: String]? = nil
+    ) {
         self.status = status
         self.schema = schema
         self.store = store
+        self.courier = courier
         self.checks = checks
     }
 }

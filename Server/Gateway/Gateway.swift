@@ -180,8 +180,8 @@ package struct Gateway: Sendable {
         let (listeners, listening) = AsyncStream.makeStream(of: (listener: GatewayListener, port: Int).self)
         let door = IntakeDoor(configuration.intakeLimits)
         let health = ground.health
-        let note: @Sendable (GatewayListener, Int) -> Void = { listener, port in
-            health.noteListening(listener)
+        let note: @Sendable (GatewayListener, Int) -> Void = { [configuration] listener, port in
+            health.noteListening(listener, at: configuration.url(of: listener, port: port))
             listening.yield((listener, port))
         }
         let service = ServiceListener(

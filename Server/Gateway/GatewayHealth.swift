@@ -18,9 +18,13 @@ struct GatewayHealth: Sendable {
         self.listeners = listeners
     }
 
-    /// Notes that a listener accepts connections.
-    mutating func noteListening(_ listener: GatewayListener) {
+    /// Where the courier listener is; `nil` while it does not listen.
+    private(set) var courier: String?
+
+    /// Notes that a listener accepts connections at a URL.
+    mutating func noteListening(_ listener: GatewayListener, at url: String?) {
         listening.insert(listener)
+        if listener == .courier { courier = url }
     }
 
     /// Notes that the gateway was asked to go.
@@ -80,9 +84,9 @@ final class HealthMonitor: Sendable {
         health.withLock { $0 }
     }
 
-    /// Notes that a listener accepts connections.
-    func noteListening(_ listener: GatewayListener) {
-        health.withLock { $0.noteListening(listener) }
+    /// Notes that a listener accepts connections at a URL.
+    func noteListening(_ listener: GatewayListener, at url: String?) {
+        health.withLock { $0.noteListening(listener, at: url) }
     }
 
     /// Notes what became of a transaction.

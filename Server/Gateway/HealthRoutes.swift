@@ -15,7 +15,8 @@ struct HealthRoutes {
     func add(to router: Router<BasicRequestContext>) {
         for path: RouterPath in ["health", "health/live"] {
             router.get(path) { _, _ in
-                try JSONResponse.make(Health(schema: SchemaVersion.current, store: store))
+                let courier = monitor.present.courier
+                return try JSONResponse.make(Health(schema: SchemaVersion.current, store: store, courier: courier))
             }
         }
         router.get("health/ready") { _, _ in
@@ -25,6 +26,7 @@ struct HealthRoutes {
                 status: health.isReady ? "ok" : "notReady",
                 schema: SchemaVersion.current,
                 store: store,
+                courier: health.courier,
                 checks: health.checks
             )
             return try JSONResponse.make(body, status: health.isReady ? .ok : .serviceUnavailable)

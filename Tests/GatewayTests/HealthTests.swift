@@ -19,7 +19,7 @@ import WaypostTestSupport
     /// The health of a gateway that takes what is sent to it.
     static var well: GatewayHealth {
         var health = GatewayHealth(Set(GatewayListener.two))
-        for listener in GatewayListener.two { health.noteListening(listener) }
+        for listener in GatewayListener.two { health.noteListening(listener, at: nil) }
         return health
     }
 
@@ -27,21 +27,25 @@ import WaypostTestSupport
         try await engine.run { gateway in
             let live = try await gateway.service(.GET, "/health/live")
             #expect(live.status == 200)
-            #expect(try live.decoded() == Health(schema: 1, store: engine.rawValue))
+            #expect(try live.decoded() == Health(schema: 1, store: engine.rawValue, courier: gateway.ready.courier))
             let ready = try await gateway.service(.GET, "/health/ready")
             #expect(ready.status == 200)
             let checks = ["gateway": "ok", "listeners": "ok", "store": "ok"]
-            #expect(try ready.decoded() == Health(schema: 1, store: engine.rawValue, checks: checks))
+            let courier = gateway.ready.courier
+            #expect(
+                try ready.decoded()
+                    == Health(schema: 1, store: engine.rawValue, courier: courier, checks: checks)
+            )
         }
     }
 
     @Test func gatewayIsNotReadyBeforeEveryListenerAccepts() {
         var health = GatewayHealth(Set(GatewayListener.two))
         #expect(!health.isReady)
-        health.noteListening(.service)
+        health.noteListening(.service, at: nil)
         #expect(!health.isReady)
         #expect(health.checks["listeners"] == "starting")
-        health.noteListening(.courier)
+        health.noteListening(.courier, at: nil)
         #expect(health.isReady)
     }
 
@@ -54,7 +58,7 @@ import WaypostTestSupport
 
     @Test func shutdownIsNoticedBeforeAnythingEndsByIt() async throws {
         let monitor = HealthMonitor(listeners: Set(GatewayListener.two))
-        for listener in GatewayListener.two { monitor.noteListening(listener) }
+        for listener in GatewayListener.two { monitor.noteListening(listener, at: nil) }
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let witness = ShutdownWitness(start: start) { monitor.present.isReady }
         let services = ServiceGroup(services: [witness, HealthService(monitor: monitor)], logger: .quiet)
@@ -100,7 +104,7 @@ import WaypostTestSupport
     @Test func readinessComesBackWithoutAnotherCaller() async throws {
         let folder = try ScratchFolder()
         let monitor = HealthMonitor(listeners: Set(GatewayListener.two))
-        for listener in GatewayListener.two { monitor.noteListening(listener) }
+        for listener in GatewayListener.two { monitor.noteListening(listener, at: nil) }
         let store = try SQLiteStore.open(in: folder.path(of: "data")) { monitor.note($0) }.store
         monitor.note(Self.failed(.full))
         #expect(!monitor.present.isReady)

@@ -47,7 +47,7 @@ enum AgentFault: Error, Sendable, Equatable {
     case noActivity(BundleIdentifier)
 
     /// The time comes from the system and is not moved.
-    case clockNotManual
+    case clockIsSystem
 
     /// The clock does not go back.
     case clockGoesBack
@@ -104,8 +104,8 @@ extension AgentFault {
             (.notFound, "unknownView", "there is no attribution view \(view), or it has ended with its highlight")
         case .noActivity(let app):
             (.conflict, "noActivity", "no scene of \(app) in front has an activity; its app sets one")
-        case .clockNotManual:
-            (.conflict, "clockNotManual", "the time comes from the system; start the agent with --clock manual")
+        case .clockIsSystem:
+            (.conflict, "clockIsSystem", "the time comes from the system; start the agent with --clock manual")
         case .clockGoesBack:
             (.badRequest, "clockGoesBack", "the clock goes forward only: give a 'by' from 0, or a later 'to'")
         case .gateway(let reason): (.badGateway, "gatewayRefused", reason)
@@ -124,6 +124,16 @@ extension AgentFault {
             (.methodNotAllowed, "methodNotAllowed", "this path does not take \(method), but \(allowed)")
         case .internalError: (.internalServerError, "internalError", "the agent failed; its log says why")
         }
+    }
+
+    /// The status of the answer.
+    var status: HTTPResponse.Status {
+        wire.status
+    }
+
+    /// The name of the fault, for programs.
+    var code: APIError.Code {
+        wire.code
     }
 
     /// The answer.
@@ -150,7 +160,7 @@ extension IgnoredEvent.Reason {
             .noActivity:
             .badRequest
         case .repeatedMessage, .deletedMessage, .resolvedBefore, .notPinned, .notRemoved, .noOpenOffer,
-            .displayContextTooLate, .notPresented, .oneSceneOnly:
+            .displayContextTooLate, .notPresented, .notInForeground, .oneSceneOnly:
             .conflict
         }
     }

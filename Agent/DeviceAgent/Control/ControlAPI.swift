@@ -133,7 +133,7 @@ struct ControlAPI {
         router.get("v1/clock") { _, _ in try JSONAnswer.make(reading) }
         router.post("v1/clock/advance") { request, _ in
             let advance: ClockAdvance = try await request.decoded("movement of a clock")
-            guard let clock = sources.manualClock else { throw AgentFault.clockNotManual }
+            guard let clock = sources.manualClock else { throw AgentFault.clockIsSystem }
             let now = clock.now.rawValue
             let (sum, overflow) = now.addingReportingOverflow(advance.by ?? 0)
             guard (advance.by == nil) != (advance.to == nil) else {

@@ -75,12 +75,13 @@ struct GatewaySession: Service {
         var opened: Timestamp?
         do {
             let credential = try await registered()
+            let client = try await client.locatingCourier()
             try await client.follow(with: credential.secret) {
                 opened = sources.now()
                 device.isConnected = true
                 onConnected()
             } handle: { events in
-                if try await take(events, credential) > 0 { attempt.wasOfUse = true }
+                if try await take(events, credential, client) > 0 { attempt.wasOfUse = true }
                 guard let end = events.last(where: { $0.type == "end" }) else { return }
                 let reason = try JSONDecoder().decode(StreamEnd.self, from: Data(end.data.utf8))
                 attempt.reason = reason.message
@@ -152,9 +153,14 @@ struct GatewaySession: Service {
     /// - Parameters:
     ///   - events: what the stream brought.
     ///   - credential: the device's.
+    ///   - client: what knows where to acknowledge.
     /// - Returns: how many were acknowledged.
     /// - Throws: `CallError`.
-    private func take(_ events: [ServerSentEvent], _ credential: DeviceCredential) async throws -> Int {
+    private func take(
+        _ events: [ServerSentEvent],
+        _ credential: DeviceCredential,
+        _ client: GatewayClient
+    ) async throws -> Int {
         var delivered: [DeliveredNotification] = []
         for event in events where event.type == "notification" {
             do {

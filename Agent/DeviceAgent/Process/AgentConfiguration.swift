@@ -9,8 +9,8 @@ package struct AgentConfiguration: Sendable {
     /// The base URL of the gateway's service listener.
     package var service: String
 
-    /// The base URL of the gateway's courier listener.
-    package var courier: String
+    /// The base URL of the gateway's courier listener; the gateway is asked where it is not said.
+    package var courier: String?
 
     /// The gateway's administrative token, where the gateway wants it from those who register devices.
     package var adminToken: String?
@@ -34,7 +34,7 @@ package struct AgentConfiguration: Sendable {
     package var readyFile: String?
 
     /// Creates a configuration.
-    package init(device: DeviceDescription, service: String, courier: String) {
+    package init(device: DeviceDescription, service: String, courier: String? = nil) {
         self.device = device
         self.service = service
         self.courier = courier

@@ -83,7 +83,10 @@ extension DeviceModel {
     ) throws(IgnoredEvent) -> DeviceEffect {
         var app = try app(id, with: scene)
         switch state {
-        case .background: app.setState(.background, of: scene)
+        case .background:
+            // A scene that is not in memory is farther away than that.
+            guard app.isSeen(scene) else { throw .notInForeground(scene, of: id) }
+            app.setState(.background, of: scene)
         case .disconnected: app.setState(.disconnected, of: scene)
         case .closed:
             app.close(scene)

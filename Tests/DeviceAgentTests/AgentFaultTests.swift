@@ -1,0 +1,39 @@
+import Foundation
+import HTTPTypes
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import DeviceAgent
+
+/// The faults of an agent, as they are on the wire.
+@Suite struct AgentFaultTests {
+    private static let faults: [AgentFault] = [
+        .unknownDevice("x"), .deviceExists("x"), .unknownNotification("x", device: "x"),
+        .unknownActivity("x", device: "x"), .malformedBody("it is none"), .bodyTooLarge(limit: 1),
+        .cannotKeep("full"), .unknownApp("x", device: "x"), .badParameter("x", "none"), .missingParameter("x"),
+        .unknownView("x"), .noActivity("x"), .clockIsSystem, .clockGoesBack, .gateway("it refuses"), .unauthorized,
+        .highlight(.internalError), .highlight(.invalidURL), .highlight(.accessDenied), .notFound("/x"),
+        .methodNotAllowed("PUT", allowed: "GET"), .internalError,
+    ]
+
+    @Test(arguments: faults) func everyFaultIsInTheDocumentWithItsStatus(_ fault: AgentFault) throws {
+        let document = try String(contentsOf: Repository.root.appending(path: "docs/errors.md"), encoding: .utf8)
+        let part = try #require(document.split(separator: "## An agent's").last)
+        #expect(part.contains("| `\(fault.code)` | \(fault.status.code) |"))
+    }
+
+    @Test(arguments: IgnoredEvent.Reason.allCases)
+    func whatWasIgnoredIsAFaultOfTheClient(_ reason: IgnoredEvent.Reason) {
+        let fault = AgentFault.ignored(IgnoredEvent(reason: reason, explanation: "it is not so"))
+        #expect((400..<500).contains(fault.status.code))
+        #expect(fault.code.rawValue == reason.rawValue)
+    }
+
+    /// What stands in the way of a highlight is for the person alone.
+    @Test(arguments: HighlightFault.Code.allCases) func frameworksErrorsSayNothingOfTheReason(
+        _ code: HighlightFault.Code
+    ) {
+        #expect(AgentFault.highlight(code).code.rawValue == code.rawValue)
+    }
+}

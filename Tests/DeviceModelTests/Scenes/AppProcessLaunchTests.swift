@@ -1,0 +1,143 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+/// What a process of an app is told once, and what waits for the next one.
+@Suite struct AppProcessLaunchTests {
+    private static let clownTown: BundleIdentifier = "com.example.clowntown"
+    private static let notes: BundleIdentifier = "com.example.notes"
+    private var device: DeviceModel
+    private var process: AppProcess
+
+    init() throws {
+        device = try DeviceModel(.example)
+        process = AppProcess(of: Self.clownTown)
+    }
+
+    private mutating func news() -> [AppEvent] {
+        process.news(on: device)
+    }
+
+    /// The scenes that events connect, with the numbers of what they are connected with.
+    private func connections(_ events: [AppEvent]) -> [SceneIdentifier: [Int]] {
+        events.reduce(into: [:]) { connections, event in
+            guard case .sceneConnected(let scene) = event else { return }
+            connections[scene.session.persistentIdentifier] = scene.connectionOptions.map(\.number)
+        }
+    }
+
+    private static let steps: [DeviceEvent] = [
+        .timePassed, .appOpened(clownTown), .sceneBroughtForward(clownTown, "crusty", nil),
+        .sceneCreated(clownTown, nil), .sceneBackgrounded(clownTown, "new-scene-1"),
+        .sceneDisconnected(clownTown, "crusty"), .sceneClosed(clownTown, "overview"), .appOpened(notes),
+        .appRemoved(clownTown),
+    ]
+
+    @Test mutating func nothingIsToldTwice() {
+        for step in Self.steps {
+            device.go(through: step)
+            _ = news()
+            let again = news()
+            #expect(again.isEmpty, "after \(step)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            .activationConditionsSet(clownTown, "overview", ActivationConditions()),
+            .restorationActivitySet(clownTown, "overview", UserActivity(activityType: "clown")),
+            .shortcutItemsSet(clownTown, []), .sceneClosed(clownTown, "crusty"), .sceneBackgrounded(notes, "left"),
+            .notificationDelivered(.example(about: "crusty")),
+        ] as [DeviceEvent]
+    )
+    mutating func whatMovesNoConnectedSceneIsNoNews(_ event: DeviceEvent) {
+        _ = news()
+        device.go(through: event)
+        let second = news()
+        #expect(second.isEmpty)
+    }
+
+    @Test mutating func processBeginsWithTheScenesThatThePersonSees() {
+        process = AppProcess(of: Self.notes)
+        let first = news()
+        #expect(connections(first) == ["left": []])
+    }
+
+    @Test mutating func sceneInTheBackgroundIsConnectedOnceSomethingWaitsForIt() {
+        process = AppProcess(of: Self.notes)
+        _ = news()
+        device.go(through: .sceneBroughtForward(Self.notes, "right", nil), .appOpened(Self.clownTown))
+        let second = news()
+        #expect(second.first == .sceneChanged(SceneChange(scene: "left", state: .background)))
+        #expect(connections(second) == ["right": [1]])
+        guard case .sceneConnected(let scene) = second.last else {
+            Issue.record("\(second)")
+            return
+        }
+        #expect(scene.session.state == .background)
+    }
+
+    @Test mutating func sceneInTheBackgroundIsNotConnectedForWhatWasTaken() {
+        process = AppProcess(of: Self.notes)
+        device.go(
+            through: .sceneBroughtForward(Self.notes, "right", nil),
+            .appOpened(Self.clownTown),
+            .activationTaken(Self.notes, number: 1)
+        )
+        let first = news()
+        #expect(first.isEmpty)
+    }
+
+    @Test mutating func appThatIsNotThereHasNoNews() {
+        process = AppProcess(of: "com.example.absent")
+        let first = news()
+        #expect(first.isEmpty)
+    }
+
+    @Test mutating func eachProcessIsHandedWhatNoneHasTaken() {
+        device.go(through: .appOpened(Self.clownTown), .appOpened(Self.clownTown))
+        for _ in 0..<2 {
+            process = AppProcess(of: Self.clownTown)
+            let first = news()
+            #expect(connections(first) == ["overview": [1, 2]])
+        }
+        device.go(through: .activationTaken(Self.clownTown, number: 1))
+        process = AppProcess(of: Self.clownTown)
+        let first = news()
+        #expect(connections(first) == ["overview": [2]])
+    }
+
+    /// It could not be handed over while the scene was not connected.
+    @Test mutating func activationOfASceneThatWasDisconnectedComesWithItsConnection() {
+        device.go(
+            through: .sceneBroughtForward(Self.clownTown, "crusty", nil),
+            .sceneDisconnected(Self.clownTown, "crusty")
+        )
+        let first = news()
+        #expect(first.isEmpty)
+        device.go(through: .sceneBroughtForward(Self.clownTown, "crusty", nil))
+        let second = news()
+        #expect(connections(second) == ["crusty": [1, 3]])
+    }
+
+    /// Both have the same name, as it was free again.
+    @Test mutating func sceneThatTakesThePlaceOfAClosedOneIsConnectedAnew() {
+        device.go(through: .sceneCreated(Self.clownTown, nil))
+        _ = news()
+        device.go(through: .sceneClosed(Self.clownTown, "new-scene-1"), .sceneCreated(Self.clownTown, nil))
+        let second = news()
+        #expect(second.first == .sceneChanged(SceneChange(scene: "new-scene-1", state: .discarded)))
+        #expect(connections(second) == ["new-scene-1": [3]])
+    }
+
+    @Test func restoredDeviceEndsWhatProcessesAreTold() {
+        #expect(DeviceEffect.deviceRestored.event(for: Self.clownTown) == .detached(.restored))
+    }
+
+    @Test mutating func whatWaitsForAProcessIsNotToldAsAnEffect() {
+        for event in [.appOpened(Self.clownTown), .sceneClosed(Self.clownTown, "overview")] as [DeviceEvent] {
+            let effects = device.go(through: event)
+            #expect(effects.compactMap { $0.event(for: Self.clownTown) }.isEmpty)
+        }
+    }
+}

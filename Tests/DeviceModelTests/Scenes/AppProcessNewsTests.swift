@@ -1,0 +1,138 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+/// What a process of an app is told of its scenes.
+@Suite struct AppProcessNewsTests {
+    private static let clownTown: BundleIdentifier = "com.example.clowntown"
+    private static let notes: BundleIdentifier = "com.example.notes"
+    private var device: DeviceModel
+    private var process: AppProcess
+
+    init() throws {
+        device = try DeviceModel(.example)
+        process = AppProcess(of: Self.clownTown)
+    }
+
+    private mutating func news() -> [AppEvent] {
+        process.news(on: device)
+    }
+
+    /// The connection of a scene as it is now.
+    private func connection(_ scene: SceneIdentifier, _ activations: [SceneActivation] = []) throws -> AppEvent {
+        let session = try #require(device.scene(scene, of: Self.clownTown))
+        return .sceneConnected(ConnectedScene(session: session, connectionOptions: activations))
+    }
+
+    @Test mutating func coldLaunchHasItsActivationAmongTheConnectionOptions() throws {
+        _ = device.deliverAndOpen(.example(about: "crusty"), at: Timestamp(milliseconds: 100))
+        let activations = device.activations(of: Self.clownTown)
+        let expected = [try connection("crusty", activations)]
+        #expect(activations.map(\.notification?.id) == ["n1"])
+        let first = news()
+        #expect(first == expected)
+    }
+
+    @Test mutating func severalActivationsAreThereInTheirOrder() throws {
+        device.go(
+            through: .sceneBroughtForward(Self.clownTown, "crusty", nil),
+            .sceneBroughtForward(Self.clownTown, "overview", nil),
+            .sceneBroughtForward(Self.clownTown, "crusty", nil)
+        )
+        let expected = [
+            try connection("overview", [SceneActivation(number: 2, scene: "overview")]),
+            try connection(
+                "crusty",
+                [SceneActivation(number: 1, scene: "crusty"), SceneActivation(number: 3, scene: "crusty")]
+            ),
+        ]
+        let first = news()
+        #expect(first == expected)
+    }
+
+    @Test mutating func runningAppIsToldOfAnActivationAsAnEvent() throws {
+        let expected = [try connection("overview")]
+        let first = news()
+        #expect(first == expected)
+        device.go(through: .appOpened(Self.clownTown))
+        let second = news()
+        #expect(second == [.sceneActivated(SceneActivation(number: 1, scene: "overview"))])
+    }
+
+    @Test mutating func sceneThatComesBackIsToldOfItsStateBeforeItsActivation() throws {
+        _ = news()
+        device.go(through: .sceneBroughtForward(Self.clownTown, "crusty", nil))
+        let away = SceneChange(scene: "overview", state: .background)
+        let connected = try connection("crusty", [SceneActivation(number: 1, scene: "crusty")])
+        let second = news()
+        #expect(second == [.sceneChanged(away), connected])
+        device.go(through: .sceneBroughtForward(Self.clownTown, "overview", nil))
+        let third = news()
+        #expect(
+            third == [
+                .sceneChanged(SceneChange(scene: "overview", state: .foregroundActive)),
+                .sceneActivated(SceneActivation(number: 2, scene: "overview")),
+                .sceneChanged(SceneChange(scene: "crusty", state: .background)),
+            ]
+        )
+    }
+
+    @Test mutating func sceneGoesToTheBackgroundWithItsApp() {
+        _ = news()
+        device.go(through: .appOpened(Self.notes))
+        let second = news()
+        #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .background))])
+    }
+
+    @Test mutating func disconnectedSceneIsConnectedAgainWithWhatItIsRestoredWith() throws {
+        _ = news()
+        let activity = UserActivity(activityType: "clown", userInfo: .object(["page": .integer(2)]))
+        device.go(
+            through: .restorationActivitySet(Self.clownTown, "overview", activity),
+            .sceneDisconnected(Self.clownTown, "overview")
+        )
+        let second = news()
+        #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .disconnected))])
+        device.go(through: .sceneBroughtForward(Self.clownTown, "overview", nil))
+        #expect(device.scene("overview", of: Self.clownTown)?.stateRestorationActivity == activity)
+        let expected = [try connection("overview", [SceneActivation(number: 3, scene: "overview")])]
+        let third = news()
+        #expect(third == expected)
+    }
+
+    @Test mutating func closedSceneIsDiscarded() {
+        _ = news()
+        device.go(through: .sceneClosed(Self.clownTown, "overview"), .sceneClosed(Self.clownTown, "crusty"))
+        let second = news()
+        // The process never heard of Crusty's.
+        #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .discarded))])
+    }
+
+    @Test mutating func scenesThatAreGoneComeFirstInTheOrderOfTheirNames() {
+        device.go(
+            through: .sceneCreated(Self.clownTown, nil),
+            .sceneCreated(Self.clownTown, nil),
+            .appOpened(Self.notes)
+        )
+        _ = news()
+        device.go(
+            through: .sceneBroughtForward(Self.clownTown, "overview", nil),
+            .sceneClosed(Self.clownTown, "new-scene-2"),
+            .sceneClosed(Self.clownTown, "new-scene-1")
+        )
+        let discarded = news().prefix(2)
+        #expect(
+            discarded == [
+                .sceneChanged(SceneChange(scene: "new-scene-1", state: .discarded)),
+                .sceneChanged(SceneChange(scene: "new-scene-2", state: .discarded)),
+            ]
+        )
+    }
+
+    @Test mutating func allScenesAreGoneWithTheApp() {
+        _ = news()
+        device.go(through: .appRemoved(Self.clownTown))
+        let second = news()
+        #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .discarded))])
+    }
+}

@@ -1,0 +1,148 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+/// Activities of other devices: notifications of the topic `waypost.activities`.
+@Suite struct HandoffTests {
+    private static let now = Timestamp(milliseconds: 100)
+    private static let clownTown: BundleIdentifier = "com.example.clowntown"
+    private static let crusty = UserActivity(activityType: "clown", targetContentIdentifier: "crusty")
+    private var device: DeviceModel
+
+    init() throws {
+        device = try DeviceModel(.example)
+    }
+
+    /// A notification whose payload is what stands here.
+    private static func push(_ payload: JSONValue, as id: NotificationID = "h1") -> DeviceEvent {
+        var notification = DeliveredNotification.example(id, for: .activities)
+        notification.payload = payload
+        return .notificationDelivered(notification)
+    }
+
+    /// A notification of what an app on another device was at with Crusty.
+    private static func handed(
+        _ id: NotificationID = "h1",
+        of app: String = "com.example.clowntown",
+        from device: String = "phone"
+    ) -> DeviceEvent {
+        let activity: [String: JSONValue] = [
+            "activityType": .string("clown"), "targetContentIdentifier": .string("crusty"),
+        ]
+        return push(.object(["app": .string(app), "activity": .object(activity), "from": .string(device)]), as: id)
+    }
+
+    @Test mutating func activityOfAnotherDeviceIsOffered() {
+        let effects = device.go(through: Self.handed(), at: Self.now)
+        let app = Self.clownTown
+        let offer = OfferedActivity(id: "h1", app: app, activity: Self.crusty, from: "phone", receivedAt: Self.now)
+        #expect(effects == [.activityOffered(offer)])
+        #expect(device.offeredActivities == [offer])
+    }
+
+    @Test mutating func offerOpensNothingAndIsNoNotification() {
+        device.go(through: Self.handed())
+        #expect(device.notifications.isEmpty)
+        #expect(device.activations(of: Self.clownTown).isEmpty)
+        #expect(device.description == .example)
+        let opened = device.go(through: .notificationOpened("h1"))
+        #expect(opened == [.nothingToOpen("h1")])
+    }
+
+    @Test mutating func whatIsDeliveredAgainIsOfferedOnce() {
+        device.go(through: Self.handed("h1"))
+        let again = device.go(through: Self.handed("h1", from: "mac"))
+        #expect(again == [.repetitionIgnored("h1")])
+        #expect(device.offeredActivities.map(\.from) == ["phone"])
+        device.go(through: .userActivityContinued(Self.clownTown, Self.crusty, from: "phone"))
+        let late = device.go(through: Self.handed("h1"))
+        #expect(late == [.repetitionIgnored("h1")])
+        #expect(device.offeredActivities.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (handed("h3"), ["h2", "h3"]),
+            (handed("h3", from: "mac"), ["h1", "h3"]),
+            (handed("h3", from: "watch"), ["h1", "h2", "h3"]),
+            (handed("h3", of: "com.example.notes"), ["h1", "h2", "h3"]),
+        ] as [(DeviceEvent, [NotificationID])]
+    )
+    mutating func latestOfAnAppOnADeviceTakesThePlaceOfTheOneBefore(_ event: DeviceEvent, _ offers: [NotificationID]) {
+        device.go(through: Self.handed("h1"), Self.handed("h2", from: "mac"), event)
+        #expect(device.offeredActivities.map(\.id) == offers)
+    }
+
+    @Test mutating func whatThePersonGoesOnWithIsOfferedNoMore() {
+        device.go(through: Self.handed("h1"), Self.handed("h2", from: "mac"))
+        let effects = device.go(through: .userActivityContinued(Self.clownTown, Self.crusty, from: "phone"))
+        let opened = effects.openedScene
+        #expect(opened?.app == Self.clownTown)
+        #expect(opened?.activation == SceneActivation(number: 3, scene: "crusty", userActivity: Self.crusty))
+        #expect(opened?.decision?.reason == .prefers)
+        #expect(device.foreground == ["crusty"])
+        #expect(device.offeredActivities.map(\.id) == ["h2"])
+    }
+
+    @Test mutating func activityOfNoDeviceLeavesTheOffers() {
+        device.go(through: Self.handed(), .userActivityContinued(Self.clownTown, Self.crusty, from: nil))
+        #expect(device.offeredActivities.map(\.id) == ["h1"])
+    }
+
+    @Test mutating func activityThatNoAppCanGoOnWithChangesNothing() {
+        device.go(through: Self.handed(), .appRemoved(Self.clownTown))
+        let before = device.offeredActivities
+        let effects = device.go(through: .userActivityContinued(Self.clownTown, Self.crusty, from: "phone"))
+        #expect(effects.refusal?.reason == .unknownApp)
+        #expect(device.offeredActivities == before)
+    }
+
+    struct Case: CustomTestStringConvertible {
+        var identifier: TargetContentIdentifier?
+        var page: String?
+        var scene: SceneIdentifier
+        var source: SceneSubject.Source?
+        var testDescription: String { "\(identifier?.rawValue ?? "nothing"), \(page ?? "no page")" }
+    }
+
+    @Test(
+        arguments: [
+            Case(identifier: "crusty", page: nil, scene: "crusty", source: .targetContentIdentifier),
+            Case(identifier: nil, page: "crusty", scene: "crusty", source: .webpageURL),
+            Case(identifier: "", page: "crusty", scene: "crusty", source: .webpageURL),
+            Case(identifier: "bozo", page: "crusty", scene: "overview", source: .targetContentIdentifier),
+            Case(identifier: "crusty", page: "bozo", scene: "crusty", source: .targetContentIdentifier),
+            Case(identifier: nil, page: nil, scene: "overview", source: nil),
+        ]
+    )
+    mutating func sceneIsChosenByTheIdentifierAndElseByThePage(_ example: Case) {
+        let activity = UserActivity(
+            activityType: "clown",
+            targetContentIdentifier: example.identifier,
+            webpageURL: example.page
+        )
+        let effects = device.go(through: .userActivityContinued(Self.clownTown, activity, from: "phone"))
+        #expect(effects.openedScene?.activation.scene == example.scene)
+        #expect(effects.openedScene?.activation.userActivity == activity)
+        #expect(effects.openedScene?.decision?.subject?.source == example.source)
+    }
+
+    @Test(
+        arguments: [
+            (.object([:]), "'app'"),
+            (.object(["app": .string("com.example.clowntown")]), "'activity'"),
+            (.object(["app": .string("a"), "activity": .object([:])]), "'activity.activityType'"),
+            (.object(["app": .string("a"), "activity": .object(["activityType": .string("c")])]), "'from'"),
+            (.object(["app": .integer(1)]), "'app'"),
+            (.string("crusty"), "the document"),
+        ] as [(JSONValue, String)]
+    )
+    mutating func payloadThatIsNoActivityIsIgnored(_ payload: JSONValue, _ place: String) {
+        let effects = device.go(through: Self.push(payload))
+        #expect(effects.refusal?.reason == .noActivity)
+        let explanation = effects.refusal?.explanation ?? ""
+        #expect(explanation.hasPrefix("the payload is no activity that is handed on: "))
+        #expect(explanation.contains(place))
+        #expect(device.offeredActivities.isEmpty)
+    }
+}

@@ -1,0 +1,146 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+/// A URL that a person opens: in the app that has it as a universal link, or else as a website.
+@Suite struct OpenURLTests {
+    private static let clownTown: BundleIdentifier = "com.example.clowntown"
+    private static let clowns: BundleIdentifier = "com.example.clowns"
+    private static let withinApp = "the website opens: the link was followed within the app that it is of"
+    private static let noApp = "the website opens: no app on the device has the URL as a universal link"
+    private var device: DeviceModel
+
+    init() throws {
+        device = try DeviceModel(apps: [Self.app(Self.clownTown), DeviceDescription.example.apps[2]])
+        _ = device.fetch(ClownTown.file())
+    }
+
+    /// An app with a scene for Crusty that is away, and one for everything in front.
+    private static func app(_ bundleIdentifier: BundleIdentifier) -> AppDescription {
+        var app = AppDescription.example(bundleIdentifier, domains: ["applinks:\(ClownTown.domain)"])
+        let crusty = "SELF == '\(ClownTown.url)'"
+        app.scenes = [
+            .example("overview", .foregroundActive, at: 2),
+            .example("crusty", .disconnected, can: crusty, prefers: crusty),
+        ]
+        return app
+    }
+
+    @Test mutating func linkOpensTheAppThatItIsOf() {
+        let links = device.linkDecisions(on: ClownTown.url)
+        let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
+        #expect(opened?.url == ClownTown.url)
+        #expect(opened?.destination == .app)
+        #expect(opened?.explanation == "com.example.clowntown opens: the URL is a universal link of it")
+        #expect(opened?.opened?.device == "tablet")
+        #expect(opened?.opened?.app == Self.clownTown)
+        #expect(opened?.links == links)
+        #expect(links.map(\.reason) == [.matched])
+    }
+
+    @Test mutating func appIsHandedAnActivityOfBrowsingTheWeb() {
+        let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL?.opened
+        let activity = UserActivity(activityType: "NSUserActivityTypeBrowsingWeb", webpageURL: ClownTown.url)
+        #expect(opened?.activation.userActivity == activity)
+        #expect(opened?.activation.notification == nil)
+        #expect(device.activations(of: Self.clownTown).map(\.userActivity) == [activity])
+    }
+
+    @Test(
+        arguments: [
+            (ClownTown.url, "crusty", .prefers), ("https://clowntown.example/clowns/bozo", "overview", .can),
+        ] as [(String, SceneIdentifier, SceneDecision.Reason)]
+    )
+    mutating func sceneIsChosenByTheAddressOfThePage(
+        _ url: String,
+        _ scene: SceneIdentifier,
+        _ reason: SceneDecision.Reason
+    ) {
+        let opened = device.go(through: .urlOpened(url, from: nil)).openedURL?.opened
+        #expect(opened?.activation.scene == scene)
+        #expect(opened?.decision?.reason == reason)
+        #expect(opened?.decision?.subject == SceneSubject(text: url, source: .webpageURL))
+        #expect(device.foreground == [scene])
+    }
+
+    @Test(
+        arguments: [
+            ("https://clowntown.example/tickets", .noRuleMatched), ("https://balloons.example/clowns/crusty", .noEntry),
+        ] as [(String, LinkDecision.Reason)]
+    )
+    mutating func whatIsNoLinkOfAnAppOpensAsAWebsite(_ url: String, _ reason: LinkDecision.Reason) {
+        let before = device.description
+        let opened = device.go(through: .urlOpened(url, from: nil)).openedURL
+        #expect(opened?.url == url)
+        #expect(opened?.destination == .website)
+        #expect(opened?.explanation == Self.noApp)
+        #expect(opened?.opened == nil)
+        #expect(opened?.links.map(\.reason) == [reason])
+        #expect(device.description == before)
+        #expect(device.activations(of: Self.clownTown).isEmpty)
+    }
+
+    @Test func linkWhoseFileIsNotThereOpensAsAWebsite() throws {
+        var device = try DeviceModel(apps: [Self.app(Self.clownTown)])
+        let before = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
+        #expect(before?.destination == .website)
+        #expect(before?.links.map(\.reason) == [.fileNotFetched])
+        _ = device.fetch(ClownTown.file(), at: Timestamp(milliseconds: 100))
+        let after = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
+        #expect(after?.destination == .app)
+    }
+
+    @Test func deviceWithoutLinksOpensEveryURLAsAWebsite() throws {
+        var device = try DeviceModel(.example)
+        let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
+        #expect(opened?.destination == .website)
+        #expect(opened?.explanation == Self.noApp)
+        #expect(opened?.links.isEmpty == true)
+    }
+
+    @Test mutating func linkThatIsFollowedWithinItsOwnAppOpensTheWebsite() {
+        let before = device.description
+        let opened = device.go(through: .urlOpened(ClownTown.url, from: Self.clownTown)).openedURL
+        #expect(opened?.destination == .website)
+        #expect(opened?.explanation == Self.withinApp)
+        #expect(opened?.links.map(\.reason) == [.matched])
+        #expect(device.description == before)
+        #expect(device.activations(of: Self.clownTown).isEmpty)
+    }
+
+    @Test mutating func linkThatIsFollowedWithinAnotherAppOpensItsOwn() {
+        let opened = device.go(through: .urlOpened(ClownTown.url, from: "com.example.notes")).openedURL
+        #expect(opened?.destination == .app)
+        #expect(opened?.opened?.app == Self.clownTown)
+    }
+
+    @Test mutating func websiteOpensWithinAnAppThatItIsNotOf() {
+        let url = "https://balloons.example/"
+        let opened = device.go(through: .urlOpened(url, from: Self.clownTown)).openedURL
+        #expect(opened?.destination == .website)
+        #expect(opened?.explanation == Self.noApp)
+    }
+
+    @Test func firstAppByBundleIdentifierOpensWhereSeveralHaveTheLink() throws {
+        var device = try DeviceModel(apps: [Self.app(Self.clownTown), Self.app(Self.clowns)])
+        _ = device.fetch(ClownTown.file("/clowns/*", for: ClownTown.app, "ABCDE12345.com.example.clowns"))
+        let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
+        #expect(opened?.links.map(\.matched) == [true, true])
+        #expect(opened?.opened?.app == Self.clowns)
+        #expect(device.activations(of: Self.clownTown).isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            "", "clowns/crusty", "//clowntown.example/clowns/crusty", "https://", "clowntown://clowns/crusty",
+            "mailto:crusty@clowntown.example",
+        ]
+    )
+    mutating func textThatIsNoURLOfTheWebIsIgnored(_ text: String) {
+        let before = device.description
+        let effects = device.go(through: .urlOpened(text, from: nil))
+        #expect(effects.refusal?.reason == .notAWebURL)
+        #expect(effects.refusal?.explanation.hasPrefix("'\(text)' is no http or https URL") == true)
+        #expect(device.description == before)
+    }
+}

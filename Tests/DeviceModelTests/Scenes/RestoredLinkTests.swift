@@ -1,0 +1,64 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+/// What the web says of apps is not part of a device: it stays where the device is as it was.
+@Suite struct RestoredLinkTests {
+    private static let files = [
+        ("music.example", AssociationText.offering("/playlists/*", to: .music)),
+        ("tv.example", AssociationText.offering("/shows/*", to: .tv)),
+    ]
+
+    /// A device with links for two apps that was noted when some of the domains had been asked for their files.
+    private static func device(asking domains: Set<String>) -> SharingDevice {
+        var device = SharingDevice(DeviceModel())
+        device.happen(.deviceDescribed(DeviceDescription(name: "phone", apps: [.tv, .music])))
+        device.happen(.contactChanged(.enrique))
+        device.pin(device.receive(Link.show))
+        device.pin(device.receive(Link.playlist))
+        for (domain, file) in files where domains.contains(domain) { device.fetch(file, of: domain) }
+        device.happen(.snapshotTaken("before"))
+        for (domain, file) in files where !domains.contains(domain) { device.fetch(file, of: domain) }
+        return device
+    }
+
+    @Test(arguments: [[], ["music.example"], ["tv.example"], ["music.example", "tv.example"]] as [Set<String>])
+    func associationFilesAreKept(_ domains: Set<String>) {
+        var device = Self.device(asking: domains)
+        let files = device.model.associationFiles
+        #expect(files.map(\.domain) == ["music.example", "tv.example"])
+        device.happen(.deviceRestored(snapshot: "before"))
+        #expect(device.model.associationFiles == files)
+        #expect(device.model.linkDecisions(on: Link.show).map(\.reason) == [.noEntry, .matched])
+        #expect(device.model.linkDecisions(on: Link.playlist).map(\.reason) == [.matched, .noEntry])
+    }
+
+    @Test(arguments: [[], ["music.example"], ["tv.example"], ["music.example", "tv.example"]] as [Set<String>])
+    func appsHaveTheLinksThatTheirFilesOfferThem(_ domains: Set<String>) {
+        var device = Self.device(asking: domains)
+        #expect(device.shelf(of: .tv) == [Link.show])
+        #expect(device.shelf(of: .music) == [Link.playlist])
+        device.happen(.deviceRestored(snapshot: "before"))
+        #expect(device.shelf(of: .tv) == [Link.show])
+        #expect(device.shelf(of: .music) == [Link.playlist])
+    }
+
+    @Test func linkThatWasTakenFromAnAppSinceStaysSo() {
+        var device = Self.device(asking: ["music.example", "tv.example"])
+        device.fetch(AssociationText.revoked, of: "tv.example")
+        device.fetch(AssociationText.revoked, of: "music.example")
+        device.happen(.deviceRestored(snapshot: "before"))
+        #expect(device.shelf(of: .tv).isEmpty)
+        #expect(device.shelf(of: .music).isEmpty)
+    }
+
+    @Test func domainsNeedNotBeAskedAgainWhereTheDeviceIsAsItWasDescribed() {
+        var device = Self.device(asking: [])
+        device.happen(.deviceRestored(snapshot: nil))
+        #expect(device.model.domainsToAsk(at: device.now).isEmpty)
+        #expect(device.shelf(of: .tv).isEmpty)
+        device.happen(.contactChanged(.enrique))
+        device.pin(device.receive(Link.show))
+        #expect(device.shelf(of: .tv) == [Link.show])
+    }
+}

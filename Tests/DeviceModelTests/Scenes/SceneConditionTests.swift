@@ -1,0 +1,120 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+/// What apps say, while the device runs, of what their scenes can display and prefer.
+@Suite struct SceneConditionTests {
+    private static let now = Timestamp(milliseconds: 100)
+    private static let clownTown: BundleIdentifier = "com.example.clowntown"
+    private static let onlyCrusty = ActivationConditions(can: "SELF == 'crusty'", prefers: "SELF == 'crusty'")
+    private var device: DeviceModel
+
+    init() throws {
+        device = try DeviceModel(.example)
+    }
+
+    private func decision(on content: TargetContentIdentifier) -> SceneDecision? {
+        device.sceneDecision(for: .notification(content), of: Self.clownTown)
+    }
+
+    @Test mutating func conditionsThatAreSetDecideTheNextChoice() {
+        #expect(decision(on: "bozo")?.scene == "overview")
+        let conditions = ActivationConditions(can: "SELF == 'bozo'", prefers: "SELF == 'bozo'")
+        let effects = device.go(through: .activationConditionsSet(Self.clownTown, "crusty", conditions))
+        #expect(effects.isEmpty)
+        #expect(decision(on: "bozo")?.scene == "crusty")
+        #expect(decision(on: "bozo")?.reason == .prefers)
+        #expect(decision(on: "crusty")?.scene == "overview")
+        let opened = device.deliverAndOpen(.example(about: "bozo"), at: Self.now)
+        #expect(opened.opened?.scene == "crusty")
+    }
+
+    @Test mutating func conditionsOfOneSceneCanLeaveTheContentToANewOne() {
+        device.go(through: .activationConditionsSet(Self.clownTown, "overview", Self.onlyCrusty))
+        #expect(decision(on: "bozo")?.outcome == .create)
+        #expect(decision(on: "crusty")?.scene == "overview")
+        #expect(decision(on: "crusty")?.tieBreak == .state)
+    }
+
+    @Test mutating func conditionsThatAreSetToTheDefaultsPreferNothing() {
+        device.go(through: .activationConditionsSet(Self.clownTown, "crusty", ActivationConditions()))
+        #expect(decision(on: "crusty")?.scene == "overview")
+        #expect(decision(on: "crusty")?.reason == .can)
+    }
+
+    @Test mutating func settingConditionsMovesNoScene() {
+        device.go(through: .activationConditionsSet(Self.clownTown, "crusty", ActivationConditions()))
+        var expected = SceneSession.example("crusty", .disconnected, at: 3)
+        expected.activationConditions = ActivationConditions()
+        #expect(device.scene("crusty", of: Self.clownTown) == expected)
+        #expect(device.foreground == ["overview", "left"])
+        #expect(device.activations(of: Self.clownTown).isEmpty)
+    }
+
+    @Test mutating func newSceneSaysWhatItIsForLikeAnyOther() {
+        device.go(
+            through: .sceneCreated(Self.clownTown, nil),
+            .activationConditionsSet(Self.clownTown, "new-scene-1", Self.onlyCrusty)
+        )
+        // Both prefer Crusty, and the new one is in front.
+        #expect(decision(on: "crusty")?.scene == "new-scene-1")
+        #expect(decision(on: "bozo")?.scene == "overview")
+    }
+
+    @Test mutating func conditionsAreKeptWhileTheSceneIsAway() {
+        device.go(
+            through: .activationConditionsSet(Self.clownTown, "overview", Self.onlyCrusty),
+            .sceneDisconnected(Self.clownTown, "overview"),
+            .sceneClosed(Self.clownTown, "crusty")
+        )
+        #expect(device.scene("overview", of: Self.clownTown)?.activationConditions == Self.onlyCrusty)
+        #expect(decision(on: "crusty")?.scene == "overview")
+        #expect(decision(on: "bozo")?.outcome == .create)
+    }
+
+    @Test mutating func deviceMadeOfTheDescriptionChoosesAlike() throws {
+        device.go(through: .activationConditionsSet(Self.clownTown, "overview", Self.onlyCrusty))
+        let again = try DeviceModel(device.description)
+        for content in ["crusty", "bozo"] as [TargetContentIdentifier] {
+            let expected = decision(on: content)
+            #expect(again.sceneDecision(for: .notification(content), of: Self.clownTown) == expected)
+        }
+    }
+
+    struct Case: CustomTestStringConvertible {
+        var testDescription: String
+        var conditions: ActivationConditions
+        var place: String
+    }
+
+    @Test(
+        arguments: [
+            Case(
+                testDescription: "can that cannot be read",
+                conditions: ActivationConditions(can: "SELF BEGINWITH 'a'"),
+                place: "canActivateForTargetContentIdentifierPredicate, offset 5: "
+            ),
+            Case(
+                testDescription: "prefers that is forbidden",
+                conditions: ActivationConditions(prefers: "length == 5"),
+                place: "prefersToActivateForTargetContentIdentifierPredicate, offset 0: "
+            ),
+            Case(
+                testDescription: "prefers that is forbidden beside a sound can",
+                conditions: ActivationConditions(can: "FALSEPREDICATE", prefers: "SELF == 'a' OR length == 5"),
+                place: "prefersToActivateForTargetContentIdentifierPredicate, offset 15: "
+            ),
+        ]
+    )
+    mutating func refusedConditionsLeaveTheOldOnes(_ example: Case) {
+        let before = decision(on: "crusty")
+        let effects = device.go(through: .activationConditionsSet(Self.clownTown, "crusty", example.conditions))
+        #expect(effects.refusal?.reason == .unusableCondition)
+        let explanation = effects.refusal?.explanation ?? ""
+        #expect(explanation.hasPrefix("app com.example.clowntown, scene crusty: \(example.place)"))
+        #expect(explanation.hasSuffix("; the scene keeps the conditions that it has"))
+        #expect(device.description == .example)
+        #expect(decision(on: "crusty") == before)
+        #expect(before?.scene == "crusty")
+    }
+}

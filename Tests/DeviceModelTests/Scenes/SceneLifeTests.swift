@@ -1,0 +1,148 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+/// Scenes that are made, come to the front, go away and are closed.
+@Suite struct SceneLifeTests {
+    private static let now = Timestamp(milliseconds: 100)
+    private static let camera: BundleIdentifier = "com.example.camera"
+    private static let clownTown: BundleIdentifier = "com.example.clowntown"
+    private static let notes: BundleIdentifier = "com.example.notes"
+    private var device: DeviceModel
+
+    init() throws {
+        device = try DeviceModel(.example)
+    }
+
+    @Test mutating func createdSceneHasTheDefaultsAndIsInFront() {
+        let effects = device.go(through: .sceneCreated(Self.clownTown, nil), at: Self.now)
+        let activation = SceneActivation(number: 1, scene: "new-scene-1", isNewScene: true)
+        let opened = OpenedScene(device: "tablet", app: Self.clownTown, activation: activation)
+        #expect(effects == [.sceneOpened(opened)])
+        let expected = SceneSession(
+            persistentIdentifier: "new-scene-1",
+            state: .foregroundActive,
+            lastActivated: Self.now
+        )
+        #expect(device.scene("new-scene-1", of: Self.clownTown) == expected)
+        #expect(device.foreground == ["new-scene-1"])
+    }
+
+    @Test mutating func sceneThatIsBroughtForwardIsTheOnlyOneInFront() {
+        let effects = device.go(through: .sceneBroughtForward(Self.clownTown, "crusty", nil), at: Self.now)
+        let activation = SceneActivation(number: 1, scene: "crusty")
+        let opened = OpenedScene(device: "tablet", app: Self.clownTown, activation: activation)
+        #expect(effects == [.sceneOpened(opened)])
+        #expect(device.foreground == ["crusty"])
+        #expect(device.scene("crusty", of: Self.clownTown)?.state == .foregroundActive)
+        #expect(device.scene("crusty", of: Self.clownTown)?.lastActivated == Self.now)
+    }
+
+    @Test mutating func sceneInTheBackgroundIsAsItWasButForItsState() {
+        let effects = device.go(through: .sceneBackgrounded(Self.clownTown, "overview"))
+        let departure = SceneDeparture(app: Self.clownTown, scene: "overview", state: .background)
+        #expect(effects == [.sceneLeft(departure)])
+        #expect(
+            device.scene("overview", of: Self.clownTown) == SceneSession.example("overview", .background, at: 2)
+        )
+        #expect(device.foreground == ["left"])
+    }
+
+    @Test mutating func disconnectedSceneKeepsItsConditionsAndWhatItIsRestoredWith() {
+        let activity = UserActivity(activityType: "note", userInfo: .object(["page": .integer(2)]))
+        let effects = device.go(
+            through: .restorationActivitySet(Self.notes, "right", activity),
+            .sceneDisconnected(Self.notes, "right")
+        )
+        let departure = SceneDeparture(app: Self.notes, scene: "right", state: .disconnected)
+        #expect(effects == [.sceneLeft(departure)])
+        var expected = SceneSession.example(
+            "right",
+            .disconnected,
+            at: 1,
+            can: "SELF BEGINSWITH 'note/'",
+            prefers: "SELF == 'note/2'"
+        )
+        expected.stateRestorationActivity = activity
+        #expect(device.scene("right", of: Self.notes) == expected)
+    }
+
+    @Test mutating func disconnectedSceneIsStillChosenByItsConditions() {
+        device.go(through: .sceneDisconnected(Self.notes, "right"))
+        let effects = device.deliverAndOpen(.example(for: "com.example.notes", about: "note/2"), at: Self.now)
+        #expect(effects.opened?.scene == "right")
+        #expect(device.foreground == ["right"])
+    }
+
+    @Test mutating func whatASceneIsRestoredWithCanBeTakenBack() {
+        let activity = UserActivity(activityType: "note")
+        device.go(through: .restorationActivitySet(Self.notes, "right", activity))
+        #expect(device.scene("right", of: Self.notes)?.stateRestorationActivity == activity)
+        device.go(through: .restorationActivitySet(Self.notes, "right", nil))
+        #expect(device.description == .example)
+    }
+
+    /// It would be nearer to the person's eyes than it was.
+    @Test mutating func disconnectedSceneDoesNotComeBackByBeingSentToTheBackground() {
+        device.go(through: .sceneBackgrounded(Self.clownTown, "crusty"))
+        #expect(device.scene("crusty", of: Self.clownTown)?.state == .disconnected)
+    }
+
+    @Test mutating func closedSceneIsNoCandidateAnyMore() {
+        let effects = device.go(through: .sceneClosed(Self.clownTown, "crusty"))
+        let departure = SceneDeparture(app: Self.clownTown, scene: "crusty", state: .closed)
+        #expect(effects == [.sceneLeft(departure)])
+        #expect(device.scene("crusty", of: Self.clownTown) == nil)
+        let opened = device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened
+        #expect(opened?.scene == "overview")
+        #expect(opened?.decision.reason == .can)
+        #expect(opened?.decision.trace.map(\.scene) == ["overview"])
+    }
+
+    @Test mutating func appWhoseScenesAreAllClosedGetsANewOne() {
+        device.go(through: .sceneClosed(Self.clownTown, "crusty"), .sceneClosed(Self.clownTown, "overview"))
+        let opened = device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened
+        #expect(opened?.scene == "new-scene-1")
+        #expect(opened?.decision.outcome == .create)
+    }
+
+    @Test mutating func appOfOneSceneGetsASecondOnlyInPlaceOfTheFirst() {
+        let effects = device.go(through: .sceneCreated(Self.camera, nil))
+        #expect(effects.refusal?.reason == .oneSceneOnly)
+        #expect(effects.refusal?.explanation.contains("com.example.camera") == true)
+        #expect(device.description == .example)
+        let again = device.go(through: .sceneClosed(Self.camera, "only"), .sceneCreated(Self.camera, nil))
+        #expect(again.openedScene?.activation.scene == "new-scene-1")
+        #expect(device.app(Self.camera)?.scenes.map(\.persistentIdentifier) == ["new-scene-1"])
+    }
+
+    private static func events(of app: BundleIdentifier, _ scene: SceneIdentifier) -> [DeviceEvent] {
+        [
+            .sceneBroughtForward(app, scene, nil), .sceneBackgrounded(app, scene), .sceneDisconnected(app, scene),
+            .sceneClosed(app, scene), .activationConditionsSet(app, scene, ActivationConditions()),
+            .restorationActivitySet(app, scene, UserActivity(activityType: "note")),
+        ]
+    }
+
+    @Test(arguments: events(of: "com.example.absent", "overview"))
+    mutating func eventOfAnAppThatIsNotThereChangesNothing(_ event: DeviceEvent) {
+        let effects = device.go(through: event)
+        #expect(effects.refusal?.reason == .unknownApp)
+        #expect(effects.refusal?.explanation == "the app com.example.absent is not on the device")
+        #expect(device.description == .example)
+    }
+
+    @Test(arguments: events(of: "com.example.clowntown", "left"))
+    mutating func eventOfASceneThatTheAppDoesNotHaveChangesNothing(_ event: DeviceEvent) {
+        let effects = device.go(through: event)
+        #expect(effects.refusal?.reason == .unknownScene)
+        #expect(effects.refusal?.explanation == "the app com.example.clowntown has no scene left")
+        #expect(device.description == .example)
+    }
+
+    @Test mutating func sceneOfAnAppThatIsNotThereIsNotMade() {
+        let effects = device.go(through: .sceneCreated("com.example.absent", nil))
+        #expect(effects.refusal?.reason == .unknownApp)
+        #expect(device.description == .example)
+    }
+}

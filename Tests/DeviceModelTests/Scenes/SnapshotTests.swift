@@ -1,0 +1,139 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+/// A device that is noted as it is, and is so again.
+@Suite struct SnapshotTests {
+    private static let clownTown: BundleIdentifier = "com.example.clowntown"
+    private static let notes: BundleIdentifier = "com.example.notes"
+
+    /// What happens before a device is noted.
+    private static let first: [DeviceEvent] = [
+        .notificationDelivered(.example("n1", about: "crusty")),
+        .notificationDelivered(.example("n2")),
+        .notificationOpened("n1"),
+        .sceneCreated(notes, UserActivity(activityType: "note")),
+        .activationConditionsSet(notes, "right", ActivationConditions(can: "SELF == 'a'")),
+        .shortcutItemsSet(clownTown, [ShortcutItem(type: "feed", localizedTitle: "Feed")]),
+        .languageSet("ja"),
+    ]
+
+    /// What happens afterwards.
+    private static let second: [DeviceEvent] = [
+        .activationTaken(clownTown, number: 3),
+        .notificationDismissed("n2"),
+        .notificationDelivered(.example("n3", for: "com.example.notes", about: "note/2")),
+        .notificationOpened("n3"),
+        .sceneClosed(clownTown, "crusty"),
+        .shortcutItemsSet(clownTown, []),
+        .appRemoved(notes),
+        .appInstalled(AppDescription(bundleIdentifier: "com.example.new", scenes: [])),
+        .languageSet("fr"),
+        .lowPowerModeSet(isOn: true),
+    ]
+
+    /// What is compared of two devices.
+    private struct State: Equatable {
+        let description: DeviceDescription
+        let notifications: [DeviceNotification]
+        let activations: [[SceneActivation]]
+        let offers: [OfferedActivity]
+
+        init(_ device: DeviceModel) {
+            description = device.description
+            notifications = device.notifications
+            activations = device.description.apps.map { device.activations(of: $0.bundleIdentifier) }
+            offers = device.offeredActivities
+        }
+    }
+
+    private var device: DeviceModel
+
+    init() throws {
+        device = try DeviceModel(.example)
+    }
+
+    @Test mutating func restoredDeviceIsWhatWasNoted() {
+        device.go(through: Self.first)
+        let noted = State(device)
+        #expect(noted.activations.map(\.count) == [0, 1, 1])
+        let effects = device.go(through: .snapshotTaken("before"))
+        #expect(effects.isEmpty)
+        #expect(State(device) == noted)
+        for _ in 0..<2 {
+            device.go(through: Self.second)
+            #expect(State(device) != noted)
+            let restored = device.go(through: .deviceRestored(snapshot: "before"))
+            #expect(restored == [.deviceRestored])
+            #expect(State(device) == noted)
+        }
+    }
+
+    @Test mutating func deviceThatIsRestoredWithoutANameIsAsItWasDescribed() throws {
+        device.go(through: Self.first + [.snapshotTaken("before")] + Self.second)
+        let effects = device.go(through: .deviceRestored(snapshot: nil))
+        #expect(effects == [.deviceRestored])
+        let described = State(try DeviceModel(.example))
+        #expect(State(device) == described)
+    }
+
+    @Test mutating func whatADeviceWasDescribedAsLastCounts() {
+        let other = DeviceDescription(name: "tablet", apps: [AppDescription(bundleIdentifier: Self.notes, scenes: [])])
+        device.go(through: .snapshotTaken("before"), .deviceDescribed(other), .sceneCreated(Self.notes, nil))
+        device.go(through: .deviceRestored(snapshot: nil))
+        #expect(device.description == other)
+        device.go(through: .deviceRestored(snapshot: "before"))
+        #expect(device.description == .example)
+    }
+
+    @Test func deviceThatWasNeverDescribedHasNothing() {
+        var device = DeviceModel()
+        device.go(through: .appInstalled(AppDescription(bundleIdentifier: Self.notes, scenes: [])))
+        device.go(through: .deviceRestored(snapshot: nil))
+        #expect(device.description.apps.isEmpty)
+    }
+
+    @Test mutating func aRestoredDeviceKeepsTheNameThatItWasGivenSince() {
+        device.go(through: .snapshotTaken("before"), .deviceRenamed("copy"), .sceneCreated(Self.notes, nil))
+        device.go(through: .deviceRestored(snapshot: "before"))
+        var expected = DeviceDescription.example
+        expected.name = "copy"
+        #expect(device.description == expected)
+        device.go(through: .deviceRestored(snapshot: nil))
+        #expect(device.name == "copy")
+    }
+
+    @Test mutating func timeDoesNotGoBackWithTheDevice() {
+        device.go(through: .snapshotTaken("before"), at: Timestamp(milliseconds: 100))
+        device.go(through: .deviceRestored(snapshot: "before"), at: Timestamp(milliseconds: 300))
+        device.go(through: .notificationDelivered(.example()), at: Timestamp(milliseconds: 200))
+        #expect(device.notifications.map(\.receivedAt) == [Timestamp(milliseconds: 300)])
+    }
+
+    @Test(arguments: ["before", nil])
+    mutating func numbersOfActivationsNeverComeAgain(_ name: String?) {
+        device.go(through: .snapshotTaken("before"))
+        var numbers: [Int] = []
+        for _ in 0..<3 {
+            let opened = device.go(through: .appOpened(Self.clownTown)).openedScene
+            numbers += [opened?.activation.number ?? 0]
+            device.go(through: .deviceRestored(snapshot: name))
+        }
+        #expect(numbers == [2, 4, 6])
+    }
+
+    @Test(
+        arguments: [
+            (.deviceRestored(snapshot: "after"), .unknownSnapshot), (.deviceRestored(snapshot: ""), .unknownSnapshot),
+            (.snapshotTaken(""), .noName),
+        ] as [(DeviceEvent, IgnoredEvent.Reason)]
+    )
+    mutating func snapshotWithoutANameOrThatIsNotThereIsIgnored(_ event: DeviceEvent, _ reason: IgnoredEvent.Reason) {
+        device.go(through: Self.first + [.snapshotTaken("before")])
+        let former = State(device)
+        let effects = device.go(through: event)
+        #expect(effects.refusal?.reason == reason)
+        #expect(State(device) == former)
+        #expect(device.snapshotNames == ["before"])
+    }
+}
