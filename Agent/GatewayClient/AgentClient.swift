@@ -1,5 +1,4 @@
 package import AsyncHTTPClient
-internal import Foundation
 package import WaypostSchema
 
 /// Typed calls to an agent's control API.
@@ -111,6 +110,6 @@ package struct AgentClient: Sendable {
     }
 
     private static func escaped(_ name: String) -> String {
-        name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name
+        PathText.escaped(name)
     }
 }

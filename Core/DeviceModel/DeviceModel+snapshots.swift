@@ -22,9 +22,16 @@ extension DeviceModel {
             guard let snapshot = snapshots[name] else { throw .unknownSnapshot(name) }
             former = snapshot
         } else if let origin {
-            _ = try? former.describe(origin)
+            do throws(DescriptionFault) {
+                _ = try former.describe(origin)
+            } catch {
+                throw IgnoredEvent(reason: .unusableDescription, explanation: "\(error)")
+            }
         }
         former.become(self)
+        // No process that asked for a view then is there now.
+        former.presentation = nil
+        for view in former.views.all(where: { _ in true }) { _ = try? former.release(view.view, of: view.app) }
         self = former
         return [.deviceRestored]
     }

@@ -105,6 +105,7 @@ public struct DeviceModel: Sendable {
         } catch {
             effects.append(.eventIgnored(error))
         }
+        forgetPreviews(after: effects)
         effects += updateViews(after: effects)
         effects += settlePresentation(at: sharing.clock)
         return DeviceReaction(effects: effects, nextDeadline: sharing.nextDeadline)
@@ -175,8 +176,9 @@ public struct DeviceModel: Sendable {
         case .shortcutItemsSet(let app, let items): try setShortcutItems(items, of: app)
         case .shortcutItemPerformed(let app, let type): return [try perform(type, of: app, at: now)]
         case .userActivityContinued(let app, let activity, let device):
+            let effect = try goOn(with: activity, in: app, at: now)
             offered.remove(of: app, from: device)
-            return [try goOn(with: activity, in: app, at: now)]
+            return [effect]
         case .urlOpened(let url, let source): return [try openURL(url, from: source, at: now)]
         case .activationTaken(let app, let number): try takeActivation(number, of: app)
         default: break
@@ -198,6 +200,10 @@ public struct DeviceModel: Sendable {
         eventNumber = present.eventNumber
         snapshots = present.snapshots
         origin = present.origin
+        // What was delivered before does not happen again.
+        received.know(present.received)
+        offered.know(present.offered)
+        messagesNotifications.formUnion(present.messagesNotifications)
         _ = sharing.pass(to: present.sharing.clock)
         associations.takeOver(present.associations.records)
         for domain in associations.records.keys.sorted() { _ = sharing.use(associations.records, changed: domain) }
@@ -226,8 +232,19 @@ public struct DeviceModel: Sendable {
         of app: BundleIdentifier
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         guard apps[app] != nil else { throw .unknown(app) }
-        apps[app]?.supply(preview)
+        guard let key = sharing.contentKey(of: preview.url) else { throw .noWebURL(preview.url) }
+        apps[app]?.supply(preview, of: key)
         return []
+    }
+
+    /// A preview ends with its highlight.
+    private mutating func forgetPreviews(after effects: [DeviceEffect]) {
+        for case .highlightsChanged(let update) in effects where apps[update.app]?.previews.isEmpty == false {
+            for change in update.changes where change.change == .removed {
+                guard let key = sharing.contentKey(of: change.highlight.url) else { continue }
+                apps[update.app]?.removePreview(of: key)
+            }
+        }
     }
 
     private mutating func check(
@@ -266,7 +283,7 @@ public struct DeviceModel: Sendable {
     }
 
     private mutating func install(_ description: AppDescription) throws(DescriptionFault) -> [DeviceEffect] {
-        let app = try InstalledApp(description, allowsDevelopment: development != nil)
+        let app = try InstalledApp(description, allowsDevelopment: development != nil, at: eventNumber)
         waiting.removeAll(of: description.bundleIdentifier)
         apps[description.bundleIdentifier] = app
         associations.need(apps.values.compactMap(\.association))
@@ -292,6 +309,7 @@ public struct DeviceModel: Sendable {
         sharing.remove(app)
         views.removeAll(of: app)
         waiting.removeAll(of: app)
+        offered.removeAll(of: app)
     }
 
     /// A journal cannot be refused where a description is unusable: the event changes nothing.
@@ -320,7 +338,11 @@ public struct DeviceModel: Sendable {
         _ notification: DeliveredNotification,
         at now: Timestamp
     ) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard let offer = try offered.take(notification, at: now) else { return [.repetitionIgnored(notification.id)] }
+        guard let offer = try offered.offer(in: notification, at: now) else {
+            return [.repetitionIgnored(notification.id)]
+        }
+        guard apps[offer.app] != nil else { throw .unknown(offer.app) }
+        offered.add(offer)
         return [.activityOffered(offer)]
     }
 

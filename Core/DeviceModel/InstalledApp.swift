@@ -7,10 +7,13 @@ struct InstalledApp: Sendable {
     private(set) var description: AppDescription
     private var candidates: [SceneCandidate]
 
+    /// What became of each scene, by the numbers of events.
+    private(set) var lives: [SceneIdentifier: SceneLife] = [:]
+
     /// The app's half of the association with domains; `nil` where it names none.
     let association: LinkAssociation?
 
-    init(_ app: AppDescription, allowsDevelopment: Bool) throws(DescriptionFault) {
+    init(_ app: AppDescription, allowsDevelopment: Bool, at number: Int) throws(DescriptionFault) {
         description = app
         association = try Self.association(of: app, allowsDevelopment)
         candidates = []
@@ -19,6 +22,7 @@ struct InstalledApp: Sendable {
             guard identifiers.insert(session.persistentIdentifier).inserted else {
                 throw .repeatedScene(app.bundleIdentifier, session.persistentIdentifier)
             }
+            lives[session.persistentIdentifier] = SceneLife(made: number, connected: number)
             do {
                 candidates.append(try SceneCandidate(session, of: app.bundleIdentifier))
             } catch {
@@ -81,8 +85,9 @@ struct InstalledApp: Sendable {
     }
 
     /// Brings a scene to the front.
-    mutating func bringForward(_ scene: SceneIdentifier, at now: Timestamp) {
+    mutating func bringForward(_ scene: SceneIdentifier, at now: Timestamp, _ number: Int) {
         guard let index = index(of: scene) else { return }
+        if candidates[index].state == .disconnected { lives[scene]?.connected = number }
         setState(.foregroundActive, of: index)
         candidates[index].lastActivated = now
         description.scenes[index].lastActivated = now
@@ -96,6 +101,7 @@ struct InstalledApp: Sendable {
 
     /// Closes a scene: its session is gone.
     mutating func close(_ scene: SceneIdentifier) {
+        lives[scene] = nil
         candidates.removeAll { $0.identifier == scene }
         description.scenes.removeAll { $0.persistentIdentifier == scene }
     }
@@ -137,12 +143,17 @@ struct InstalledApp: Sendable {
 
     // MARK: Previews
 
-    /// The rich previews that the app supplied, by the URLs of their highlights.
-    private(set) var previews: [String: LinkPreview] = [:]
+    /// The rich previews that the app supplied, by what they are about.
+    private(set) var previews: [ContentKey: LinkPreview] = [:]
 
     /// Takes in a preview.
-    mutating func supply(_ preview: LinkPreview) {
-        previews[preview.url] = preview
+    mutating func supply(_ preview: LinkPreview, of key: ContentKey) {
+        previews[key] = preview
+    }
+
+    /// Forgets the preview of what the app has no more.
+    mutating func removePreview(of key: ContentKey) {
+        previews[key] = nil
     }
 
     // MARK: The order of scenes
@@ -157,12 +168,13 @@ struct InstalledApp: Sendable {
     }
 
     /// Makes a scene with the platform's default conditions, named by the first free number; returns its identifier.
-    mutating func makeScene() -> SceneIdentifier {
+    mutating func makeScene(_ event: Int) -> SceneIdentifier {
         var number = 1
         while candidates.contains(where: { $0.identifier == Self.newSceneName(number) }) { number += 1 }
         let identifier = Self.newSceneName(number)
         candidates.append(SceneCandidate(identifier: identifier, state: .disconnected))
         description.scenes.append(SceneSession(persistentIdentifier: identifier, state: .disconnected))
+        lives[identifier] = SceneLife(made: event, connected: event)
         return identifier
     }
 
@@ -175,4 +187,13 @@ extension SceneState {
     fileprivate var isForeground: Bool {
         self == .foregroundActive || self == .foregroundInactive
     }
+}
+
+/// What became of a scene, by the numbers of events: names are given again, and a scene comes back into memory.
+struct SceneLife: Sendable, Equatable {
+    /// When its session was made.
+    let made: Int
+
+    /// When it came into memory last.
+    var connected: Int
 }

@@ -5,25 +5,30 @@ struct ReceivedNotifications: Sendable {
     private struct Received {
         var shown: DeviceNotification
         let payload: JSONValue
-        var isDismissed = false
     }
 
     private var received: [NotificationID: Received] = [:]
+    private var known: Set<NotificationID> = []
     private var order: [NotificationID] = []
 
     /// Those that the person has not swept away.
     var shown: [DeviceNotification] {
-        order.compactMap { id in received[id].flatMap { $0.isDismissed ? nil : $0.shown } }
+        order.compactMap { id in received[id]?.shown }
     }
 
     /// Whether a notification came before, be it gone by now.
     func has(_ id: NotificationID) -> Bool {
-        received[id] != nil
+        known.contains(id)
+    }
+
+    /// Takes over which notifications came.
+    mutating func know(_ other: Self) {
+        known.formUnion(other.known)
     }
 
     /// A notification that is there to be opened.
     subscript(id: NotificationID) -> DeviceNotification? {
-        received[id].flatMap { $0.isDismissed ? nil : $0.shown }
+        received[id]?.shown
     }
 
     /// What a notification's provider sent.
@@ -40,6 +45,7 @@ struct ReceivedNotifications: Sendable {
             targetContentIdentifier: content.targetContentIdentifier,
             receivedAt: now
         )
+        known.insert(shown.id)
         received[shown.id] = Received(shown: shown, payload: notification.payload)
         order.append(shown.id)
         return shown
@@ -54,8 +60,7 @@ struct ReceivedNotifications: Sendable {
     ///
     /// - Returns: whether it was there.
     mutating func dismiss(_ id: NotificationID) -> Bool {
-        guard received[id]?.isDismissed == false else { return false }
-        received[id]?.isDismissed = true
+        guard received.removeValue(forKey: id) != nil else { return false }
         order.removeAll { $0 == id }
         return true
     }

@@ -60,6 +60,6 @@ import WaypostSchema
     @Test func fileWithoutAProcessDoesNothing() throws {
         let file = try StrictYAML.decode(AppFile.self, from: "bundleIdentifier: a\nscenes: []")
         #expect(file.steps(for: Highlight(id: "1", url: "https://tv.example/1")).isEmpty)
-        #expect(file.steps(for: SceneIdentifier(rawValue: "main")).isEmpty)
+        #expect(file.conditions(of: "main").isEmpty)
     }
 }

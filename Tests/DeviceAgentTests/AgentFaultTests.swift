@@ -12,7 +12,8 @@ import WaypostTestSupport
         .unknownDevice("x"), .deviceExists("x"), .unknownNotification("x", device: "x"),
         .unknownActivity("x", device: "x"), .malformedBody("it is none"), .bodyTooLarge(limit: 1),
         .cannotKeep("full"), .unknownApp("x", device: "x"), .badParameter("x", "none"), .missingParameter("x"),
-        .unknownView("x"), .noActivity("x"), .clockIsSystem, .clockGoesBack, .gateway("it refuses"), .unauthorized,
+        .unknownView("x"), .noActivity("x"), .offline("x"), .clockIsSystem, .clockGoesBack, .gateway("it refuses"),
+        .unauthorized,
         .highlight(.internalError), .highlight(.invalidURL), .highlight(.accessDenied), .notFound("/x"),
         .methodNotAllowed("PUT", allowed: "GET"), .internalError,
     ]

@@ -66,7 +66,7 @@ import WaypostTestSupport
                 _ = Issue.record("\(refused as Any)")
                 return
             }
-            #expect(refusal.code == "noActivity")
+            #expect(refusal.code == "nothingToHandOn")
         }
     }
 

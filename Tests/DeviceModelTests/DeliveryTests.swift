@@ -85,6 +85,10 @@ import WaypostSchema
     }
 
     @Test func topicsAreTheAppsInOrder() {
-        #expect(device.topics == ["com.example.camera", "com.example.clowntown", "com.example.notes", .activities, .messages])
+        #expect(
+            device.topics == [
+                "com.example.camera", "com.example.clowntown", "com.example.notes", .activities, .messages,
+            ]
+        )
     }
 }

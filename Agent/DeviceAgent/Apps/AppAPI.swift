@@ -35,7 +35,7 @@ struct AppAPI {
         router.get("v1/app") { request, _ in try JSONAnswer.make(try caller(of: request).description) }
         router.get("v1/app/events") { request, _ in
             let caller = try caller(of: request)
-            return AppStream.response(telling: caller.app, on: caller.device.device)
+            return AppStream.response(to: request, telling: caller.app, on: caller.device)
         }
         router.post("v1/app/activations/:number/taken") { request, context in
             let number = try context.part("number")

@@ -32,6 +32,8 @@ struct AppCaller: Sendable {
 
     private func happened(_ event: DeviceEvent) async throws {
         for case .eventIgnored(let ignored) in try await device.happen(event).effects {
+            // The rest of the request is done; the context counts for the next window.
+            if case .attributionRequested = event, ignored.reason == .displayContextTooLate { continue }
             // What stands in the way of a highlight is not for the app.
             throw ignored.reason == .noHighlight ? AgentFault.highlight(.accessDenied) : .ignored(ignored)
         }

@@ -31,7 +31,16 @@ final class AppCredentials: Sendable {
         secrets.withLock { secrets in secrets.first { Self.isSame($0.value, secret) }?.key }
     }
 
-    /// Forgets the secrets of apps that are gone.
+    /// Forgets the secrets of apps.
+    func remove(_ apps: Set<BundleIdentifier>) {
+        guard !apps.isEmpty else { return }
+        secrets.withLock { secrets in
+            for app in apps { secrets[app] = nil }
+            folder?.keep(secrets)
+        }
+    }
+
+    /// Forgets the secrets of all apps but some.
     func keep(only apps: Set<BundleIdentifier>) {
         secrets.withLock { secrets in
             let kept = secrets.filter { apps.contains($0.key) }

@@ -14,7 +14,7 @@ final class AppProcesses: Sendable {
         /// The app.
         let app: BundleIdentifier
 
-        /// What the device does from now on.
+        /// What the device does from now on that the app may have to know.
         let effects: AsyncStream<DeviceEffect>
 
         fileprivate let number: Int
@@ -34,11 +34,20 @@ final class AppProcesses: Sendable {
 
     /// Attaches a process of an app; one that was attached before is told nothing more.
     func attach(_ app: BundleIdentifier) -> Attachment {
-        let (number, effects) = followers.numbered()
+        let (number, effects) = followers.follow { $0.mayConcern(app) }
         let attachment = Attachment(app: app, effects: effects, number: number)
-        end(app, for: .replaced)
-        state.withLock { $0.attached[app] = attachment }
+        let former = state.withLock { state in
+            let former = state.attached.updateValue(attachment, forKey: app)
+            if let former { state.reasons[former.number] = .replaced }
+            return former
+        }
+        if let former { followers.end(former.number) }
         return attachment
+    }
+
+    /// Whether a process is still the one that is attached.
+    func isAttached(_ attachment: Attachment) -> Bool {
+        state.withLock { $0.attached[attachment.app]?.number == attachment.number }
     }
 
     /// Tells the process of an app nothing more.
@@ -53,12 +62,25 @@ final class AppProcesses: Sendable {
 
     /// Notes that a process is told nothing more, or has left.
     ///
-    /// - Returns: why it is told nothing more, where it was this side that ended it.
-    func detach(_ attachment: Attachment) -> DetachReason? {
+    /// - Returns: whether it was attached until now, and why it is told nothing more, where it was this side that ended it.
+    @discardableResult
+    func detach(_ attachment: Attachment) -> (wasAttached: Bool, reason: DetachReason?) {
         followers.end(attachment.number)
         return state.withLock { state in
-            if state.attached[attachment.app]?.number == attachment.number { state.attached[attachment.app] = nil }
-            return state.reasons.removeValue(forKey: attachment.number)
+            let wasAttached = state.attached[attachment.app]?.number == attachment.number
+            if wasAttached { state.attached[attachment.app] = nil }
+            return (wasAttached, state.reasons.removeValue(forKey: attachment.number))
+        }
+    }
+}
+
+extension DeviceEffect {
+    /// Whether a process of an app may have to know: of what is for the app, and of scenes, as those of one app come to the
+    /// front in the place of another's.
+    fileprivate func mayConcern(_ app: BundleIdentifier) -> Bool {
+        switch self {
+        case .sceneActivated, .sceneOpened, .sceneLeft, .urlOpened, .contentReturned, .deviceRestored: true
+        default: event(for: app) != nil
         }
     }
 }

@@ -1,5 +1,4 @@
 internal import DeviceModel
-internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -9,37 +8,37 @@ internal import WaypostSchema
 /// What a process of an app is told, as Server-Sent Events: `event: app`, the data an `AppEvent`.
 enum AppStream {
     /// Returns the answer that goes on while the process is attached.
-    static func response(telling app: BundleIdentifier, on device: Device) -> Response {
+    static func response(to request: Request, telling app: BundleIdentifier, on device: RunningDevice) -> Response {
         let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
         return Response(
             status: .ok,
             headers: headers,
             body: ResponseBody { writer in
-                let attachment = device.processes.attach(app)
-                defer { _ = device.processes.detach(attachment) }
-                var process = AppProcess(of: app)
-                // Something must follow the head at once, so that a process sees that it is attached.
-                try await writer.write(ByteBuffer(string: ": \n\n"))
-                for event in process.news(on: device.model) { try await writer.write(frame(event)) }
-                var isDetached = false
-                for await effect in attachment.effects.cancelOnGracefulShutdown() {
-                    let events = process.news(on: device.model) + [effect.event(for: app)].compactMap(\.self)
-                    for event in events { try await writer.write(frame(event)) }
-                    guard !events.contains(where: \.isLast) else {
-                        isDetached = true
-                        break
+                let (device, processes) = (device, device.device.processes)
+                let attachment = processes.attach(app)
+                var news = AppNews(attachment, of: device.device)
+                do {
+                    try await request.body.consumeWithInboundCloseHandler { _ in
+                        // Something must follow the head at once, so that a process sees that it is attached.
+                        try await writer.write(ByteBuffer(string: ": \n\n"))
+                        for event in news.first() { try await writer.write(frame(event)) }
+                        for await effect in attachment.effects.cancelOnGracefulShutdown() {
+                            for event in news.after(effect) { try await writer.write(frame(event)) }
+                        }
+                        for event in news.last() { try await writer.write(frame(event)) }
+                    } onInboundClosed: {
+                        processes.detach(attachment)
                     }
+                    try await writer.finish(nil)
+                } catch {
+                    processes.detach(attachment)
+                    await device.releaseViews(of: app)
+                    throw error
                 }
-                if !isDetached { try await writer.write(frame(.detached(reason(of: attachment, device)))) }
-                try await writer.finish(nil)
+                processes.detach(attachment)
+                await device.releaseViews(of: app)
             }
         )
-    }
-
-    /// Why a process is told nothing more.
-    private static func reason(of attachment: AppProcesses.Attachment, _ device: Device) -> DetachReason {
-        let reason = device.processes.detach(attachment)
-        return reason ?? (Task.isShuttingDownGracefully ? .shutdown : .tooSlow)
     }
 
     private static func frame(_ event: AppEvent) throws -> ByteBuffer {
@@ -47,9 +46,44 @@ enum AppStream {
     }
 }
 
-extension AppEvent {
-    /// Whether nothing follows it.
-    fileprivate var isLast: Bool {
-        if case .detached = self { true } else { false }
+/// What a process that is attached is told, one thing after another.
+private struct AppNews {
+    private let attachment: AppProcesses.Attachment
+    private let device: Device
+    private var process: AppProcess
+    private var isOver = false
+
+    init(_ attachment: AppProcesses.Attachment, of device: Device) {
+        self.attachment = attachment
+        self.device = device
+        process = AppProcess(of: attachment.app)
+    }
+
+    /// What the process begins with.
+    mutating func first() -> [AppEvent] {
+        let model = device.model
+        // The app may have been removed since its credential was looked at.
+        if model.app(attachment.app) == nil { device.processes.end(attachment.app, for: .removed) }
+        return isTold ? process.news(on: model) : []
+    }
+
+    /// What an effect of the device is to the process.
+    mutating func after(_ effect: DeviceEffect) -> [AppEvent] {
+        guard isTold else { return [] }
+        let event = effect.event(for: attachment.app)
+        if case .detached = event { isOver = true }
+        return process.news(on: device.model) + [event].compactMap(\.self)
+    }
+
+    /// Why the process is told nothing more, where it was not told that yet.
+    mutating func last() -> [AppEvent] {
+        guard !isOver else { return [] }
+        let reason = device.processes.detach(attachment).reason
+        return [.detached(reason ?? (Task.isShuttingDownGracefully ? .shutdown : .tooSlow))]
+    }
+
+    /// Whether the process is still the one that is told: another one may have attached, and is handed everything.
+    private var isTold: Bool {
+        !isOver && device.processes.isAttached(attachment)
     }
 }

@@ -52,6 +52,9 @@ enum AgentFault: Error, Sendable, Equatable {
     /// The clock does not go back.
     case clockGoesBack
 
+    /// The device is offline by the person's wish.
+    case offline(String)
+
     /// The gateway does not do what was asked of it.
     case gateway(String)
 
@@ -103,11 +106,12 @@ extension AgentFault {
         case .unknownView(let view):
             (.notFound, "unknownView", "there is no attribution view \(view), or it has ended with its highlight")
         case .noActivity(let app):
-            (.conflict, "noActivity", "no scene of \(app) in front has an activity; its app sets one")
+            (.conflict, "nothingToHandOn", "no scene of \(app) in front has an activity; its app sets one")
         case .clockIsSystem:
             (.conflict, "clockIsSystem", "the time comes from the system; start the agent with --clock manual")
         case .clockGoesBack:
             (.badRequest, "clockGoesBack", "the clock goes forward only: give a 'by' from 0, or a later 'to'")
+        case .offline(let device): (.conflict, "offline", "the device '\(device)' is in Airplane Mode")
         case .gateway(let reason): (.badGateway, "gatewayRefused", reason)
         case .unauthorized:
             (
@@ -119,7 +123,7 @@ extension AgentFault {
         case .highlight(.internalError):
             (.serviceUnavailable, "internalError", "there is no telling now; it may be better later")
         case .notFound(let path):
-            (.notFound, "notFound", "there is nothing at \(path); docs/openapi.yaml lists the paths")
+            (.notFound, "notFound", "there is nothing at \(path); docs/openapi-agent.yaml lists the paths")
         case .methodNotAllowed(let method, let allowed):
             (.methodNotAllowed, "methodNotAllowed", "this path does not take \(method), but \(allowed)")
         case .internalError: (.internalServerError, "internalError", "the agent failed; its log says why")

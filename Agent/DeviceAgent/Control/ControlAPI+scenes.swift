@@ -66,12 +66,7 @@ extension ControlAPI {
         router.post("v1/devices/:name/apps/:app/handoff") { request, context in
             let (device, app) = try app(context)
             let handoff: ActivityHandoff = try await request.decoded("handoff")
-            let scenes = device.device.model.app(app)?.scenes ?? []
-            let scene = scenes.first {
-                $0.persistentIdentifier == handoff.scene ?? $0.persistentIdentifier
-                    && (handoff.scene != nil || $0.state == .foregroundActive)
-            }
-            guard let activity = scene?.stateRestorationActivity else { throw AgentFault.noActivity(app) }
+            let activity = try Self.activity(of: handoff.scene, app, on: device.device)
             let handed = HandedActivity(app: app, activity: activity, from: device.device.name)
             do {
                 try await device.session.send(handed, to: handoff.to)
@@ -80,6 +75,25 @@ extension ControlAPI {
             }
             return try JSONAnswer.make(handed, status: .accepted)
         }
+    }
+
+    /// What a scene shows, or the one in front.
+    private static func activity(
+        of scene: SceneIdentifier?,
+        _ app: BundleIdentifier,
+        on device: Device
+    ) throws(AgentFault) -> UserActivity {
+        let scenes = device.model.app(app)?.scenes ?? []
+        let shown = scenes.first { session in
+            scene.map { $0 == session.persistentIdentifier } ?? (session.state == .foregroundActive)
+        }
+        if let scene, shown == nil {
+            throw .ignored(
+                IgnoredEvent(reason: .unknownScene, explanation: "the app \(app) has no scene \(scene)")
+            )
+        }
+        guard let activity = shown?.stateRestorationActivity else { throw .noActivity(app) }
+        return activity
     }
 
     private static func scene(_ context: BasicRequestContext) throws -> SceneIdentifier {

@@ -76,8 +76,8 @@ struct ControlAPI {
         router.get("v1/devices/:name") { _, context in
             try JSONAnswer.make(try device(context).device.model.description)
         }
-        router.get("v1/devices/:name/events") { _, context in
-            EffectStream.response(following: try device(context).device)
+        router.get("v1/devices/:name/events") { request, context in
+            EffectStream.response(to: request, following: try device(context).device)
         }
         router.post("v1/devices/:name/events") { request, context in
             let device = try device(context)
@@ -106,12 +106,10 @@ struct ControlAPI {
             guard (1...Self.longestName).contains(fork.name.utf8.count) else {
                 throw AgentFault.malformedBody("'name': a copy needs a name of 1 to \(Self.longestName) bytes")
             }
-            guard !fleet.devices.contains(where: { $0.device.name == fork.name }) else {
-                throw AgentFault.deviceExists(fork.name)
+            let copy = try await fleet.add(named: fork.name) {
+                start(try await device.device.fork(named: fork.name, from: fork.snapshot, at: sources.now()))
             }
-            let copy = try await device.device.fork(named: fork.name, from: fork.snapshot, at: sources.now())
-            try fleet.add(start(copy))
-            return try JSONAnswer.make(copy.status, status: .created)
+            return try JSONAnswer.make(copy.device.status, status: .created)
         }
     }
 
@@ -144,6 +142,7 @@ struct ControlAPI {
                 throw AgentFault.clockGoesBack
             }
             clock.move(to: Timestamp(milliseconds: target))
+            for device in fleet.devices { try await device.passTime() }
             return try JSONAnswer.make(reading)
         }
     }

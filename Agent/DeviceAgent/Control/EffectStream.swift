@@ -7,16 +7,20 @@ internal import WaypostSchema
 /// What a device does as Server-Sent Events: `event: effect`, the data an effect.
 enum EffectStream {
     /// Returns the answer that goes on until the agent shuts down, the reader leaves or does not keep up.
-    static func response(following device: Device) -> Response {
-        let effects = device.followers.follow()
+    static func response(to request: Request, following device: Device) -> Response {
+        let (number, effects) = device.followers.follow()
         let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
         return Response(
             status: .ok,
             headers: headers,
             body: ResponseBody { writer in
-                // Something must follow the head at once, so that a client sees that it is connected.
-                try await writer.write(ByteBuffer(string: ": \n\n"))
-                for await effect in effects.cancelOnGracefulShutdown() { try await writer.write(try frame(effect)) }
+                try await request.body.consumeWithInboundCloseHandler { _ in
+                    // Something must follow the head at once, so that a client sees that it is connected.
+                    try await writer.write(ByteBuffer(string: ": \n\n"))
+                    for await effect in effects.cancelOnGracefulShutdown() { try await writer.write(try frame(effect)) }
+                } onInboundClosed: {
+                    device.followers.end(number)
+                }
                 try await writer.finish(nil)
             }
         )

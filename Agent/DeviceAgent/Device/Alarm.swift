@@ -17,7 +17,7 @@ struct Alarm: Sendable {
     /// Where a call changes nothing, the next one is made once something else did.
     func run(_ ring: @Sendable () async -> Void) async {
         let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        await withTaskGroup(of: Void.self) { group in
+        await withDiscardingTaskGroup { group in
             group.addTask {
                 for await _ in changes { look.yield() }
                 look.finish()

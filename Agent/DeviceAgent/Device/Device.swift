@@ -12,6 +12,7 @@ final class Device: Sendable {
         var replay: DeviceReplay
         var credential: DeviceCredential?
         var isConnected = false
+        var told: GatewayNotice?
     }
 
     let name: String
@@ -34,14 +35,19 @@ final class Device: Sendable {
     /// A disk is waited for on a thread of its own.
     private let thread = NIOThreadPool(numberOfThreads: 1)
 
-    /// Creates the device that `description` describes, or the one that is kept in `folder`.
+    /// Creates the device that `description` describes, or the one that is kept in `folder`, whose journal has `entries`.
     ///
     /// A description that is another than the one that the last start had is what happened to the device meanwhile.
     ///
     /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the folder cannot be used.
-    convenience init(_ description: DeviceDescription, in folder: DeviceFolder? = nil, at now: Timestamp) throws {
+    convenience init(
+        _ description: DeviceDescription,
+        in folder: DeviceFolder? = nil,
+        _ entries: [JournalEntry] = [],
+        at now: Timestamp
+    ) throws {
         _ = try DeviceModel(description)
-        var replay = DeviceReplay(folder?.found.entries ?? [])
+        var replay = DeviceReplay(entries)
         guard !replay.isDescribed || replay.model.name == description.name else {
             throw AgentStartFault.cannotUseData(
                 "the data folder keeps the device '\(replay.model.name)', and the file describes '\(description.name)'; "
@@ -62,15 +68,18 @@ final class Device: Sendable {
         name = replay.model.name
         self.folder = folder
         credentials = AppCredentials(folder)
+        // Who was removed while nobody looked attaches no more.
+        credentials.keep(only: replay.model.appIdentifiers)
         processes = AppProcesses(followers)
         state = Mutex(State(replay: replay, credential: folder?.credential))
         thread.start()
     }
 
-    /// Returns the copy that is kept in a folder, as `fork` made it; `nil` where the folder has no device.
-    convenience init?(copyIn folder: DeviceFolder) {
-        let replay = DeviceReplay(folder.found.entries)
-        guard replay.isDescribed else { return nil }
+    /// Returns the copy that is kept in a folder, as `fork` made it; `nil` where the folder has no device, or one of the
+    /// names of others.
+    convenience init?(copyIn folder: DeviceFolder, _ entries: [JournalEntry], besides names: [String]) {
+        let replay = DeviceReplay(entries)
+        guard replay.isDescribed, !names.contains(replay.model.name) else { return nil }
         self.init(replay, in: folder)
     }
 
@@ -128,6 +137,8 @@ final class Device: Sendable {
         }
         if let snapshot { try happen(.deviceRestored(snapshot: snapshot)) }
         try happen(.deviceRenamed(name))
+        // No process is attached to the copy that could have asked for a view.
+        for view in replay.model.allViews { try happen(.attributionReleased(view.app, view.view)) }
         do throws(AgentStartFault) {
             let copy = try folder?.copy(named: name)
             try copy?.append(entries)
@@ -162,6 +173,20 @@ final class Device: Sendable {
             state.withLock { $0.isConnected = newValue }
             watchers.tell()
         }
+    }
+
+    /// What the gateway was told last, or would not hear.
+    var told: GatewayNotice? {
+        get { state.withLock(\.told) }
+        set {
+            state.withLock { $0.told = newValue }
+            watchers.tell()
+        }
+    }
+
+    /// What the gateway has to know.
+    var notice: GatewayNotice {
+        GatewayNotice(model)
     }
 
     // MARK: What is there

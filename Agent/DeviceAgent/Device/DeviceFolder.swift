@@ -4,17 +4,14 @@ internal import WaypostSchema
 
 /// What an agent keeps of its device on the disk: the journal, its last description, and what the gateway knows it by.
 struct DeviceFolder: Sendable {
-    /// What was in the journal when it was opened.
-    let found: JournalRecovery
-
     private let path: String
     private let journal: JournalFile
 
     /// Opens a folder, which is made where it is not there.
     ///
+    /// - Returns: the folder, and what was in its journal.
     /// - Throws: `AgentStartFault.cannotUseData`.
-    init(_ path: String) throws(AgentStartFault) {
-        self.path = path
+    static func open(_ path: String) throws(AgentStartFault) -> (folder: DeviceFolder, found: JournalRecovery) {
         do {
             try FileManager.default.createDirectory(
                 atPath: path,
@@ -25,7 +22,8 @@ struct DeviceFolder: Sendable {
             throw .cannotUseData("\(path): the folder cannot be made: \(error.localizedDescription)")
         }
         do throws(JournalFault) {
-            (journal, found) = try JournalFile.open(path + "/journal.jsonl")
+            let (journal, found) = try JournalFile.open(path + "/journal.jsonl")
+            return (DeviceFolder(path: path, journal: journal), found)
         } catch {
             throw .cannotUseData("\(error)")
         }
@@ -49,17 +47,17 @@ struct DeviceFolder: Sendable {
     /// The folders of the copies of the device, in the order of their names.
     ///
     /// - Throws: `AgentStartFault.cannotUseData` where one cannot be used.
-    func copies() throws(AgentStartFault) -> [DeviceFolder] {
+    func copies() throws(AgentStartFault) -> [(folder: DeviceFolder, found: JournalRecovery)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: copiesPath)) ?? []
-        var copies: [DeviceFolder] = []
-        for name in names.sorted() { copies.append(try DeviceFolder("\(copiesPath)/\(name)")) }
+        var copies: [(folder: DeviceFolder, found: JournalRecovery)] = []
+        for name in names.sorted() { copies.append(try DeviceFolder.open("\(copiesPath)/\(name)")) }
         return copies
     }
 
     /// Makes the folder of a copy, with the journal as it is now.
     ///
     /// - Parameter name: the name of the copy.
-    /// - Returns: the folder; what is in its journal was not read.
+    /// - Returns: the folder.
     /// - Throws: `AgentStartFault.cannotUseData`.
     func copy(named name: String) throws(AgentStartFault) -> DeviceFolder {
         let escaped = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name
@@ -76,7 +74,7 @@ struct DeviceFolder: Sendable {
         } catch {
             throw .cannotUseData("\(copy): the device cannot be copied: \(error.localizedDescription)")
         }
-        return try DeviceFolder(copy)
+        return try DeviceFolder.open(copy).folder
     }
 
     private var journalPath: String {

@@ -6,8 +6,13 @@ internal import WaypostSchema
 /// Who does not keep up is let go, and sees that in the end of what it reads.
 final class EffectFollowers: Sendable {
     private struct State {
-        var followers: [Int: AsyncStream<DeviceEffect>.Continuation] = [:]
+        var followers: [Int: Follower] = [:]
         var last = 0
+    }
+
+    private struct Follower {
+        let effect: AsyncStream<DeviceEffect>.Continuation
+        let isMeant: @Sendable (DeviceEffect) -> Bool
     }
 
     /// How many effects wait for a follower at most.
@@ -17,20 +22,20 @@ final class EffectFollowers: Sendable {
 
     init() {}
 
-    /// Returns what the device does from now on.
-    func follow() -> AsyncStream<DeviceEffect> {
-        numbered().effects
-    }
-
     /// Returns what the device does from now on, and the number by which that can be ended.
-    func numbered() -> (number: Int, effects: AsyncStream<DeviceEffect>) {
+    ///
+    /// - Parameter isMeant: whether the follower is told of an effect.
+    /// - Returns: the number and the effects.
+    func follow(
+        where isMeant: @escaping @Sendable (DeviceEffect) -> Bool = { _ in true }
+    ) -> (number: Int, effects: AsyncStream<DeviceEffect>) {
         let (effects, effect) = AsyncStream.makeStream(
             of: DeviceEffect.self,
             bufferingPolicy: .bufferingOldest(Self.capacity)
         )
         let number = state.withLock { state in
             state.last += 1
-            state.followers[state.last] = effect
+            state.followers[state.last] = Follower(effect: effect, isMeant: isMeant)
             return state.last
         }
         effect.onTermination = { [weak self] _ in
@@ -41,20 +46,21 @@ final class EffectFollowers: Sendable {
 
     /// Tells one that nothing more comes.
     func end(_ number: Int) {
-        state.withLock { $0.followers[number] }?.finish()
+        state.withLock { $0.followers[number] }?.effect.finish()
     }
 
     /// Tells everybody what the device did.
     func tell(_ effects: [DeviceEffect]) {
         let followers = state.withLock { Array($0.followers.values) }
         for follower in followers {
-            let isBehind = effects.contains { if case .dropped = follower.yield($0) { true } else { false } }
-            if isBehind { follower.finish() }
+            let isBehind = effects.lazy.filter(follower.isMeant)
+                .contains { if case .dropped = follower.effect.yield($0) { true } else { false } }
+            if isBehind { follower.effect.finish() }
         }
     }
 
     /// Tells everybody that nothing more comes.
     func end() {
-        for follower in state.withLock({ Array($0.followers.values) }) { follower.finish() }
+        for follower in state.withLock({ Array($0.followers.values) }) { follower.effect.finish() }
     }
 }

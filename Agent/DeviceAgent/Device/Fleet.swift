@@ -3,19 +3,26 @@ internal import Synchronization
 
 /// The devices of an agent: the one that it was started with, and copies.
 final class Fleet: Service {
-    private let running: Mutex<[RunningDevice]>
+    private struct State {
+        var running: [RunningDevice]
+
+        /// The names of copies that are being made.
+        var reserved: Set<String> = []
+    }
+
+    private let state: Mutex<State>
     private let arrivals: AsyncStream<RunningDevice>
     private let arrival: AsyncStream<RunningDevice>.Continuation
 
     init(_ devices: [RunningDevice]) {
-        running = Mutex(devices)
+        state = Mutex(State(running: devices))
         (arrivals, arrival) = AsyncStream.makeStream()
         for device in devices { arrival.yield(device) }
     }
 
     /// The devices, in the order in which they came.
     var devices: [RunningDevice] {
-        running.withLock(\.self)
+        state.withLock(\.running)
     }
 
     /// The device of a name.
@@ -26,17 +33,23 @@ final class Fleet: Service {
         return device
     }
 
-    /// Adds a device and keeps it going from now on.
+    /// Makes a device that is kept going from now on.
     ///
-    /// - Throws: `AgentFault.deviceExists` where there is one of its name.
-    func add(_ device: RunningDevice) throws(AgentFault) {
-        try running.withLock { running throws(AgentFault) in
-            guard !running.contains(where: { $0.device.name == device.device.name }) else {
-                throw .deviceExists(device.device.name)
-            }
-            running.append(device)
+    /// - Parameters:
+    ///   - name: its name, which nobody else gets meanwhile.
+    ///   - make: what makes it.
+    /// - Returns: the device.
+    /// - Throws: `AgentFault.deviceExists` where there is one of its name, or what `make` throws.
+    func add(named name: String, _ make: () async throws -> RunningDevice) async throws -> RunningDevice {
+        try state.withLock { state throws(AgentFault) in
+            let isTaken = state.running.contains { $0.device.name == name }
+            guard !isTaken, state.reserved.insert(name).inserted else { throw .deviceExists(name) }
         }
+        defer { state.withLock { _ = $0.reserved.remove(name) } }
+        let device = try await make()
+        state.withLock { $0.running.append(device) }
         arrival.yield(device)
+        return device
     }
 
     func run() async throws {

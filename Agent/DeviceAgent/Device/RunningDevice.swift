@@ -18,13 +18,38 @@ struct RunningDevice: Sendable {
         let former = device.model
         let reaction = try await device.apply([event], at: sources.now()).first
         let model = device.model
-        if case .appInstalled(let app) = event { device.processes.end(app.bundleIdentifier, for: .removed) }
-        for app in device.processes.running where model.app(app) == nil { device.processes.end(app, for: .removed) }
-        device.credentials.keep(only: Set(model.description.apps.map(\.bundleIdentifier)))
-        if model.topics != former.topics || model.isInLowPowerMode != former.isInLowPowerMode {
-            await session.tellGateway()
-        }
+        let gone = former.appIdentifiers.subtracting(model.appIdentifiers)
+        for app in gone.union(Self.replaced(by: event, reaction)) { device.processes.end(app, for: .removed) }
+        device.credentials.remove(gone)
+        if device.notice != GatewayNotice(former) { await session.untilGatewayIsTold() }
         return reaction ?? DeviceReaction(effects: [])
+    }
+
+    /// The apps that are other versions now, whose processes know of scenes that are no more.
+    private static func replaced(by event: DeviceEvent, _ reaction: DeviceReaction?) -> Set<BundleIdentifier> {
+        let isIgnored = reaction?.effects.contains { if case .eventIgnored = $0 { true } else { false } } ?? true
+        guard !isIgnored else { return [] }
+        switch event {
+        case .appInstalled(let app): return [app.bundleIdentifier]
+        case .deviceDescribed(let description): return Set(description.apps.map(\.bundleIdentifier))
+        default: return []
+        }
+    }
+
+    /// Lets go of the attribution views of an app whose process has left.
+    func releaseViews(of app: BundleIdentifier) async {
+        let views = device.model.allViews.filter { $0.app == app }
+        guard !views.isEmpty, !device.processes.running.contains(app) else { return }
+        // Where it cannot be written, the next process of the app, or the next start, finds them.
+        _ = try? await device.apply(views.map { .attributionReleased(app, $0.view) }, at: sources.now())
+    }
+
+    /// Lets happen what falls due by now.
+    func passTime() async throws {
+        while let next = device.nextDeadline, next <= sources.now() {
+            _ = try await device.apply([.timePassed], at: sources.now())
+            guard device.nextDeadline != next else { return }
+        }
     }
 
     /// Lets something happen that has to change something.

@@ -17,7 +17,10 @@ struct AssociationChecks: Service {
 
     func run() async throws {
         for fault in device.model.associatedDomainFaults { logger.warning("\(fault)") }
-        let alarm = Alarm(changes: device.watchers.watch(), sources: sources) { device.model.nextDomainCheck }
+        let alarm = Alarm(changes: device.watchers.watch(), sources: sources) {
+            // Who is offline asks nobody.
+            device.model.isInAirplaneMode ? nil : device.model.nextDomainCheck
+        }
         await cancelWhenGracefulShutdown {
             await check(device.model.domainsToAsk(at: sources.now()))
             onFirstCheck()
@@ -27,6 +30,7 @@ struct AssociationChecks: Service {
 
     /// Asks domains for their files, all at once; returns when all have answered or failed.
     func check(_ requests: [AssociationRequest]) async {
+        guard !device.model.isInAirplaneMode else { return }
         await withTaskGroup(of: Void.self) { group in
             for request in requests {
                 group.addTask { await check(request) }

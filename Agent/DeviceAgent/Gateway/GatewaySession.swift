@@ -24,8 +24,9 @@ struct GatewaySession: Service {
         var backoff = ReconnectBackoff()
         while !Task.isCancelled {
             await device.waitUntil { !$0.model.isInAirplaneMode }
-            guard let attempt = await connectWhileOnline() else { continue }
+            let ended = await connectWhileOnline()
             device.isConnected = false
+            guard let attempt = ended else { continue }
             if Task.isCancelled { return }
             if attempt.wasOfUse { backoff.noteSuccess() }
             let wait = attempt.wasReplaced ? ReconnectBackoff.longest : backoff.noteFailure(random: sources.random())
@@ -45,11 +46,32 @@ struct GatewaySession: Service {
                 await device.waitUntil(\.model.isInAirplaneMode)
                 return nil
             }
+            group.addTask {
+                await keepGatewayTold()
+                return nil
+            }
             defer { group.cancelAll() }
-            let first = await group.next() ?? nil
-            if first == nil { device.isConnected = false }
-            return first
+            return await group.next() ?? nil
         }
+    }
+
+    /// Tells the gateway, while the stream is open, whenever the device takes other topics or its power is another.
+    private func keepGatewayTold() async {
+        for await _ in device.watchers.watch() where device.isConnected && device.told != device.notice {
+            let notice = device.notice
+            do throws(CallError) {
+                _ = try await registered()
+            } catch {
+                // It is told again when the device connects again.
+                device.told = notice
+                logger.notice("the gateway is not told what changed", metadata: ["reason": "\(error)"])
+            }
+        }
+    }
+
+    /// Waits until the gateway knows of the device what there is to know, where it can be told.
+    func untilGatewayIsTold() async {
+        await device.waitUntil { !$0.isConnected || $0.told == $0.notice }
     }
 
     /// How an attempt to be connected ended.
@@ -98,21 +120,11 @@ struct GatewaySession: Service {
         return attempt
     }
 
-    /// Tells the gateway what the device takes now, and how its power is; where that fails, or the device is offline, the
-    /// gateway is told when the device connects again.
-    func tellGateway() async {
-        guard !device.model.isInAirplaneMode else { return }
-        do {
-            _ = try await registered()
-        } catch {
-            logger.notice("the gateway is not told what changed yet", metadata: ["reason": "\(error)"])
-        }
-    }
-
     /// Hands an activity on to another device, through the gateway.
     ///
     /// - Throws: `CallError`, or `AgentFault.gateway` where the gateway does not take it.
     func send(_ activity: HandedActivity, to token: DeviceToken) async throws {
+        guard !device.model.isInAirplaneMode else { throw AgentFault.offline(device.name) }
         let payload = try JSONDecoder().decode(JSONValue.self, from: try JSONEncoder().encode(activity))
         let item = BatchItem(token: token, topic: .activities, payload: payload)
         let receipt = try await client.send(Array(try JSONEncoder().encode(item)))
@@ -122,16 +134,20 @@ struct GatewaySession: Service {
 
     /// Registers the device where the gateway does not know it; who is known says again what it takes.
     private func registered() async throws(CallError) -> DeviceCredential {
-        let known = device.credential
-        let credential = try await register(as: known)
+        let (known, notice) = (device.credential, device.notice)
+        let credential = try await register(as: known, for: notice.topics)
         if credential != known { device.setCredential(credential) }
-        let isPowerShort = device.model.isInLowPowerMode
-        if isPowerShort || known != nil { try await client.setPower(isConstrained: isPowerShort, of: credential.token) }
+        if notice.isPowerShort || known != nil {
+            try await client.setPower(isConstrained: notice.isPowerShort, of: credential.token)
+        }
+        device.told = notice
         return credential
     }
 
-    private func register(as known: DeviceCredential?) async throws(CallError) -> DeviceCredential {
-        let topics = device.model.topics
+    private func register(
+        as known: DeviceCredential?,
+        for topics: [Topic]
+    ) async throws(CallError) -> DeviceCredential {
         let registration = DeviceRegistration(
             name: device.name,
             topics: topics,

@@ -30,11 +30,11 @@ package struct AgentProcess: Sendable {
     /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the agent cannot start,
     ///   `AssociationFailure` where there is no fetching association files.
     package func run(onReady: @escaping @Sendable (AgentReadyFile) -> Void = { _ in }) async throws {
-        let folder = try configuration.data.map { path throws(AgentStartFault) in try DeviceFolder(path) }
-        if let lost = folder?.found.lost, lost > 0 {
+        let kept = try configuration.data.map { path throws(AgentStartFault) in try DeviceFolder.open(path) }
+        if let lost = kept?.found.lost, lost > 0 {
             logger.notice("the journal's end was not whole and is cut off", metadata: ["bytes": "\(lost)"])
         }
-        let devices = try devices(in: folder)
+        let devices = try devices(in: kept)
         for device in devices { sources.manualClock?.move(to: device.lastEvent) }
         let fetcher = try AssociationFetcher(configuration: configuration.associationFetching)
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
@@ -73,14 +73,16 @@ package struct AgentProcess: Sendable {
     }
 
     /// The device of the configuration, and the copies of it that are kept.
-    private func devices(in folder: DeviceFolder?) throws -> [Device] {
-        let first = try Device(configuration.device, in: folder, at: sources.now())
+    private func devices(in kept: (folder: DeviceFolder, found: JournalRecovery)?) throws -> [Device] {
+        let entries = kept?.found.entries ?? []
+        let first = try Device(configuration.device, in: kept?.folder, entries, at: sources.now())
         var devices = [first]
-        var folders = try folder?.copies() ?? []
-        while let next = folders.popLast() {
-            folders += try next.copies()
+        var copies = try kept?.folder.copies() ?? []
+        while let next = copies.popLast() {
+            copies += try next.folder.copies()
             // A copy that was not finished has the name of its original.
-            guard let copy = Device(copyIn: next), !devices.contains(where: { $0.name == copy.name }) else { continue }
+            let names = devices.map(\.name)
+            guard let copy = Device(copyIn: next.folder, next.found.entries, besides: names) else { continue }
             devices.append(copy)
         }
         return devices

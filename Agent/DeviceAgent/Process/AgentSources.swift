@@ -34,9 +34,15 @@ package struct AgentSources: Sendable {
     ///
     /// Connections and requests are of the real world, and keep to `sleep`, whatever clock the device has.
     func wait(until moment: Timestamp) async -> Bool {
-        let duration = Duration.milliseconds(max(0, moment.rawValue - now().rawValue))
         do {
-            if let manualClock { try await manualClock.sleep(duration) } else { try await sleep(duration) }
+            if let manualClock {
+                try await manualClock.sleep(until: moment)
+            } else {
+                // A clock that was set back has longer to go.
+                while case let rest = moment.rawValue - now().rawValue, rest > 0 {
+                    try await sleep(.milliseconds(rest))
+                }
+            }
             return true
         } catch {
             return false

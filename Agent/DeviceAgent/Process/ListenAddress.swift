@@ -31,6 +31,11 @@ package enum ListenAddress: Sendable, Equatable {
         self = .loopback(host: host, port: Int(port))
     }
 
+    /// What means itself everywhere in a URL (RFC 3986, 2.3), but for the point.
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~"
+    )
+
     private static func withoutBrackets(_ host: Substring) -> String {
         guard host.first == "[", host.last == "]" else { return String(host) }
         return String(host.dropFirst().dropLast())
@@ -56,7 +61,7 @@ package enum ListenAddress: Sendable, Equatable {
         case .loopback(let host, let wanted):
             "http://\(host.contains(":") ? "[\(host)]" : host):\(port ?? wanted)"
         case .unix(let path):
-            "http+unix://\(path.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? path)"
+            "http+unix://\(path.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? path)"
         }
     }
 }

@@ -39,7 +39,11 @@ package final class ManualClock: Sendable {
 
     /// Waits until the clock has moved by `duration`; throws once the task is cancelled.
     package func sleep(_ duration: Duration) async throws {
-        let milliseconds = Int(duration / .milliseconds(1))
+        try await sleep(until: Timestamp(milliseconds: now.rawValue + Int(duration / .milliseconds(1))))
+    }
+
+    /// Waits until the clock shows `end`; throws once the task is cancelled.
+    package func sleep(until end: Timestamp) async throws {
         let number = state.withLock { state in
             state.lastWait += 1
             return state.lastWait
@@ -47,8 +51,7 @@ package final class ManualClock: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isOver = state.withLock { state in
-                    guard milliseconds > 0, !Task.isCancelled else { return true }
-                    let end = Timestamp(milliseconds: state.now.rawValue + milliseconds)
+                    guard end > state.now, !Task.isCancelled else { return true }
                     state.waits[number] = Wait(end: end, continuation: continuation)
                     return false
                 }

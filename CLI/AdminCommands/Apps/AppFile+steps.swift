@@ -24,10 +24,11 @@ extension AppFile {
     func steps(after event: AppEvent) -> [Step] {
         switch event {
         case .sceneConnected(let scene):
-            steps(for: scene.session.persistentIdentifier) + scene.connectionOptions.map { .take($0) }
+            conditions(of: scene.session.persistentIdentifier) + activity(of: scene.session.persistentIdentifier)
+                + scene.connectionOptions.map { .take($0) }
         case .sceneActivated(let activation): [.take(activation)]
         case .highlightsChanged(let update):
-            update.changes.filter { $0.change == .added }.flatMap { steps(for: $0.highlight) }
+            update.changes.filter { $0.change == .added || $0.change == .updated }.flatMap { steps(for: $0.highlight) }
         case .sceneChanged, .attributionProvided, .presentationChanged, .menuItemChosen, .detached: []
         }
     }
@@ -39,10 +40,13 @@ extension AppFile {
         return previews.map { .supply($0) } + (request.map { [.ask($0)] } ?? [])
     }
 
-    /// Returns what is to be done for a scene of the process.
-    func steps(for scene: SceneIdentifier) -> [Step] {
-        let conditions = process?.conditions?[scene.rawValue].map { Step.setConditions($0, scene) }
-        let activity = process?.restorationActivities?[scene.rawValue].map { Step.setActivity($0, scene) }
-        return [conditions, activity].compactMap(\.self)
+    /// Returns what a scene can display and prefers, where the file says so.
+    func conditions(of scene: SceneIdentifier) -> [Step] {
+        process?.conditions?[scene.rawValue].map { [.setConditions($0, scene)] } ?? []
+    }
+
+    /// Returns what a scene is restored with from now on, where the file says so.
+    private func activity(of scene: SceneIdentifier) -> [Step] {
+        process?.restorationActivities?[scene.rawValue].map { [.setActivity($0, scene)] } ?? []
     }
 }

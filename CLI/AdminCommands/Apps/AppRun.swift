@@ -47,7 +47,7 @@ struct AppRun: Sendable {
     private func setUp() async throws {
         if let items = file.process?.shortcutItems { try await client.set(items) }
         for scene in try await client.app().scenes {
-            for step in file.steps(for: scene.persistentIdentifier) { try await perform(step) }
+            for step in file.conditions(of: scene.persistentIdentifier) { try await perform(step) }
         }
     }
 

@@ -58,7 +58,7 @@ struct DemoRun: Sendable {
         _ crew: ProcessCrew
     ) async throws {
         guard let agent = agents[app.device] else { return }
-        let name = "app-\(app.app)"
+        let name = "app-\(app.app)-\(app.device)"
         let process = crew.start(
             "waypost",
             ["app", "run", "--agent", agent.url, "--app", app.path, "--device", app.device, "--format", "jsonl"],

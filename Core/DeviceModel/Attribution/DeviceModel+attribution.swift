@@ -20,6 +20,11 @@ extension DeviceModel {
         views.all { $0.view == view }
     }
 
+    /// The views that apps asked for, in the order of their handles and apps.
+    public var allViews: [RequestedView] {
+        views.all { _ in true }
+    }
+
     /// Returns the picture behind a handle: for who draws the screen, and for no app.
     ///
     /// - Parameter view: the handle.

@@ -104,9 +104,7 @@ extension DeviceModel {
         guard let front = scene ?? app.frontScene else { return nil }
         guard app.has(front) else { throw .unknown(front, of: id) }
         guard !app.isInFront(front) else { return front }
-        for other in apps.keys where other != id { apps[other]?.leaveForeground() }
-        app.leaveForeground()
-        app.bringForward(front, at: now)
+        showAlone(front, of: &app, at: now)
         apps[id] = app
         return front
     }

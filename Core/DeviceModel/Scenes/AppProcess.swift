@@ -8,8 +8,16 @@ public struct AppProcess: Sendable {
     /// The app.
     public let app: BundleIdentifier
 
-    private var connected: [SceneIdentifier: SceneState] = [:]
-    private var lastActivation = 0
+    /// A scene that is connected in the process.
+    private struct Connection {
+        var state: SceneState
+        let life: SceneLife
+    }
+
+    private var connections: [SceneIdentifier: Connection] = [:]
+
+    /// The activations that the process was handed, and has not taken yet.
+    private var handed: Set<Int> = []
 
     /// Creates a process that knows nothing yet.
     public init(of app: BundleIdentifier) {
@@ -22,31 +30,50 @@ public struct AppProcess: Sendable {
     /// - Returns: what is new; scenes that are gone, then the others in their order.
     public mutating func news(on device: DeviceModel) -> [AppEvent] {
         let scenes = device.app(app)?.scenes ?? []
-        let waiting = device.activations(of: app).filter { $0.number > lastActivation }
-        lastActivation = waiting.last?.number ?? lastActivation
-        let there = Set(scenes.map(\.persistentIdentifier))
-        let gone = connected.keys.filter { !there.contains($0) }.sorted { $0.rawValue < $1.rawValue }
-        for scene in gone { connected[scene] = nil }
-        return gone.map { .sceneChanged(SceneChange(scene: $0, state: .discarded)) }
+        let waiting = device.activations(of: app)
+        handed.formIntersection(waiting.map(\.number))
+        let new = waiting.filter { !handed.contains($0.number) }
+        return departures(on: device)
             + scenes.flatMap { session in
-                news(of: session, waiting.filter { $0.scene == session.persistentIdentifier })
+                let scene = session.persistentIdentifier
+                guard let life = device.life(of: scene, app) else { return [AppEvent]() }
+                return news(of: session, life, new.filter { $0.scene == scene })
             }
     }
 
-    private mutating func news(of session: SceneSession, _ activations: [SceneActivation]) -> [AppEvent] {
+    /// The connected scenes that are gone, be there others of their names by now, or were disconnected meanwhile.
+    private mutating func departures(on device: DeviceModel) -> [AppEvent] {
+        var events: [AppEvent] = []
+        for (scene, connection) in connections.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let life = device.life(of: scene, app)
+            guard life != connection.life else { continue }
+            connections[scene] = nil
+            let isSameSession = life?.made == connection.life.made
+            events.append(.sceneChanged(SceneChange(scene: scene, state: isSameSession ? .disconnected : .discarded)))
+        }
+        return events
+    }
+
+    private mutating func news(
+        of session: SceneSession,
+        _ life: SceneLife,
+        _ activations: [SceneActivation]
+    ) -> [AppEvent] {
         let scene = session.persistentIdentifier
-        let former = connected[scene]
+        let former = connections[scene]?.state
         guard session.state != .disconnected else {
-            connected[scene] = nil
+            connections[scene] = nil
             return former == nil ? [] : [.sceneChanged(SceneChange(scene: scene, state: .disconnected))]
         }
         guard let former else {
             // A process begins with the scenes that the person sees, and with those that something waits for.
             guard session.state != .background || !activations.isEmpty else { return [] }
-            connected[scene] = session.state
+            handed.formUnion(activations.map(\.number))
+            connections[scene] = Connection(state: session.state, life: life)
             return [.sceneConnected(ConnectedScene(session: session, connectionOptions: activations))]
         }
-        connected[scene] = session.state
+        handed.formUnion(activations.map(\.number))
+        connections[scene]?.state = session.state
         let change = SceneChange(scene: scene, state: SceneChange.State(session.state))
         return (former == session.state ? [] : [.sceneChanged(change)]) + activations.map { .sceneActivated($0) }
     }

@@ -80,19 +80,16 @@ extension DeviceModel {
         let links = linkDecisions(on: url)
         let able = apps.filter { app in links.contains { $0.matched && $0.app == app.value.association?.app } }.keys
             .sorted { $0.rawValue < $1.rawValue }
-        let activity = UserActivity.browsingWeb(url)
         // A link that a person follows within an app to its own website is not brought back to the app.
-        guard let app = able.first(where: { $0 != source }),
-            case .sceneOpened(let opened) = try goOn(with: activity, in: app, at: now)
+        let isOwn = source.map(able.contains) ?? false
+        guard let app = able.first, !isOwn,
+            case .sceneOpened(let opened) = try goOn(with: .browsingWeb(url), in: app, at: now)
         else {
-            let own = source.map { able.contains($0) } ?? false
             let explanation =
-                own
+                isOwn
                 ? "the website opens: the link was followed within the app that it is of"
                 : "the website opens: no app on the device has the URL as a universal link"
-            return .urlOpened(
-                OpenedURL(url: url, destination: .website, explanation: explanation, links: links)
-            )
+            return .urlOpened(OpenedURL(url: url, destination: .website, explanation: explanation, links: links))
         }
         return .urlOpened(
             OpenedURL(

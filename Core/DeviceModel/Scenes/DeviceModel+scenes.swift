@@ -12,7 +12,7 @@ extension DeviceModel {
 
     /// The rich preview that an app supplied for a URL; `nil` where it supplied none.
     public func preview(of url: String, for app: BundleIdentifier) -> LinkPreview? {
-        apps[app]?.previews[url]
+        sharing.contentKey(of: url).flatMap { apps[app]?.previews[$0] }
     }
 
     /// The rich previews that an app supplied, in the order of their URLs.
@@ -23,6 +23,15 @@ extension DeviceModel {
     /// The activities of other devices that the person can go on with, in the order in which they came.
     public var offeredActivities: [OfferedActivity] {
         offered.all
+    }
+
+    /// The apps on the device.
+    public var appIdentifiers: Set<BundleIdentifier> {
+        Set(apps.keys)
+    }
+
+    func life(of scene: SceneIdentifier, _ app: BundleIdentifier) -> SceneLife? {
+        apps[app]?.lives[scene]
     }
 
     /// The app as it is now, with its scenes; `nil` where it is not on the device.
@@ -39,15 +48,21 @@ extension DeviceModel {
         carrying carry: (inout SceneActivation) -> Void
     ) -> OpenedScene? {
         guard var app = apps[id] else { return nil }
-        for other in apps.keys where other != id { apps[other]?.leaveForeground() }
-        app.leaveForeground()
-        let front = scene ?? app.makeScene()
-        app.bringForward(front, at: now)
+        let front = scene ?? app.makeScene(moment.number)
+        showAlone(front, of: &app, at: now)
         apps[id] = app
         var activation = SceneActivation(number: moment.number, scene: front, isNewScene: scene == nil)
         carry(&activation)
         waiting.add(activation, of: id)
         return OpenedScene(device: name, app: id, activation: activation, decision: decision)
+    }
+
+    /// Brings a scene to the front; one app fills the screen of a device here.
+    mutating func showAlone(_ scene: SceneIdentifier, of app: inout InstalledApp, at now: Timestamp) {
+        let id = app.description.bundleIdentifier
+        for other in apps.keys where other != id { apps[other]?.leaveForeground() }
+        app.leaveForeground()
+        app.bringForward(scene, at: now, moment.number)
     }
 
     mutating func createScene(

@@ -7,25 +7,38 @@ struct OfferedActivities: Sendable {
 
     private var known: Set<NotificationID> = []
 
-    /// Takes in what a notification brought; `nil` where it came before.
+    /// Returns what a notification brought; `nil` where it came before.
     ///
     /// - Throws: `IgnoredEvent` where the payload is no activity that is handed on.
-    mutating func take(
-        _ notification: DeliveredNotification,
+    mutating func offer(
+        in notification: DeliveredNotification,
         at now: Timestamp
     ) throws(IgnoredEvent) -> OfferedActivity? {
         guard known.insert(notification.id).inserted else { return nil }
         let handed = try Self.activity(in: notification.payload)
-        let offered = OfferedActivity(
+        return OfferedActivity(
             id: notification.id,
             app: handed.app,
             activity: handed.activity,
             from: handed.from,
             receivedAt: now
         )
-        remove(of: handed.app, from: handed.from)
-        all.append(offered)
-        return offered
+    }
+
+    /// Offers an activity, in the place of what the app had on that device.
+    mutating func add(_ offer: OfferedActivity) {
+        remove(of: offer.app, from: offer.from)
+        all.append(offer)
+    }
+
+    /// Takes over which notifications came.
+    mutating func know(_ other: Self) {
+        known.formUnion(other.known)
+    }
+
+    /// Forgets the activities of an app that is gone.
+    mutating func removeAll(of app: BundleIdentifier) {
+        all.removeAll { $0.app == app }
     }
 
     /// Forgets the activity of an app on a device.

@@ -76,7 +76,8 @@ public struct SharedWithYou: Sendable {
     /// - Returns: what apps are told.
     public mutating func use(_ records: [String: AssociationRecord], changed domain: String) -> [DeviceEffect] {
         let former = self.records[domain]?.revision
-        self.records = records
+        // The others' news are told with them.
+        self.records[domain] = records[domain]
         let concerned = centres.values.map(\.app).filter { $0.neededDomains.contains(domain) }
         // A failure leaves the last good file in use, so that only whether the app has loaded can change.
         let isSameFile = former == records[domain]?.revision

@@ -60,7 +60,8 @@ import WaypostSchema
     @Test mutating func processBeginsWithTheScenesThatThePersonSees() {
         process = AppProcess(of: Self.notes)
         let first = news()
-        #expect(connections(first) == ["left": []])
+        let expected: [SceneIdentifier: [Int]] = ["left": []]
+        #expect(connections(first) == expected)
     }
 
     @Test mutating func sceneInTheBackgroundIsConnectedOnceSomethingWaitsForIt() {
@@ -84,12 +85,6 @@ import WaypostSchema
             .appOpened(Self.clownTown),
             .activationTaken(Self.notes, number: 1)
         )
-        let first = news()
-        #expect(first.isEmpty)
-    }
-
-    @Test mutating func appThatIsNotThereHasNoNews() {
-        process = AppProcess(of: "com.example.absent")
         let first = news()
         #expect(first.isEmpty)
     }
@@ -128,6 +123,19 @@ import WaypostSchema
         let second = news()
         #expect(second.first == .sceneChanged(SceneChange(scene: "new-scene-1", state: .discarded)))
         #expect(connections(second) == ["new-scene-1": [3]])
+    }
+
+    /// What it had in memory is lost, be it that nobody had time to say so.
+    @Test mutating func sceneThatWasDisconnectedMeanwhileIsConnectedAnew() {
+        _ = news()
+        device.go(
+            through: .sceneDisconnected(Self.clownTown, "overview"),
+            .sceneBroughtForward(Self.clownTown, "overview", nil)
+        )
+        let second = news()
+        #expect(second.count == 2)
+        #expect(second.first == .sceneChanged(SceneChange(scene: "overview", state: .disconnected)))
+        #expect(connections(second) == ["overview": [2]])
     }
 
     @Test func restoredDeviceEndsWhatProcessesAreTold() {

@@ -120,7 +120,7 @@ import WaypostSchema
             .sceneClosed(Self.clownTown, "new-scene-2"),
             .sceneClosed(Self.clownTown, "new-scene-1")
         )
-        let discarded = news().prefix(2)
+        let discarded = Array(news().prefix(2))
         #expect(
             discarded == [
                 .sceneChanged(SceneChange(scene: "new-scene-1", state: .discarded)),

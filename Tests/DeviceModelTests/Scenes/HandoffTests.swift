@@ -76,11 +76,9 @@ import WaypostSchema
     @Test mutating func whatThePersonGoesOnWithIsOfferedNoMore() {
         device.go(through: Self.handed("h1"), Self.handed("h2", from: "mac"))
         let effects = device.go(through: .userActivityContinued(Self.clownTown, Self.crusty, from: "phone"))
-        let opened = effects.openedScene
-        #expect(opened?.app == Self.clownTown)
-        #expect(opened?.activation == SceneActivation(number: 3, scene: "crusty", userActivity: Self.crusty))
-        #expect(opened?.decision?.reason == .prefers)
-        #expect(device.foreground == ["crusty"])
+        let activation = SceneActivation(number: 3, scene: "crusty", userActivity: Self.crusty)
+        #expect(effects.openedScene?.activation == activation)
+        #expect(device.activations(of: Self.clownTown) == [activation])
         #expect(device.offeredActivities.map(\.id) == ["h2"])
     }
 
@@ -89,12 +87,18 @@ import WaypostSchema
         #expect(device.offeredActivities.map(\.id) == ["h1"])
     }
 
-    @Test mutating func activityThatNoAppCanGoOnWithChangesNothing() {
-        device.go(through: Self.handed(), .appRemoved(Self.clownTown))
-        let before = device.offeredActivities
+    @Test mutating func activityOfAnAppThatIsNotThereIsNotOffered() {
+        let effects = device.go(through: Self.handed(of: "com.example.absent"))
+        #expect(effects.refusal?.reason == .unknownApp)
+        #expect(device.offeredActivities.isEmpty)
+    }
+
+    @Test mutating func offersAreGoneWithTheirApp() {
+        device.go(through: Self.handed("h1"), Self.handed("h2", of: "com.example.notes"), .appRemoved(Self.clownTown))
+        #expect(device.offeredActivities.map(\.id) == ["h2"])
         let effects = device.go(through: .userActivityContinued(Self.clownTown, Self.crusty, from: "phone"))
         #expect(effects.refusal?.reason == .unknownApp)
-        #expect(device.offeredActivities == before)
+        #expect(device.offeredActivities.map(\.id) == ["h2"])
     }
 
     struct Case: CustomTestStringConvertible {

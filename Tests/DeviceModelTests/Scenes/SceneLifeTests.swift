@@ -75,17 +75,22 @@ import WaypostSchema
     }
 
     @Test mutating func whatASceneIsRestoredWithCanBeTakenBack() {
-        let activity = UserActivity(activityType: "note")
-        device.go(through: .restorationActivitySet(Self.notes, "right", activity))
-        #expect(device.scene("right", of: Self.notes)?.stateRestorationActivity == activity)
+        device.go(through: .restorationActivitySet(Self.notes, "right", UserActivity(activityType: "note")))
+        #expect(device.scene("right", of: Self.notes)?.stateRestorationActivity?.activityType == "note")
         device.go(through: .restorationActivitySet(Self.notes, "right", nil))
         #expect(device.description == .example)
     }
 
-    /// It would be nearer to the person's eyes than it was.
-    @Test mutating func disconnectedSceneDoesNotComeBackByBeingSentToTheBackground() {
-        device.go(through: .sceneBackgrounded(Self.clownTown, "crusty"))
-        #expect(device.scene("crusty", of: Self.clownTown)?.state == .disconnected)
+    /// One that is not in memory would come nearer to the person's eyes.
+    @Test(
+        arguments: [
+            ("com.example.clowntown", "crusty"), ("com.example.notes", "right"),
+        ] as [(BundleIdentifier, SceneIdentifier)]
+    )
+    mutating func onlyWhatIsInTheForegroundGoesToTheBackground(_ app: BundleIdentifier, _ scene: SceneIdentifier) {
+        let effects = device.go(through: .sceneBackgrounded(app, scene))
+        #expect(effects.refusal?.reason == .notInForeground)
+        #expect(device.description == .example)
     }
 
     @Test mutating func closedSceneIsNoCandidateAnyMore() {
@@ -124,7 +129,11 @@ import WaypostSchema
         ]
     }
 
-    @Test(arguments: events(of: "com.example.absent", "overview"))
+    private static let absent: [DeviceEvent] = [
+        .sceneCreated("com.example.absent", nil), .appOpened("com.example.absent"),
+    ]
+
+    @Test(arguments: events(of: "com.example.absent", "overview") + absent)
     mutating func eventOfAnAppThatIsNotThereChangesNothing(_ event: DeviceEvent) {
         let effects = device.go(through: event)
         #expect(effects.refusal?.reason == .unknownApp)
@@ -137,12 +146,6 @@ import WaypostSchema
         let effects = device.go(through: event)
         #expect(effects.refusal?.reason == .unknownScene)
         #expect(effects.refusal?.explanation == "the app com.example.clowntown has no scene left")
-        #expect(device.description == .example)
-    }
-
-    @Test mutating func sceneOfAnAppThatIsNotThereIsNotMade() {
-        let effects = device.go(through: .sceneCreated("com.example.absent", nil))
-        #expect(effects.refusal?.reason == .unknownApp)
         #expect(device.description == .example)
     }
 }

@@ -56,6 +56,23 @@ import WaypostSchema
         #expect(device.description == .example)
     }
 
+    @Test(arguments: ["a", nil])
+    mutating func whatWasDeliveredSinceIsARepetition(_ name: String?) {
+        var activity = DeliveredNotification.example("h1", for: .activities)
+        activity.payload = .object([
+            "app": .string("com.example.clowntown"), "activity": .object(["activityType": .string("clown")]),
+            "from": .string("phone"),
+        ])
+        let deliveries: [DeviceEvent] = [.notificationDelivered(.example("n1")), .notificationDelivered(activity)]
+        device.go(through: [.snapshotTaken("a")] + deliveries + [.deviceRestored(snapshot: name)])
+        for (delivery, id) in zip(deliveries, ["n1", "h1"] as [NotificationID]) {
+            let effects = device.go(through: delivery)
+            #expect(effects == [.repetitionIgnored(id)])
+        }
+        #expect(device.notifications.isEmpty)
+        #expect(device.offeredActivities.isEmpty)
+    }
+
     /// A journal in which the device is noted and restored over and over.
     private static let journal: [DeviceEvent] = [
         .notificationDelivered(.example("n1", about: "crusty")), .snapshotTaken("a"), .notificationOpened("n1"),
