@@ -243,7 +243,10 @@ let testTargets: [Target] = [
             asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
         ]
     ),
-    tests("AdminCommandsTests", ["AdminCommands", "DescriptionFiles", "UniversalLinks", "WaypostSchema", argumentParser, crypto]),
+    tests(
+        "AdminCommandsTests",
+        ["AdminCommands", "DescriptionFiles", "UniversalLinks", "WaypostSchema", argumentParser, crypto]
+    ),
     tests(
         "EndToEndTests",
         ["waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", subprocess, systemPackage]

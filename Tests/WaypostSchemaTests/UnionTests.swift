@@ -3,7 +3,9 @@ import WaypostSchema
 
 /// Of a flat object whose `type` says what else it has, schema and code agree in everything.
 @Suite(.serialized) struct UnionTests {
-    static let unions = [WireType(type: DeviceEvent.self), WireType(type: DeviceEffect.self), WireType(type: AppEvent.self)]
+    static let unions = [
+        WireType(type: DeviceEvent.self), WireType(type: DeviceEffect.self), WireType(type: AppEvent.self),
+    ]
 
     /// An entry is an event, and has its kinds.
     static let types = unions + [WireType(type: JournalEntry.self)]

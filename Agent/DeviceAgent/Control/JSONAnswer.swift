@@ -32,7 +32,9 @@ extension Request {
 
     /// Reads the body as a value of the schema.
     ///
-    /// - Parameter what: what the body has to be, for a person.
+    /// - Parameters:
+    ///   - what: what the body has to be, for a person.
+    ///   - type: the value's type.
     /// - Returns: the value.
     /// - Throws: `AgentFault.malformedBody` naming the field, `AgentFault.bodyTooLarge`.
     func decoded<Value: Decodable>(_ what: String, as type: Value.Type = Value.self) async throws -> Value {
