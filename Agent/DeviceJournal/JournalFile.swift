@@ -9,8 +9,7 @@ package import WaypostSchema
 package final class JournalFile: Sendable {
     /// How much is on the disk.
     private struct Extent {
-        var lines: Int
-        var bytes: Int
+        var end: JournalPlace
 
         /// Whether there is more, which could not be removed.
         var isBroken = false
@@ -22,21 +21,28 @@ package final class JournalFile: Sendable {
 
     /// Opens a journal, which is made where it is not there, and cuts off what was never safe.
     ///
-    /// - Parameter path: the path of the file; its folder has to be there.
-    /// - Returns: the file, and what was in it.
+    /// - Parameters:
+    ///   - path: the path of the file; its folder has to be there.
+    ///   - place: a place up to which everything is known; where the file has no such place, it is read from its start.
+    /// - Returns: the file, what was found in it, and whether that is what is behind `place`.
     /// - Throws: `JournalFault`.
-    package static func open(_ path: String) throws(JournalFault) -> (file: JournalFile, found: JournalRecovery) {
+    package static func open(
+        _ path: String,
+        from place: JournalPlace = .start
+    ) throws(JournalFault) -> (file: JournalFile, found: JournalRecovery, isBehindPlace: Bool) {
         let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("cannot be opened", path) }
         do throws(JournalFault) {
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 throw errno == EWOULDBLOCK ? .inUse(path) : failure("cannot be locked", path)
             }
-            let found = try JournalRecovery(try readAll(descriptor, path))
+            let bytes = try readAll(descriptor, path)
+            let isBehindPlace = place.isIn(bytes)
+            let found = try JournalRecovery(bytes, from: isBehindPlace ? place : .start)
             let file = JournalFile(descriptor, path, found)
-            try file.cut(to: found.length)
+            try file.cut(to: found.end.bytes)
             try syncFolder(of: path)
-            return (file, found)
+            return (file, found, isBehindPlace)
         } catch {
             close(descriptor)
             throw error
@@ -46,11 +52,16 @@ package final class JournalFile: Sendable {
     private init(_ descriptor: Int32, _ path: String, _ found: JournalRecovery) {
         self.descriptor = descriptor
         self.path = path
-        extent = Mutex(Extent(lines: found.entries.count, bytes: found.length))
+        extent = Mutex(Extent(end: found.end))
     }
 
     deinit {
         close(descriptor)
+    }
+
+    /// The end of what is on the disk.
+    package var end: JournalPlace {
+        extent.withLock(\.end)
     }
 
     /// Writes entries, all of them or none.
@@ -61,17 +72,21 @@ package final class JournalFile: Sendable {
             guard !extent.isBroken else {
                 throw .system("\(path): an earlier write failed, and could not be taken back")
             }
-            let bytes = try lines(of: entries, safe: extent.lines)
+            let bytes = try lines(of: entries, safe: extent.end.lines)
             do throws(JournalFault) {
                 try write(bytes)
             } catch {
                 extent.isBroken = true
-                try cut(to: extent.bytes)
+                try cut(to: extent.end.bytes)
                 extent.isBroken = false
                 throw error
             }
-            extent.lines += entries.count
-            extent.bytes += bytes.count
+            guard !entries.isEmpty else { return }
+            extent.end = JournalPlace(
+                lines: extent.end.lines + entries.count,
+                bytes: extent.end.bytes + bytes.count,
+                checksum: JournalLine.writtenChecksum(of: bytes.dropLast())
+            )
         }
     }
 

@@ -70,8 +70,13 @@ package struct JournalLine: Sendable, Equatable {
         }
     }
 
+    /// The checksum that a line ends with, which need not be right; the line may be the last of several.
+    static func writtenChecksum(of lines: ArraySlice<UInt8>) -> String {
+        String(decoding: lines.dropLast(checksumEnd.count).suffix(checksumDigits), as: UTF8.self)
+    }
+
     /// The CRC-32 of bytes (RFC 1952, section 8), as eight digits.
-    private static func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+    static func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
         let sum = bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32(truncatingIfNeeded: $0.count)) }
         let digits = String(UInt32(truncatingIfNeeded: sum), radix: 16)
         return Array((String(repeating: "0", count: checksumDigits - digits.count) + digits).utf8)

@@ -2,11 +2,11 @@ package import WaypostSchema
 
 /// What is found in a journal's file after whatever became of the process that wrote it.
 package struct JournalRecovery: Sendable, Equatable {
-    /// The entries that count, in order.
+    /// The entries that count, in order; those behind the place that was read from.
     package private(set) var entries: [JournalEntry] = []
 
-    /// How many bytes of the file they are.
-    package private(set) var length = 0
+    /// The end of the lines that count.
+    package private(set) var end: JournalPlace
 
     /// How many bytes behind them were never safe, so that nobody was told of them.
     package private(set) var lost = 0
@@ -16,21 +16,28 @@ package struct JournalRecovery: Sendable, Equatable {
     /// What cannot be read at its end is what was being written when the process ended. Where something that can be read
     /// was written after it was safe, the file is damaged, and is left as it is.
     ///
-    /// - Parameter bytes: all of the file.
+    /// - Parameters:
+    ///   - bytes: all of the file.
+    ///   - place: a place in it that is read from, as everything before it is known.
     /// - Throws: `JournalFault.damaged` and `unknownEntry`.
-    package init(_ bytes: [UInt8]) throws(JournalFault) {
-        var lines = Lines(bytes: bytes)
+    package init(_ bytes: [UInt8], from place: JournalPlace = .start) throws(JournalFault) {
+        var lines = Lines(bytes: bytes, from: place.bytes)
+        end = place
         while let line = lines.next() {
-            guard let read = try Self.read(line, behind: entries.count) else {
-                try Self.checkTail(&lines, behind: entries.count)
+            guard let read = try Self.read(line, behind: end.lines) else {
+                try Self.checkTail(&lines, behind: end.lines)
                 break
             }
             // Lines that it saw are missing.
-            guard read.safe <= entries.count else { throw .damaged(line: entries.count + 1) }
+            guard read.safe <= end.lines else { throw .damaged(line: end.lines + 1) }
             entries.append(read.entry)
-            length = lines.position
+            end = JournalPlace(
+                lines: end.lines + 1,
+                bytes: lines.position,
+                checksum: JournalLine.writtenChecksum(of: line)
+            )
         }
-        lost = bytes.count - length
+        lost = bytes.count - end.bytes
     }
 
     /// Returns what a line has; `nil` where it is broken.
@@ -59,10 +66,11 @@ private struct Lines {
     let bytes: [UInt8]
 
     /// The first byte behind the last line.
-    private(set) var position = 0
+    private(set) var position: Int
 
-    init(bytes: [UInt8]) {
+    init(bytes: [UInt8], from position: Int) {
         self.bytes = bytes
+        self.position = position
     }
 
     mutating func next() -> ArraySlice<UInt8>? {

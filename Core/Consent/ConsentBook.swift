@@ -5,7 +5,7 @@ public import WaypostSchema
 ///
 /// It is a value: a copy is cheap, and what is done to one is not done to the other. Choices are entered in the order in
 /// which they were made, which the numbers of their moments tell.
-public struct ConsentBook: Sendable, Equatable {
+public struct ConsentBook: Sendable, Equatable, Codable {
     /// What the installation decides.
     public var rules: ConsentRules
 

@@ -1,5 +1,5 @@
 /// What an installation decides about a person's choices; the defaults are those of `docs/consent.md`.
-public struct ConsentRules: Sendable, Equatable {
+public struct ConsentRules: Sendable, Equatable, Codable {
     /// Whether pinned content is available whatever was turned off, everywhere too: the talk's "always" to the letter.
     public var pinnedIsAlwaysAvailable: Bool
 

@@ -1,7 +1,7 @@
 internal import WaypostSchema
 
 /// What is remembered of the offers for one app: no more than the next decision needs.
-struct OfferHistory: Sendable, Equatable {
+struct OfferHistory: Sendable, Equatable, Codable {
     /// The latest pins of different links, in the order in which they were pinned.
     private var pins: [RememberedPin] = []
 
@@ -82,7 +82,7 @@ struct OfferHistory: Sendable, Equatable {
 }
 
 /// A pin that counts for offers, also after it was taken away: it was a sign of interest.
-private struct RememberedPin: Sendable, Equatable {
+private struct RememberedPin: Sendable, Equatable, Codable {
     var key: ContentKey
     var message: MessageID
     var at: Timestamp

@@ -3,7 +3,7 @@ internal import WaypostSchema
 /// When a pin brings the offer to turn on automatic sharing: the numbers of the heuristic.
 ///
 /// The talk says that there is one and not which; the numbers are ours (`docs/consent.md`).
-public struct OfferRules: Sendable, Equatable {
+public struct OfferRules: Sendable, Equatable, Codable {
     /// How many links for an app are pinned when the first offer is made.
     public var pinsForFirstOffer: Int
 

@@ -1,7 +1,7 @@
 public import WaypostSchema
 
 /// A pin of a link in Messages.
-public struct Pin: Sendable, Hashable {
+public struct Pin: Sendable, Hashable, Codable {
     /// The conversation of the message.
     public let conversation: ConversationID
 

@@ -2,7 +2,7 @@ internal import HashTreeCollections
 internal import WaypostSchema
 
 /// The pins that there are, by what they are about; those of one key from the earliest to the latest.
-struct PinTable: Sendable, Equatable {
+struct PinTable: Sendable, Equatable, Codable {
     private var pinsByKey: TreeDictionary<ContentKey, [Pin]> = [:]
 
     /// The pins of `key`.

@@ -2,7 +2,7 @@ internal import HashTreeCollections
 internal import WaypostSchema
 
 /// What was turned off and when; what was turned on again is not there, as though it had never been off.
-struct SharingChoices: Sendable, Equatable {
+struct SharingChoices: Sendable, Equatable, Codable {
     /// When sharing was turned off everywhere; `nil` where it is on.
     private(set) var offEverywhere: ChoiceMoment?
 
@@ -30,7 +30,7 @@ struct SharingChoices: Sendable, Equatable {
 }
 
 /// What was chosen last for automatic sharing with an app.
-struct AutomaticSharing: Sendable, Equatable {
+struct AutomaticSharing: Sendable, Equatable, Codable {
     /// Whether it is on.
     var isOn: Bool
 

@@ -2,7 +2,7 @@ internal import HashTreeCollections
 internal import WaypostSchema
 
 /// The offers to turn on automatic sharing that were made to a person, by app.
-struct SharingOffers: Sendable, Equatable {
+struct SharingOffers: Sendable, Equatable, Codable {
     private var historyByApp: TreeDictionary<BundleIdentifier, OfferHistory> = [:]
 
     /// Decides whether a pin brings an offer, and remembers the pin and the offer.

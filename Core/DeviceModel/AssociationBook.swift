@@ -2,7 +2,7 @@ internal import UniversalLinks
 internal import WaypostSchema
 
 /// The association files of the domains that a device's apps are associated with.
-struct AssociationBook: Sendable {
+struct AssociationBook: Sendable, Codable {
     /// The domains to ask, sorted.
     private(set) var requests: [AssociationRequest] = []
 

@@ -39,7 +39,7 @@ extension DeviceModel {
 }
 
 /// A domain to be asked for its association file.
-public struct AssociationRequest: Sendable, Equatable {
+public struct AssociationRequest: Sendable, Equatable, Codable {
     /// The domain.
     public var domain: String
 

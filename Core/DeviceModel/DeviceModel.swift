@@ -9,7 +9,7 @@ public import WaypostSchema
 ///
 /// Nothing happens but through `apply`, and time passes only with the events, so the same journal gives the same device. A
 /// copy is a snapshot: it costs little, and what happens to one does not happen to the other.
-public struct DeviceModel: Sendable {
+public struct DeviceModel: Sendable, Codable {
     /// The device's name.
     public private(set) var name: String
 

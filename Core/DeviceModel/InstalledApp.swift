@@ -13,8 +13,11 @@ struct InstalledApp: Sendable {
     /// The app's half of the association with domains; `nil` where it names none.
     let association: LinkAssociation?
 
+    private let allowsDevelopment: Bool
+
     init(_ app: AppDescription, allowsDevelopment: Bool, at number: Int) throws(DescriptionFault) {
         description = app
+        self.allowsDevelopment = allowsDevelopment
         association = try Self.association(of: app, allowsDevelopment)
         candidates = []
         var identifiers: Set<SceneIdentifier> = []
@@ -190,10 +193,36 @@ extension SceneState {
 }
 
 /// What became of a scene, by the numbers of events: names are given again, and a scene comes back into memory.
-struct SceneLife: Sendable, Equatable {
+struct SceneLife: Sendable, Equatable, Codable {
     /// When its session was made.
     let made: Int
 
     /// When it came into memory last.
     var connected: Int
+}
+
+/// Conditions and associations follow from the description, which is what is written.
+extension InstalledApp: Codable {
+    private enum CodingKeys: CodingKey {
+        case description
+        case allowsDevelopment
+        case lives
+        case previews
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let app = try container.decode(AppDescription.self, forKey: .description)
+        try self.init(app, allowsDevelopment: container.decode(Bool.self, forKey: .allowsDevelopment), at: 0)
+        lives = try container.decode([SceneIdentifier: SceneLife].self, forKey: .lives)
+        previews = try container.decode([ContentKey: LinkPreview].self, forKey: .previews)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(description, forKey: .description)
+        try container.encode(allowsDevelopment, forKey: .allowsDevelopment)
+        try container.encode(lives, forKey: .lives)
+        try container.encode(previews, forKey: .previews)
+    }
 }

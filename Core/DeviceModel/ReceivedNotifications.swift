@@ -1,8 +1,8 @@
 internal import WaypostSchema
 
 /// The notifications that a device has, each once, in the order of their arrival.
-struct ReceivedNotifications: Sendable {
-    private struct Received {
+struct ReceivedNotifications: Sendable, Codable {
+    private struct Received: Codable {
         var shown: DeviceNotification
         let payload: JSONValue
     }

@@ -257,4 +257,34 @@ import WaypostTestSupport
         }
         withExtendedLifetime(folder) {}
     }
+
+    @Test(arguments: ["", "broken", "{}\n00000000\n"])
+    func aLongJournalIsReplayedFromItsLastSnapshot(_ damage: String) async throws {
+        let folder = try ScratchFolder()
+        let snapshot = folder.path(of: "device/snapshot.json")
+        try await RunningGateway.run { gateway in
+            try await Self.run(gateway, in: folder) { agent in
+                for event in Self.story { _ = try await agent.happen(event, to: Self.name) }
+                for number in 0..<1_000 {
+                    let contact = Contact(id: ContactID(rawValue: "c\(number)"), handles: [])
+                    _ = try await agent.happen(.contactChanged(contact), to: Self.name)
+                }
+            }
+            #expect(FileManager.default.fileExists(atPath: snapshot))
+            // Where it cannot be read, the whole journal is.
+            if !damage.isEmpty { try Data(damage.utf8).write(to: URL(filePath: snapshot)) }
+            try await Self.run(gateway, in: folder) { agent in
+                let shelf = try await agent.shelf(of: "com.example.tv", on: Self.name)
+                #expect(shelf.items.map(\.highlight.url) == [Self.url])
+                let late = Contact(id: "late", handles: [])
+                _ = try await agent.happen(.contactChanged(late), to: Self.name)
+            }
+            try await withAgent(Self.configuration(gateway, in: folder), sources: .waiting) { ready in
+                let contacts: [Contact] = try await JSONCalls(gateway.http, base: ready.control)
+                    .get("/v1/devices/Ava%27s%20iPad/contacts")
+                #expect(contacts.count == 1_002)
+            }
+        }
+        withExtendedLifetime(folder) {}
+    }
 }

@@ -13,13 +13,13 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
         do {
-            let (file, found) = try JournalFile.open(path)
+            let (file, found, _) = try JournalFile.open(path)
             #expect(found.entries.isEmpty)
             try file.append([Self.entry(1)])
             try file.append([Self.entry(2), Self.entry(3)])
             try file.append([])
         }
-        let (file, found) = try JournalFile.open(path)
+        let (file, found, _) = try JournalFile.open(path)
         #expect(found.entries == (1...3).map(Self.entry))
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -33,7 +33,7 @@ import WaypostTestSupport
         let whole = try Data(contentsOf: URL(filePath: path))
         try (whole + whole.prefix(20)).write(to: URL(filePath: path))
         do {
-            let (file, found) = try JournalFile.open(path)
+            let (file, found, _) = try JournalFile.open(path)
             #expect(found.lost == 20)
             #expect(try Data(contentsOf: URL(filePath: path)) == whole)
             try file.append([Self.entry(2)])
@@ -45,7 +45,7 @@ import WaypostTestSupport
     @Test func oneProcessHasItAtATime() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
-        let (file, _) = try JournalFile.open(path)
+        let (file, _, _) = try JournalFile.open(path)
         #expect(throws: JournalFault.inUse(path)) { _ = try JournalFile.open(path) }
         withExtendedLifetime((folder, file)) {}
     }
@@ -68,5 +68,54 @@ import WaypostTestSupport
     @Test func aFileThatCannotBeIsNamed() {
         let fault = #expect(throws: JournalFault.self) { _ = try JournalFile.open("/dev/null/journal.jsonl") }
         #expect(fault?.description.hasPrefix("/dev/null/journal.jsonl: cannot be opened") == true)
+    }
+
+    @Test func whatIsBehindAPlaceIsReadAndNothingBefore() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path(of: "journal.jsonl")
+        let place: JournalPlace
+        do {
+            let file = try JournalFile.open(path).file
+            try file.append([Self.entry(1), Self.entry(2)])
+            place = file.end
+            try file.append([Self.entry(3)])
+        }
+        do {
+            let (file, found, isBehind) = try JournalFile.open(path, from: place)
+            #expect(isBehind)
+            #expect(found.entries == [Self.entry(3)])
+            #expect(found.end.lines == 3)
+            try file.append([Self.entry(4)])
+        }
+        #expect(try JournalFile.open(path).found.entries.count == 4)
+    }
+
+    @Test(arguments: [
+        JournalPlace(lines: 1, bytes: 100_000, checksum: "00000000"),
+        JournalPlace(lines: 1, bytes: 3, checksum: "00000000"),
+        JournalPlace(lines: 0, bytes: 0, checksum: ""),
+    ])
+    func journalWithoutThePlaceIsReadFromItsStart(_ place: JournalPlace) throws {
+        let folder = try ScratchFolder()
+        let path = folder.path(of: "journal.jsonl")
+        do { try JournalFile.open(path).file.append([Self.entry(1), Self.entry(2)]) }
+        let (_, found, _) = try JournalFile.open(path, from: place)
+        #expect(found.entries == [Self.entry(1), Self.entry(2)])
+    }
+
+    @Test func lineWithAnotherChecksumIsNotThePlace() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path(of: "journal.jsonl")
+        var place: JournalPlace
+        do {
+            let file = try JournalFile.open(path).file
+            try file.append([Self.entry(1)])
+            place = file.end
+            try file.append([Self.entry(2)])
+        }
+        place.checksum = "00000000"
+        let (_, found, isBehind) = try JournalFile.open(path, from: place)
+        #expect(!isBehind)
+        #expect(found.entries.count == 2)
     }
 }

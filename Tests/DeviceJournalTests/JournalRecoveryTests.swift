@@ -64,7 +64,7 @@ import WaypostTestSupport
             }
             let found = try JournalRecovery(Array(bytes.prefix(length)))
             #expect(found.entries.count == whole)
-            #expect(found.length == end)
+            #expect(found.end.bytes == end)
             #expect(found.lost == length - end)
         }
     }

@@ -13,9 +13,15 @@ final class Device: Sendable {
         var credential: DeviceCredential?
         var isConnected = false
         var told: GatewayNotice?
+
+        /// How many entries were written since the state was noted.
+        var sinceNote = 0
     }
 
     let name: String
+
+    /// How many entries a start may have to replay before the state is noted.
+    private static let longReplay = 1_000
 
     /// Those who follow what the device does.
     let followers = EffectFollowers()
@@ -35,7 +41,7 @@ final class Device: Sendable {
     /// A disk is waited for on a thread of its own.
     private let thread = NIOThreadPool(numberOfThreads: 1)
 
-    /// Creates the device that `description` describes, or the one that is kept in `folder`, whose journal has `entries`.
+    /// Creates the device that `description` describes, or the one that is kept in `folder`, which has `kept`.
     ///
     /// A description that is another than the one that the last start had is what happened to the device meanwhile.
     ///
@@ -43,11 +49,11 @@ final class Device: Sendable {
     convenience init(
         _ description: DeviceDescription,
         in folder: DeviceFolder? = nil,
-        _ entries: [JournalEntry] = [],
+        _ kept: KeptDevice? = nil,
         at now: Timestamp
     ) throws {
         _ = try DeviceModel(description)
-        var replay = DeviceReplay(entries)
+        var replay = kept.map { DeviceReplay($0) } ?? DeviceReplay()
         guard !replay.isDescribed || replay.model.name == description.name else {
             throw AgentStartFault.cannotUseData(
                 "the data folder keeps the device '\(replay.model.name)', and the file describes '\(description.name)'; "
@@ -60,13 +66,14 @@ final class Device: Sendable {
             folder?.keep(description)
             replay.apply(entry)
         }
-        self.init(replay, in: folder)
+        self.init(replay, in: folder, replayed: kept?.entries.count ?? 0)
     }
 
-    /// Creates the device that was replayed.
-    private init(_ replay: DeviceReplay, in folder: DeviceFolder?) {
+    /// Creates the device that was replayed, from so many entries.
+    private init(_ replay: DeviceReplay, in folder: DeviceFolder?, replayed: Int) {
         name = replay.model.name
         self.folder = folder
+        if replayed >= Self.longReplay { folder?.note(replay) }
         credentials = AppCredentials(folder)
         // Who was removed while nobody looked attaches no more.
         credentials.keep(only: replay.model.appIdentifiers)
@@ -77,10 +84,10 @@ final class Device: Sendable {
 
     /// Returns the copy that is kept in a folder, as `fork` made it; `nil` where the folder has no device, or one of the
     /// names of others.
-    convenience init?(copyIn folder: DeviceFolder, _ entries: [JournalEntry], besides names: [String]) {
-        let replay = DeviceReplay(entries)
+    convenience init?(copyIn folder: DeviceFolder, _ kept: KeptDevice, besides names: [String]) {
+        let replay = DeviceReplay(kept)
         guard replay.isDescribed, !names.contains(replay.model.name) else { return nil }
-        self.init(replay, in: folder)
+        self.init(replay, in: folder, replayed: kept.entries.count)
     }
 
     /// Lets go of what it has of the system; nothing happens to it any more.
@@ -88,6 +95,8 @@ final class Device: Sendable {
         watchers.end()
         followers.end()
         try await thread.shutdownGracefully()
+        let (replay, written) = state.withLock { ($0.replay, $0.sinceNote) }
+        if written >= Self.longReplay { folder?.note(replay) }
     }
 
     // MARK: What happens
@@ -108,10 +117,25 @@ final class Device: Sendable {
         } catch {
             throw .cannotKeep("\(error)")
         }
-        let reactions = state.withLock { state in entries.map { state.replay.apply($0) } }
+        let reactions = state.withLock { state in
+            state.sinceNote += entries.count
+            return entries.map { state.replay.apply($0) }
+        }
+        noteState()
         followers.tell(reactions.flatMap(\.effects))
         watchers.tell()
         return reactions
+    }
+
+    /// Notes the state, on the thread, where a start would have to replay much.
+    private func noteState() {
+        guard let folder else { return }
+        let replay = state.withLock { state -> DeviceReplay? in
+            guard state.sinceNote >= Self.longReplay * 10 else { return nil }
+            state.sinceNote = 0
+            return state.replay
+        }
+        if let replay { folder.note(replay) }
     }
 
     /// Returns a copy with another name, to which nothing happens that happens to this device, and which has a journal of
@@ -142,7 +166,7 @@ final class Device: Sendable {
         do throws(AgentStartFault) {
             let copy = try folder?.copy(named: name)
             try copy?.append(entries)
-            return Device(replay, in: copy)
+            return Device(replay, in: copy, replayed: 0)
         } catch {
             throw .cannotKeep("\(error)")
         }

@@ -11,7 +11,7 @@ struct DeviceFolder: Sendable {
     ///
     /// - Returns: the folder, and what was in its journal.
     /// - Throws: `AgentStartFault.cannotUseData`.
-    static func open(_ path: String) throws(AgentStartFault) -> (folder: DeviceFolder, found: JournalRecovery) {
+    static func open(_ path: String) throws(AgentStartFault) -> (folder: DeviceFolder, kept: KeptDevice) {
         do {
             try FileManager.default.createDirectory(
                 atPath: path,
@@ -22,8 +22,16 @@ struct DeviceFolder: Sendable {
             throw .cannotUseData("\(path): the folder cannot be made: \(error.localizedDescription)")
         }
         do throws(JournalFault) {
-            let (journal, found) = try JournalFile.open(path + "/journal.jsonl")
-            return (DeviceFolder(path: path, journal: journal), found)
+            let snapshot = KeptDevice.snapshot(at: path + "/snapshot.json")
+            let (journal, found, isBehind) = try JournalFile.open(
+                path + "/journal.jsonl",
+                from: snapshot?.place ?? .start
+            )
+            let state = isBehind ? snapshot?.state : nil
+            return (
+                DeviceFolder(path: path, journal: journal),
+                KeptDevice(state: state, entries: found.entries, lost: found.lost)
+            )
         } catch {
             throw .cannotUseData("\(error)")
         }
@@ -38,6 +46,11 @@ struct DeviceFolder: Sendable {
         }
     }
 
+    /// Notes the state that the journal led to, so that the next start need not replay what led to it.
+    func note(_ state: DeviceReplay) {
+        KeptDevice.write(state, upTo: journal.end, to: path + "/snapshot.json")
+    }
+
     // MARK: Copies
 
     private var copiesPath: String {
@@ -47,9 +60,9 @@ struct DeviceFolder: Sendable {
     /// The folders of the copies of the device, in the order of their names.
     ///
     /// - Throws: `AgentStartFault.cannotUseData` where one cannot be used.
-    func copies() throws(AgentStartFault) -> [(folder: DeviceFolder, found: JournalRecovery)] {
+    func copies() throws(AgentStartFault) -> [(folder: DeviceFolder, kept: KeptDevice)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: copiesPath)) ?? []
-        var copies: [(folder: DeviceFolder, found: JournalRecovery)] = []
+        var copies: [(folder: DeviceFolder, kept: KeptDevice)] = []
         for name in names.sorted() { copies.append(try DeviceFolder.open("\(copiesPath)/\(name)")) }
         return copies
     }

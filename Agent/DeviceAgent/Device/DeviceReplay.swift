@@ -2,7 +2,7 @@ internal import DeviceModel
 internal import WaypostSchema
 
 /// A device as what happened to it so far has made it.
-struct DeviceReplay: Sendable {
+struct DeviceReplay: Sendable, Codable {
     /// The device.
     private(set) var model = DeviceModel()
 
@@ -15,9 +15,13 @@ struct DeviceReplay: Sendable {
     /// Whether it was described, so that there is one.
     private(set) var isDescribed = false
 
-    /// Creates the device that a journal leads to.
-    init(_ entries: [JournalEntry] = []) {
-        for entry in entries { apply(entry) }
+    /// Creates the device to which nothing happened.
+    init() {}
+
+    /// Creates the device that a journal leads to, from a state that it led to before.
+    init(_ kept: KeptDevice) {
+        self = kept.state ?? DeviceReplay()
+        for entry in kept.entries { apply(entry) }
     }
 
     /// Returns the entry of something that happens now, or, where the clock went back, when something happened last.

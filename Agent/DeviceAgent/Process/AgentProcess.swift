@@ -31,7 +31,7 @@ package struct AgentProcess: Sendable {
     ///   `AssociationFailure` where there is no fetching association files.
     package func run(onReady: @escaping @Sendable (AgentReadyFile) -> Void = { _ in }) async throws {
         let kept = try configuration.data.map { path throws(AgentStartFault) in try DeviceFolder.open(path) }
-        if let lost = kept?.found.lost, lost > 0 {
+        if let lost = kept?.kept.lost, lost > 0 {
             logger.notice("the journal's end was not whole and is cut off", metadata: ["bytes": "\(lost)"])
         }
         let devices = try devices(in: kept)
@@ -73,16 +73,15 @@ package struct AgentProcess: Sendable {
     }
 
     /// The device of the configuration, and the copies of it that are kept.
-    private func devices(in kept: (folder: DeviceFolder, found: JournalRecovery)?) throws -> [Device] {
-        let entries = kept?.found.entries ?? []
-        let first = try Device(configuration.device, in: kept?.folder, entries, at: sources.now())
+    private func devices(in kept: (folder: DeviceFolder, kept: KeptDevice)?) throws -> [Device] {
+        let first = try Device(configuration.device, in: kept?.folder, kept?.kept, at: sources.now())
         var devices = [first]
         var copies = try kept?.folder.copies() ?? []
         while let next = copies.popLast() {
             copies += try next.folder.copies()
             // A copy that was not finished has the name of its original.
             let names = devices.map(\.name)
-            guard let copy = Device(copyIn: next.folder, next.found.entries, besides: names) else { continue }
+            guard let copy = Device(copyIn: next.folder, next.kept, besides: names) else { continue }
             devices.append(copy)
         }
         return devices

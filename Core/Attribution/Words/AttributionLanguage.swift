@@ -1,5 +1,5 @@
 /// A language that the words of attribution views, menus and shelves are in.
-public enum AttributionLanguage: String, Sendable, CaseIterable {
+public enum AttributionLanguage: String, Sendable, CaseIterable, Codable {
     case english = "en"
     case simplifiedChinese = "zh-Hans"
     case japanese = "ja"

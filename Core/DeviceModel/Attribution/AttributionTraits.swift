@@ -2,7 +2,7 @@ public import Attribution
 public import WaypostSchema
 
 /// What of the person's settings bears on an attribution view.
-public struct AttributionTraits: Sendable, Equatable {
+public struct AttributionTraits: Sendable, Equatable, Codable {
     /// The language of the words.
     public var language: AttributionLanguage
 

@@ -3,7 +3,7 @@ internal import WaypostSchema
 /// The attribution views that apps asked for, each until its highlight is gone or the app lets go of it.
 ///
 /// Apps do not know of each other's: the same handle in two apps is two views.
-struct AttributionViews: Sendable {
+struct AttributionViews: Sendable, Codable {
     private var views: [RequestedView.Place: RequestedView] = [:]
 
     var isEmpty: Bool {

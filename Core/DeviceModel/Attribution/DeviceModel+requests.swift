@@ -81,7 +81,7 @@ extension DeviceModel {
         changed.compactMap { view in
             guard let provision = provision(of: view) else { return nil }
             let link = sharing.revision(of: view.key, in: view.app)
-            views[view.view, view.app]?.provided = (provision, link, traits)
+            views[view.view, view.app]?.provided = RequestedView.Provision(view: provision, link: link, traits: traits)
             return provision == view.provided?.view ? nil : .attributionProvided(provision)
         }
     }

@@ -1,9 +1,9 @@
 internal import WaypostSchema
 
 /// What is shown over an app because of an attribution view; there is one on a device at a time.
-struct Presentation: Sendable {
+struct Presentation: Sendable, Codable {
     /// What is shown.
-    enum Screen: Sendable {
+    enum Screen: Sendable, Codable {
         /// The person is asked which conversation they mean.
         case disambiguation(DisambiguationMenu)
 

@@ -2,9 +2,9 @@ internal import Highlights
 public import WaypostSchema
 
 /// An attribution view that an app asked for.
-public struct RequestedView: Sendable {
+public struct RequestedView: Sendable, Codable {
     /// Which view it is.
-    struct Place: Hashable, Sendable {
+    struct Place: Hashable, Sendable, Codable {
         let app: BundleIdentifier
         let view: AttributionViewID
     }
@@ -28,5 +28,12 @@ public struct RequestedView: Sendable {
     let key: ContentKey
 
     /// What the app was handed, and what that was made of; `nil` before that.
-    var provided: (view: AttributionView, link: SharedLinkRevision?, traits: AttributionTraits)?
+    var provided: Provision?
+
+    /// What an app was handed, and what that was made of.
+    struct Provision: Sendable, Codable {
+        let view: AttributionView
+        let link: SharedLinkRevision?
+        let traits: AttributionTraits
+    }
 }

@@ -1,7 +1,7 @@
 internal import WaypostSchema
 
 /// The activations of scenes that no process of their apps has taken yet, in the order in which they happened.
-struct ActivationQueue: Sendable {
+struct ActivationQueue: Sendable, Codable {
     private var activations: [BundleIdentifier: [SceneActivation]] = [:]
 
     /// Those of an app.

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import WaypostSchema
 
 /// The activities of other devices that a person can go on with: the latest of each app on each device.
-struct OfferedActivities: Sendable {
+struct OfferedActivities: Sendable, Codable {
     private(set) var all: [OfferedActivity] = []
 
     private var known: Set<NotificationID> = []

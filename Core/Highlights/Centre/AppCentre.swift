@@ -3,7 +3,7 @@ internal import UniversalLinks
 internal import WaypostSchema
 
 /// What the device keeps for one app: its list, what its views told, and what it was told.
-struct AppCentre: Sendable {
+struct AppCentre: Sendable, Codable {
     /// The app, as it is installed now.
     var app: SharingApp
 
@@ -110,7 +110,7 @@ enum SharingPermission: Sendable {
 }
 
 /// When an app was told of an item.
-struct HighlightDelivery: Sendable, Equatable {
+struct HighlightDelivery: Sendable, Equatable, Codable {
     /// The number of the update.
     let update: Int
 

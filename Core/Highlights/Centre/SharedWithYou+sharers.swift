@@ -93,7 +93,7 @@ extension SharedWithYou {
 }
 
 /// Which of its states a link is in, to tell it from a later one at little cost.
-package struct SharedLinkRevision: Sendable, Equatable {
+package struct SharedLinkRevision: Sendable, Equatable, Codable {
     fileprivate let shares: Int
     fileprivate let messages: [MessageID]
     fileprivate let url: String

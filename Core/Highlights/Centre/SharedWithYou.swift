@@ -8,7 +8,7 @@ public import WaypostSchema
 /// It is a value that changes only by events. What an event costs does not grow with what happened before it. It grows with
 /// what it is about: a link with the conversations that have it (and its pins), a contact with theirs, and turning sharing on
 /// or off, installing an app or another association file with the links of the app and the hosts on the device.
-public struct SharedWithYou: Sendable {
+public struct SharedWithYou: Sendable, Codable {
     /// The constants of the ranking.
     public let ranking: RankingRules
 

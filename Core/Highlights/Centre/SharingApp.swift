@@ -2,7 +2,7 @@ public import UniversalLinks
 public import WaypostSchema
 
 /// An app on the device, as far as links from Messages are concerned.
-public struct SharingApp: Sendable {
+public struct SharingApp: Sendable, Codable {
     /// The app.
     public let bundleIdentifier: BundleIdentifier
 

@@ -2,7 +2,7 @@ internal import HashTreeCollections
 internal import WaypostSchema
 
 /// A handle in the form in which handles are compared.
-struct CanonicalHandle: Hashable, Sendable {
+struct CanonicalHandle: Hashable, Sendable, Codable {
     let text: String
 
     init(_ handle: Handle) {
@@ -11,7 +11,7 @@ struct CanonicalHandle: Hashable, Sendable {
 }
 
 /// Contacts, and who is behind a handle.
-struct AddressBook: Sendable {
+struct AddressBook: Sendable, Codable {
     private var contacts = TreeDictionary<ContactID, Contact>()
     private var owners = TreeDictionary<CanonicalHandle, [ContactID]>()
 

@@ -1,7 +1,7 @@
 internal import WaypostSchema
 
 /// A link in a message of somebody else: what may become an item of a list.
-struct Share: Sendable {
+struct Share: Sendable, Codable {
     let message: MessageID
     let sender: CanonicalHandle
 
@@ -22,7 +22,7 @@ struct Share: Sendable {
 }
 
 /// The shares of one link in one conversation.
-struct ConversationShares: Sendable {
+struct ConversationShares: Sendable, Codable {
     let conversation: ConversationID
 
     /// Those of others, the latest last: it is the one that counts.
@@ -90,7 +90,7 @@ struct ConversationShares: Sendable {
 }
 
 /// Everything that was sent of one link.
-struct LinkRecord: Sendable {
+struct LinkRecord: Sendable, Codable {
     /// The host of its key.
     let host: String
 

@@ -6,7 +6,7 @@ internal import WaypostSchema
 ///
 /// Each change returns the keys of the links on which it may bear. Its cost does not grow with what is there already,
 /// but for what the change is about itself: a conversation, a contact.
-struct MessageBook: Sendable {
+struct MessageBook: Sendable, Codable {
     private(set) var contacts = AddressBook()
     private(set) var messages = TreeDictionary<MessageID, StoredMessage>()
     private(set) var conversations = TreeDictionary<ConversationID, StoredConversation>()

@@ -2,7 +2,7 @@ internal import HashTreeCollections
 internal import WaypostSchema
 
 /// A message as the device keeps it.
-struct StoredMessage: Sendable {
+struct StoredMessage: Sendable, Codable {
     let conversation: ConversationID
     let sender: Handle?
     let sentAt: Timestamp
@@ -16,7 +16,7 @@ struct StoredMessage: Sendable {
 }
 
 /// A link of a message.
-struct StoredLink: Sendable {
+struct StoredLink: Sendable, Codable {
     /// The URL, as it was sent.
     let url: String
 
@@ -25,14 +25,14 @@ struct StoredLink: Sendable {
 }
 
 /// What a link is about, and what an app is handed.
-struct LinkContent: Sendable {
+struct LinkContent: Sendable, Codable {
     let key: ContentKey
     let host: String
     let url: String
 }
 
 /// A conversation as the device keeps it.
-struct StoredConversation: Sendable {
+struct StoredConversation: Sendable, Codable {
     /// What is known of it; `nil` where only its messages are.
     var declared: Conversation?
 

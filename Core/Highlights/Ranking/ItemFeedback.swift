@@ -1,7 +1,7 @@
 internal import WaypostSchema
 
 /// What an app's attribution views told of one item: how the person met it.
-struct ItemFeedback: Sendable, Equatable {
+struct ItemFeedback: Sendable, Equatable, Codable {
     /// How often it was shown in a summary.
     private(set) var impressions = 0
 
@@ -39,7 +39,7 @@ struct ItemFeedback: Sendable, Equatable {
 }
 
 /// An attribution view that is in a window.
-struct AttachedView: Sendable {
+struct AttachedView: Sendable, Codable {
     let key: ContentKey
     let displayContext: DisplayContext
     let since: Timestamp

@@ -2,7 +2,7 @@
 ///
 /// The talk names the signals and no numbers; these are ours (`docs/ranking.md`). A thousand points are one half-life of
 /// age, so that each thousand doubles how relevant an item is. Times are in milliseconds.
-public struct RankingRules: Sendable, Equatable {
+public struct RankingRules: Sendable, Equatable, Codable {
     /// How long it takes until an item is half as relevant: 72 hours.
     public var halfLife = 72 * 60 * 60 * 1_000
 

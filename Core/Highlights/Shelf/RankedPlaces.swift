@@ -4,7 +4,7 @@ internal import WaypostSchema
 /// Places in their order, each of which knows how many are before it.
 ///
 /// Everything takes O(log n); a copy shares what is not changed.
-struct RankedPlaces: Sendable {
+struct RankedPlaces: Sendable, Codable {
     private var places = SortedSet<Place>()
 
     var count: Int {

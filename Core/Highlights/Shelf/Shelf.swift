@@ -4,7 +4,7 @@ internal import WaypostSchema
 /// The items of one app in their order: the curated one, then pinned ones, then the others.
 ///
 /// A change of one item takes O(log n), and so does finding out what it does to the order; nothing is ever sorted anew.
-struct Shelf: Sendable {
+struct Shelf: Sendable, Codable {
     private(set) var items = TreeDictionary<ContentKey, ShelfItem>()
     private var pinned = RankedPlaces()
     private var recent = RankedPlaces()

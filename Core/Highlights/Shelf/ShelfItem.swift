@@ -1,7 +1,7 @@
 internal import WaypostSchema
 
 /// An item of an app's list: a link that passed every gate, from one conversation or several.
-struct ShelfItem: Sendable, Equatable {
+struct ShelfItem: Sendable, Equatable, Codable {
     let key: ContentKey
 
     /// The URL of the latest share.
@@ -49,7 +49,7 @@ struct ShelfItem: Sendable, Equatable {
 }
 
 /// A place in an order of keys: the smaller numbers first, and in equal places the key that comes first byte by byte.
-struct Place: Comparable, Sendable {
+struct Place: Comparable, Sendable, Codable {
     let first: Int
     let second: Int
     let third: Int

@@ -16,7 +16,7 @@ public struct AssociatedDomain: Hashable, Sendable {
     public let text: String
 
     /// A way around the platform's cache of association files.
-    public enum Mode: String, Hashable, Sendable, CaseIterable {
+    public enum Mode: String, Hashable, Sendable, CaseIterable, Codable {
         /// For apps that are being developed, on devices that allow it.
         case developer
 

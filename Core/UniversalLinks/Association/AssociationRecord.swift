@@ -1,3 +1,5 @@
+// For base64.
+internal import FoundationEssentials
 public import WaypostSchema
 
 /// What a device knows of a domain's association file: the last good one, and how the last attempt to have it ended.
@@ -10,6 +12,9 @@ public struct AssociationRecord: Sendable {
 
     /// The file that is in use, ready to be asked; `nil` where there never was a good one.
     public private(set) var matcher: AssociationMatcher?
+
+    /// The bytes of that file.
+    private var file: [UInt8]?
 
     /// When that file was fetched.
     public private(set) var fetchedAt: Timestamp?
@@ -40,7 +45,9 @@ public struct AssociationRecord: Sendable {
         self.source = source
         checkedAt = now
         do throws(AssociationFailure) {
-            matcher = AssociationMatcher(try AssociationFile(try attempt.get()))
+            let file = try attempt.get()
+            matcher = AssociationMatcher(try AssociationFile(file))
+            self.file = file
             fetchedAt = now
             revision += 1
             failure = nil
@@ -75,5 +82,45 @@ public struct AssociationRecord: Sendable {
             checkedAt: checkedAt,
             failure: failure
         )
+    }
+}
+
+/// A file is written as the bytes that the domain sent.
+extension AssociationRecord: Codable {
+    private enum CodingKeys: CodingKey {
+        case domain
+        case source
+        case file
+        case fetchedAt
+        case revision
+        case checkedAt
+        case failure
+    }
+
+    /// Reads a record, and its file again.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            domain: try container.decode(String.self, forKey: .domain),
+            source: try container.decode(String.self, forKey: .source)
+        )
+        file = try container.decodeIfPresent(Data.self, forKey: .file).map(Array.init)
+        matcher = try file.map { AssociationMatcher(try AssociationFile($0)) }
+        fetchedAt = try container.decodeIfPresent(Timestamp.self, forKey: .fetchedAt)
+        revision = try container.decode(Int.self, forKey: .revision)
+        checkedAt = try container.decodeIfPresent(Timestamp.self, forKey: .checkedAt)
+        failure = try container.decodeIfPresent(AssociationFailure.self, forKey: .failure)
+    }
+
+    /// Writes a record.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(domain, forKey: .domain)
+        try container.encode(source, forKey: .source)
+        try container.encodeIfPresent(file.map { Data($0) }, forKey: .file)
+        try container.encodeIfPresent(fetchedAt, forKey: .fetchedAt)
+        try container.encode(revision, forKey: .revision)
+        try container.encodeIfPresent(checkedAt, forKey: .checkedAt)
+        try container.encodeIfPresent(failure, forKey: .failure)
     }
 }

@@ -16,9 +16,13 @@ public struct LinkAssociation: Sendable {
     /// The modes that are active on the device for the app.
     public let activeModes: Set<AssociatedDomain.Mode>
 
+    /// The entries, as they were given.
+    private let entries: [String]
+
     /// Reads an app's associated domains.
     public init(app: ApplicationIdentifier, entries: [String], activeModes: Set<AssociatedDomain.Mode> = []) {
         self.app = app
+        self.entries = entries
         self.activeModes = activeModes
         var (domains, faults): ([AssociatedDomain], [AssociatedDomainFault]) = ([], [])
         for entry in entries {
@@ -141,5 +145,32 @@ public struct LinkAssociation: Sendable {
         var decision = LinkDecision(text, app, reason, explanation)
         decision.entry = entry
         return decision
+    }
+}
+
+/// What was read of the entries follows from them, which are what is written.
+extension LinkAssociation: Codable {
+    private enum CodingKeys: CodingKey {
+        case app
+        case entries
+        case activeModes
+    }
+
+    /// Reads the entries again.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            app: try container.decode(ApplicationIdentifier.self, forKey: .app),
+            entries: try container.decode([String].self, forKey: .entries),
+            activeModes: try container.decode(Set<AssociatedDomain.Mode>.self, forKey: .activeModes)
+        )
+    }
+
+    /// Writes the entries.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(app, forKey: .app)
+        try container.encode(entries, forKey: .entries)
+        try container.encode(activeModes, forKey: .activeModes)
     }
 }

@@ -22,6 +22,20 @@ import WaypostSchema
         #expect(snapshot.explanations == whole.explanations)
     }
 
+    /// What is written down and read again goes on as if nothing had been.
+    @Test(arguments: seeds)
+    func deviceThatWasWrittenAndTheRestEqualTheWholeReplay(seed: UInt64) throws {
+        let entries = SharingHistory(seed: seed).entries
+        var whole = DeviceModel()
+        for entry in entries.prefix(entries.count / 2) { whole.take(entry) }
+        var read = try JSONDecoder().decode(DeviceModel.self, from: try JSONEncoder().encode(whole))
+        #expect(read.shelves == whole.shelves)
+        #expect(read.description == whole.description)
+        let reactions = entries.suffix(from: entries.count / 2).map { whole.take($0) }
+        #expect(entries.suffix(from: entries.count / 2).map { read.take($0) } == reactions)
+        #expect(read.explanations == whole.explanations)
+    }
+
     @Test(arguments: seeds)
     func everyEntryIsReadAsItWasWritten(seed: UInt64) throws {
         for entry in SharingHistory(seed: seed).entries {

@@ -1,0 +1,45 @@
+internal import DeviceJournal
+internal import Foundation
+internal import WaypostSchema
+
+/// What a folder has of a device: a state that its journal led to, and what happened since.
+struct KeptDevice: Sendable {
+    /// The state; `nil` for that of a device to which nothing happened.
+    var state: DeviceReplay?
+
+    /// What happened since.
+    var entries: [JournalEntry]
+
+    /// How many bytes at the journal's end were never safe.
+    var lost: Int
+
+    /// A state on the disk, and up to where in the journal it goes.
+    struct Snapshot: Codable {
+        /// The form of the state: another program's is not read, as its rules may be others.
+        var form: Int
+
+        /// The end of what led to it.
+        var place: JournalPlace
+
+        /// The state.
+        var state: DeviceReplay
+    }
+
+    /// The form of states that this program writes and reads; a change of what a device is, or of a rule, is another one.
+    private static let form = 1
+
+    /// Returns the state that is on the disk; `nil` where there is none that can be used.
+    static func snapshot(at path: String) -> Snapshot? {
+        guard let data = CheckedFile.read(path), let snapshot = try? JSONDecoder().decode(Snapshot.self, from: data),
+            snapshot.form == form
+        else { return nil }
+        return snapshot
+    }
+
+    /// Writes a state; where that fails, a start takes longer.
+    static func write(_ state: DeviceReplay, upTo place: JournalPlace, to path: String) {
+        let snapshot = Snapshot(form: form, place: place, state: state)
+        guard let data = try? JSONEncoder().encode(snapshot) else { return }
+        CheckedFile.write(data, to: path)
+    }
+}

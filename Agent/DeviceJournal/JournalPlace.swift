@@ -1,0 +1,28 @@
+/// A place between two lines of a journal, and what is known of the line before it.
+package struct JournalPlace: Codable, Sendable, Equatable {
+    /// How many lines are before it.
+    package var lines: Int
+
+    /// How many bytes they are.
+    package var bytes: Int
+
+    /// The checksum of the last of them; empty where there is none.
+    package var checksum: String
+
+    /// The beginning of every journal.
+    package static let start = Self(lines: 0, bytes: 0, checksum: "")
+
+    /// Creates the value from its parts.
+    package init(lines: Int, bytes: Int, checksum: String) {
+        self.lines = lines
+        self.bytes = bytes
+        self.checksum = checksum
+    }
+
+    /// Whether a journal has a line that ends here, with the same checksum.
+    func isIn(_ journal: [UInt8]) -> Bool {
+        guard bytes > 0 else { return lines == 0 }
+        guard bytes <= journal.count, journal[bytes - 1] == UInt8(ascii: "\n") else { return false }
+        return JournalLine.writtenChecksum(of: journal[..<(bytes - 1)]) == checksum
+    }
+}

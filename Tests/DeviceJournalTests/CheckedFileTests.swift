@@ -1,0 +1,35 @@
+import DeviceJournal
+import Foundation
+import Testing
+import WaypostTestSupport
+
+@Suite struct CheckedFileTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    @Test(arguments: ["", "{}", "a\nb\n", "🤡"]) func whatWasWrittenIsRead(_ text: String) {
+        let path = folder.path(of: "file")
+        CheckedFile.write(Data(text.utf8), to: path)
+        #expect(CheckedFile.read(path) == Data(text.utf8))
+        CheckedFile.write(Data("another".utf8), to: path)
+        #expect(CheckedFile.read(path) == Data("another".utf8))
+    }
+
+    @Test func whatIsNotAsItWasWrittenIsNotThere() throws {
+        let path = folder.path(of: "file")
+        #expect(CheckedFile.read(path) == nil)
+        CheckedFile.write(Data(#"{"a":1}"#.utf8), to: path)
+        let whole = try Data(contentsOf: URL(filePath: path))
+        for length in 0..<whole.count {
+            try whole.prefix(length).write(to: URL(filePath: path))
+            #expect(CheckedFile.read(path) == nil, "\(length)")
+        }
+        var changed = whole
+        changed[2] ^= 1
+        try changed.write(to: URL(filePath: path))
+        #expect(CheckedFile.read(path) == nil)
+    }
+}
