@@ -152,12 +152,17 @@ import WaypostTestSupport
             configuration.apps = .unix(path: folder.path(of: "apps"))
             for _ in 0..<2 {
                 // The second time, the sockets of the first are still there.
-                try await withAgent(configuration, sources: .waiting) { ready in
+                try await withAgent(configuration, sources: .waiting) { [configuration] ready in
                     let agent = AgentClient(gateway.http, control: ready.control)
                     let name = try #require(try await agent.devices().first?.name)
                     let credential = try await agent.credential(of: "com.example.clowntown", on: name)
                     let app = try await AppClient(gateway.http, credential).app()
                     #expect(app.bundleIdentifier == "com.example.clowntown")
+                    // Another agent does not take them away.
+                    let taken = await #expect(throws: AgentStartFault.self) {
+                        try await withAgent(configuration, sources: .waiting) { _ in }
+                    }
+                    #expect(taken == .addressInUse([configuration.control]))
                 }
             }
         }

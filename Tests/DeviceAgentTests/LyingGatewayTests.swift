@@ -66,6 +66,12 @@ import WaypostSchema
         #expect(told.ids == ["a", "c"])
     }
 
+    @Test(arguments: ["", "no-uuid", "../../devices", "größer 🤡", String(repeating: "x", count: 3_000)])
+    func wrongIdentifierIsTheOneThatTheNotificationHas(_ id: String) async throws {
+        let told = try await Self.notifications(1, after: [[Self.event(-1, id), Self.event(-1, id)]])
+        #expect(told.ids == [id])
+    }
+
     @Test(arguments: [#""honk""#, "[]", "17", "null", #"{"aps":[]}"#, #"{"aps":{"target-content-id":5,"alert":[]}}"#])
     func anyPayloadIsANotification(_ payload: String) async throws {
         let told = try await Self.notifications(1, after: [[Self.event(1, "a", payload: payload)]])

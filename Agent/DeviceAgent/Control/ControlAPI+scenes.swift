@@ -7,8 +7,8 @@ internal import WaypostSchema
 /// Scenes: made, brought to the front, sent away and closed; activities that go on elsewhere.
 extension ControlAPI {
     func addScenes(to router: Router<BasicRequestContext>) {
-        router.get("v1/devices/:name/scenes") { _, context in
-            try JSONAnswer.make(try device(context).device.model.description.apps)
+        router.get("v1/devices/:name/scenes") { request, context in
+            try await list(request, context, \.description.apps)
         }
         router.get("v1/devices/:name/apps/:app/scenes") { request, context in
             let (_, app) = try app(context)

@@ -30,6 +30,9 @@ package struct AgentProcess: Sendable {
     /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the agent cannot start,
     ///   `AssociationFailure` where there is no fetching association files.
     package func run(onReady: @escaping @Sendable (AgentReadyFile) -> Void = { _ in }) async throws {
+        for address in [configuration.control, configuration.apps] where await address.isTaken {
+            throw AgentStartFault.addressInUse([address])
+        }
         let kept = try configuration.data.map { path throws(AgentStartFault) in try DeviceFolder.open(path) }
         if let lost = kept?.kept.lost, lost > 0 {
             logger.notice("the journal's end was not whole and is cut off", metadata: ["bytes": "\(lost)"])

@@ -77,7 +77,8 @@ extension AgentStartFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .addressInUse(let addresses):
-            "\(addresses.map(\.description).joined(separator: " or ")) is in use by another process; choose another port, or 0 for any free one"
+            addresses.map(\.description).joined(separator: " or ")
+                + " is in use by another process; choose another address, or port 0 for any free one"
         case .cannotUseData(let reason): reason
         case .cannotListen(let reason): "an API cannot listen: \(reason)"
         case .cannotWriteReadyFile(let path, let reason): "cannot write the ready file \(path): \(reason)"

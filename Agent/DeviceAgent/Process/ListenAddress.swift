@@ -1,5 +1,7 @@
 internal import Foundation
 internal import Hummingbird
+internal import NIOCore
+internal import NIOPosix
 
 /// Where one of an agent's APIs listens: an address of this machine alone, or a Unix domain socket.
 ///
@@ -52,6 +54,17 @@ package enum ListenAddress: Sendable, Equatable {
         switch self {
         case .loopback(let host, let port): .hostname(host, port: port)
         case .unix(let path): .unixDomainSocket(path: path)
+        }
+    }
+
+    /// Whether something listens at a socket, which would be taken away from it; a port is not given twice anyway.
+    var isTaken: Bool {
+        get async {
+            guard case .unix(let path) = self else { return false }
+            let connection = try? await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .connect(unixDomainSocketPath: path).get()
+            try? await connection?.close().get()
+            return connection != nil
         }
     }
 
