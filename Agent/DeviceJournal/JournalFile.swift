@@ -130,7 +130,10 @@ package final class JournalFile: Sendable {
     }
 
     /// A file that is new is there after a loss of power only once its folder is synced.
-    private static func syncFolder(of path: String) throws(JournalFault) {
+    ///
+    /// - Parameter path: the path of the file.
+    /// - Throws: `JournalFault.system`.
+    package static func syncFolder(of path: String) throws(JournalFault) {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("cannot be opened", folder) }

@@ -53,11 +53,8 @@ package struct JournalLine: Sendable, Equatable {
     /// - Parameter bytes: the line, without its line feed.
     /// - Throws: `Fault`.
     package init(_ bytes: ArraySlice<UInt8>) throws(Fault) {
-        let tail = Self.checksumStart.count + Self.checksumDigits + Self.checksumEnd.count
-        guard bytes.count > tail else { throw .broken }
-        let content = bytes.dropLast(tail)
-        let expected = Self.checksumStart + Self.checksum(of: content) + Self.checksumEnd
-        guard bytes.suffix(tail).elementsEqual(expected) else { throw .broken }
+        guard Self.isWhole(bytes) else { throw .broken }
+        let content = bytes.dropLast(Self.checksumStart.count + Self.checksumDigits + Self.checksumEnd.count)
         let digits = content.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
         guard let safe = Int(String(decoding: content.suffix(digits), as: UTF8.self)),
             content.dropLast(digits).suffix(Self.safeStart.count).elementsEqual(Self.safeStart)
@@ -68,6 +65,13 @@ package struct JournalLine: Sendable, Equatable {
         } catch {
             throw .unknown("\(error)")
         }
+    }
+
+    /// Whether a line is as it was written.
+    static func isWhole(_ line: ArraySlice<UInt8>) -> Bool {
+        let tail = checksumStart.count + checksumDigits + checksumEnd.count
+        guard line.count > tail else { return false }
+        return line.suffix(tail).elementsEqual(checksumStart + checksum(of: line.dropLast(tail)) + checksumEnd)
     }
 
     /// The checksum that a line ends with, which need not be right; the line may be the last of several.

@@ -19,10 +19,13 @@ package struct JournalPlace: Codable, Sendable, Equatable {
         self.checksum = checksum
     }
 
-    /// Whether a journal has a line that ends here, with the same checksum.
+    /// Whether a journal has as many lines before this place, all as they were written, and the last with its checksum.
     func isIn(_ journal: [UInt8]) -> Bool {
         guard bytes > 0 else { return lines == 0 }
         guard bytes <= journal.count, journal[bytes - 1] == UInt8(ascii: "\n") else { return false }
-        return JournalLine.writtenChecksum(of: journal[..<(bytes - 1)]) == checksum
+        let before = journal[..<(bytes - 1)]
+        guard JournalLine.writtenChecksum(of: before) == checksum else { return false }
+        let written = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return written.count == lines && written.allSatisfy(JournalLine.isWhole)
     }
 }

@@ -11,4 +11,12 @@ extension HTTPClient.Configuration {
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
     }
+
+    /// The configuration of processes of apps: an agent on the same machine says nothing while nothing happens, and its
+    /// connection ends with it.
+    package static var apps: Self {
+        var configuration = waypost
+        configuration.timeout.read = nil
+        return configuration
+    }
 }

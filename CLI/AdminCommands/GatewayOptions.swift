@@ -99,8 +99,11 @@ enum ReadyFiles {
 
 /// HTTP clients that are shut down when the work is over.
 enum HTTPClients {
-    static func with<Value>(_ work: (HTTPClient) async throws -> Value) async throws -> Value {
-        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
+    static func with<Value>(
+        _ configuration: HTTPClient.Configuration = .waypost,
+        _ work: (HTTPClient) async throws -> Value
+    ) async throws -> Value {
+        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let outcome: Result<Value, any Error>
         do {
             outcome = .success(try await work(http))

@@ -240,10 +240,9 @@ public struct DeviceModel: Sendable, Codable {
     /// A preview ends with its highlight.
     private mutating func forgetPreviews(after effects: [DeviceEffect]) {
         for case .highlightsChanged(let update) in effects where apps[update.app]?.previews.isEmpty == false {
-            for change in update.changes where change.change == .removed {
-                guard let key = sharing.contentKey(of: change.highlight.url) else { continue }
-                apps[update.app]?.removePreview(of: key)
-            }
+            apps[update.app]?.removePreviews(
+                of: Set(update.changes.filter { $0.change == .removed }.map(\.highlight.id))
+            )
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Highlights
 internal import Targeting
 internal import UniversalLinks
 internal import WaypostSchema
@@ -154,9 +155,11 @@ struct InstalledApp: Sendable {
         previews[key] = preview
     }
 
-    /// Forgets the preview of what the app has no more.
-    mutating func removePreview(of key: ContentKey) {
-        previews[key] = nil
+    /// Forgets the previews of highlights that are gone.
+    mutating func removePreviews(of highlights: Set<HighlightID>) {
+        guard !highlights.isEmpty else { return }
+        let app = description.bundleIdentifier
+        previews = previews.filter { !highlights.contains(HighlightID($0.key, of: app)) }
     }
 
     // MARK: The order of scenes

@@ -64,8 +64,8 @@ import WaypostTestSupport
         try await AppAgent.run { agent in
             try await agent.happen(AppAgent.story)
             let tv = try await agent.process(of: AppAgent.tv)
-            let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
             let events = try await tv.events {
+                let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
                 let tapped = try await agent.client.happen(
                     .attributionTapped(AppAgent.tv, view, nil),
                     to: AppAgent.device
@@ -134,6 +134,29 @@ import WaypostTestSupport
             let ended = try await read(tv)
             #expect(ended == (404, "unknownView"))
         }
+    }
+
+    @Test func handlesEndWithTheAgentThatTheProcessAskedForThem() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            try await AppAgent.run(in: folder, of: gateway) { agent in
+                try await agent.happen(AppAgent.story)
+                let tv = try await agent.process(of: AppAgent.tv)
+                let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
+                let report: AttributionReport = try await agent.control.get("/v1/attributions/\(view)")
+                #expect(report.text.contains("Enrique"))
+            }
+            try await AppAgent.run(in: folder, of: gateway) { agent in
+                let journal = try String(contentsOfFile: folder.path(of: "device/journal.jsonl"), encoding: .utf8)
+                let view = try #require(journal.firstMatch(of: /"view":"(\w{26})"/)).1
+                let ended = try await Self.refusal {
+                    let _: AttributionReport = try await agent.control.get("/v1/attributions/\(view)")
+                }
+                #expect(ended == (404, "unknownView"))
+                #expect(try await agent.process(of: AppAgent.tv).highlights(limit: 5).total == 1)
+            }
+        }
+        withExtendedLifetime(folder) {}
     }
 
     /// The same story, told by two different people in two different conversations, is the same to the app, byte for byte.

@@ -211,4 +211,55 @@ import WaypostTestSupport
             #expect(refusal.code == "repeatedShortcutItem")
         }
     }
+
+    @Test func processOfADeviceThatIsRestoredBeginsAnew() async throws {
+        try await AppAgent.run { agent in
+            let clowns = try await agent.process(of: AppAgent.clowns)
+            try await agent.happen([.snapshotTaken("before"), .appOpened(AppAgent.clowns)])
+            var told: [AppEvent] = []
+            // The stream ends by itself: nothing here stops reading.
+            try await clowns.follow {
+                try await agent.happen([.deviceRestored(snapshot: "before")])
+            } handle: {
+                told.append($0)
+            }
+            #expect(told.last == .detached(.restored))
+            let apps: [AppStatus] = try await agent.control.get(agent.path + "/apps")
+            #expect(apps.allSatisfy { !$0.isRunning && $0.activations == 0 })
+            let again = try await clowns.events {
+                try await agent.happen([.appOpened(AppAgent.clowns)])
+            } until: {
+                !$0.isEmpty
+            }
+            #expect(again.count == 1)
+        }
+    }
+
+    @Test func scenesGoToTheBackgroundWhereThePersonTapsElsewhere() async throws {
+        try await AppAgent.run { agent in
+            try await agent.happen(AppAgent.story)
+            let (tv, clowns) = (try await agent.process(of: AppAgent.tv), try await agent.process(of: AppAgent.clowns))
+            let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
+            try await agent.happen([.appOpened(AppAgent.clowns)])
+            let events = try await clowns.events {
+                try await agent.happen([.attributionTapped(AppAgent.tv, view, "main")])
+            } until: { events in
+                events.contains {
+                    if case .sceneChanged(let change) = $0 { change.state == .background } else { false }
+                }
+            }
+            #expect(!events.isEmpty)
+        }
+    }
+
+    @Test func processThatLeavesIsNotRunningAnyMore() async throws {
+        try await AppAgent.run { agent in
+            let clowns = try await agent.process(of: AppAgent.clowns)
+            try await agent.happen([.appOpened(AppAgent.clowns)])
+            _ = try await clowns.events { !$0.isEmpty }
+            // The time limit of the suite ends what never comes.
+            var apps: [AppStatus] = []
+            repeat { apps = try await agent.control.get(agent.path + "/apps") } while apps.contains(where: \.isRunning)
+        }
+    }
 }

@@ -62,14 +62,13 @@ final class AppProcesses: Sendable {
 
     /// Notes that a process is told nothing more, or has left.
     ///
-    /// - Returns: whether it was attached until now, and why it is told nothing more, where it was this side that ended it.
+    /// - Returns: why it is told nothing more, where it was this side that ended it.
     @discardableResult
-    func detach(_ attachment: Attachment) -> (wasAttached: Bool, reason: DetachReason?) {
+    func detach(_ attachment: Attachment) -> DetachReason? {
         followers.end(attachment.number)
         return state.withLock { state in
-            let wasAttached = state.attached[attachment.app]?.number == attachment.number
-            if wasAttached { state.attached[attachment.app] = nil }
-            return (wasAttached, state.reasons.removeValue(forKey: attachment.number))
+            if state.attached[attachment.app]?.number == attachment.number { state.attached[attachment.app] = nil }
+            return state.reasons.removeValue(forKey: attachment.number)
         }
     }
 }
@@ -79,7 +78,9 @@ extension DeviceEffect {
     /// front in the place of another's.
     fileprivate func mayConcern(_ app: BundleIdentifier) -> Bool {
         switch self {
-        case .sceneActivated, .sceneOpened, .sceneLeft, .urlOpened, .contentReturned, .deviceRestored: true
+        case .sceneActivated, .sceneOpened, .sceneLeft, .urlOpened, .conversationPresented, .disambiguationPresented,
+            .contentReturned, .deviceRestored:
+            true
         default: event(for: app) != nil
         }
     }

@@ -16,6 +16,8 @@ enum AppStream {
             body: ResponseBody { writer in
                 let (device, processes) = (device, device.device.processes)
                 let attachment = processes.attach(app)
+                // Those of a process before this one.
+                await device.releaseViews(of: app)
                 var news = AppNews(attachment, of: device.device)
                 do {
                     try await request.body.consumeWithInboundCloseHandler { _ in
@@ -24,6 +26,7 @@ enum AppStream {
                         for event in news.first() { try await writer.write(frame(event)) }
                         for await effect in attachment.effects.cancelOnGracefulShutdown() {
                             for event in news.after(effect) { try await writer.write(frame(event)) }
+                            if news.isOver { break }
                         }
                         for event in news.last() { try await writer.write(frame(event)) }
                     } onInboundClosed: {
@@ -31,12 +34,10 @@ enum AppStream {
                     }
                     try await writer.finish(nil)
                 } catch {
-                    processes.detach(attachment)
-                    await device.releaseViews(of: app)
+                    await device.leave(attachment)
                     throw error
                 }
-                processes.detach(attachment)
-                await device.releaseViews(of: app)
+                await device.leave(attachment)
             }
         )
     }
@@ -51,7 +52,9 @@ private struct AppNews {
     private let attachment: AppProcesses.Attachment
     private let device: Device
     private var process: AppProcess
-    private var isOver = false
+
+    /// Whether the process was told that nothing follows.
+    private(set) var isOver = false
 
     init(_ attachment: AppProcesses.Attachment, of device: Device) {
         self.attachment = attachment
@@ -78,7 +81,7 @@ private struct AppNews {
     /// Why the process is told nothing more, where it was not told that yet.
     mutating func last() -> [AppEvent] {
         guard !isOver else { return [] }
-        let reason = device.processes.detach(attachment).reason
+        let reason = device.processes.detach(attachment)
         return [.detached(reason ?? (Task.isShuttingDownGracefully ? .shutdown : .tooSlow))]
     }
 

@@ -13,6 +13,7 @@ final class Device: Sendable {
         var credential: DeviceCredential?
         var isConnected = false
         var told: GatewayNotice?
+        var unheard: GatewayNotice?
 
         /// How many entries were written since the state was noted.
         var sinceNote = 0
@@ -121,9 +122,10 @@ final class Device: Sendable {
             state.sinceNote += entries.count
             return entries.map { state.replay.apply($0) }
         }
-        noteState()
         followers.tell(reactions.flatMap(\.effects))
         watchers.tell()
+        // Behind this, on the same thread, so that nobody waits for it.
+        if folder != nil { thread.submit { [weak self] _ in self?.noteState() } }
         return reactions
     }
 
@@ -163,13 +165,15 @@ final class Device: Sendable {
         try happen(.deviceRenamed(name))
         // No process is attached to the copy that could have asked for a view.
         for view in replay.model.allViews { try happen(.attributionReleased(view.app, view.view)) }
+        var copy: DeviceFolder?
         do throws(AgentStartFault) {
-            let copy = try folder?.copy(named: name)
+            copy = try folder?.copy(named: name)
             try copy?.append(entries)
-            return Device(replay, in: copy, replayed: 0)
         } catch {
+            copy?.remove()
             throw .cannotKeep("\(error)")
         }
+        return Device(replay, in: copy, replayed: 0)
     }
 
     /// Waits until something holds for the device, or the task is cancelled.
@@ -199,11 +203,20 @@ final class Device: Sendable {
         }
     }
 
-    /// What the gateway was told last, or would not hear.
+    /// What the gateway was told last.
     var told: GatewayNotice? {
         get { state.withLock(\.told) }
         set {
             state.withLock { $0.told = newValue }
+            watchers.tell()
+        }
+    }
+
+    /// What the gateway could not be told, so that nobody waits for that.
+    var unheard: GatewayNotice? {
+        get { state.withLock(\.unheard) }
+        set {
+            state.withLock { $0.unheard = newValue }
             watchers.tell()
         }
     }

@@ -84,10 +84,18 @@ struct DeviceFolder: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
             try FileManager.default.copyItem(atPath: journalPath, toPath: copy + "/journal.jsonl")
+            for new in [copy, copiesPath] { try JournalFile.syncFolder(of: new) }
+            return try DeviceFolder.open(copy).folder
         } catch {
-            throw .cannotUseData("\(copy): the device cannot be copied: \(error.localizedDescription)")
+            // What is half a copy would be found at the next start.
+            try? FileManager.default.removeItem(atPath: copy)
+            throw .cannotUseData("\(copy): the device cannot be copied: \(error)")
         }
-        return try DeviceFolder.open(copy).folder
+    }
+
+    /// Removes the folder.
+    func remove() {
+        try? FileManager.default.removeItem(atPath: path)
     }
 
     private var journalPath: String {

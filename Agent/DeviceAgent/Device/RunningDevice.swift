@@ -36,16 +36,25 @@ struct RunningDevice: Sendable {
         }
     }
 
-    /// Lets go of the attribution views of an app whose process has left.
+    /// Notes that a process has left, and lets go of its attribution views; where another one has taken its place, that is
+    /// done.
+    func leave(_ attachment: AppProcesses.Attachment) async {
+        device.processes.detach(attachment)
+        guard !device.processes.running.contains(attachment.app) else { return }
+        await releaseViews(of: attachment.app)
+    }
+
+    /// Lets go of the attribution views of an app.
     func releaseViews(of app: BundleIdentifier) async {
         let views = device.model.allViews.filter { $0.app == app }
-        guard !views.isEmpty, !device.processes.running.contains(app) else { return }
-        // Where it cannot be written, the next process of the app, or the next start, finds them.
+        guard !views.isEmpty else { return }
+        // Where it cannot be written, the next process of the app finds them.
         _ = try? await device.apply(views.map { .attributionReleased(app, $0.view) }, at: sources.now())
     }
 
-    /// Lets happen what falls due by now.
+    /// Lets happen what falls due by now; domains that are to be asked have answered, or failed.
     func passTime() async throws {
+        await associations.check(device.model.domainsToAsk(at: sources.now()))
         while let next = device.nextDeadline, next <= sources.now() {
             _ = try await device.apply([.timePassed], at: sources.now())
             guard device.nextDeadline != next else { return }

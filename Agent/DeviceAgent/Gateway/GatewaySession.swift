@@ -57,21 +57,29 @@ struct GatewaySession: Service {
 
     /// Tells the gateway, while the stream is open, whenever the device takes other topics or its power is another.
     private func keepGatewayTold() async {
-        for await _ in device.watchers.watch() where device.isConnected && device.told != device.notice {
-            let notice = device.notice
-            do throws(CallError) {
-                _ = try await registered()
-            } catch {
-                // It is told again when the device connects again.
-                device.told = notice
-                logger.notice("the gateway is not told what changed", metadata: ["reason": "\(error)"])
+        for await _ in device.watchers.watch() {
+            var backoff = ReconnectBackoff()
+            while device.isConnected, device.told != device.notice, device.unheard != device.notice || backoff.isTrying
+            {
+                let notice = device.notice
+                do throws(CallError) {
+                    _ = try await registered()
+                } catch {
+                    device.unheard = notice
+                    logger.notice("the gateway is not told what changed", metadata: ["reason": "\(error)"])
+                    // What is refused is told again when the device connects again.
+                    if case .refused(let status, _) = error, status < 500 { break }
+                    guard (try? await sources.sleep(backoff.noteFailure(random: sources.random()))) != nil else {
+                        return
+                    }
+                }
             }
         }
     }
 
     /// Waits until the gateway knows of the device what there is to know, where it can be told.
     func untilGatewayIsTold() async {
-        await device.waitUntil { !$0.isConnected || $0.told == $0.notice }
+        await device.waitUntil { !$0.isConnected || [$0.told, $0.unheard].contains($0.notice) }
     }
 
     /// How an attempt to be connected ended.
@@ -95,9 +103,14 @@ struct GatewaySession: Service {
     private func connectOnce() async -> Attempt {
         var attempt = Attempt()
         var opened: Timestamp?
+        let (credential, client): (DeviceCredential, GatewayClient)
         do {
-            let credential = try await registered()
-            let client = try await client.locatingCourier()
+            (credential, client) = (try await registered(), try await self.client.locatingCourier())
+        } catch {
+            attempt.reason = "\(error)"
+            return attempt
+        }
+        do {
             try await client.follow(with: credential.secret) {
                 opened = sources.now()
                 device.isConnected = true
@@ -140,6 +153,7 @@ struct GatewaySession: Service {
         if notice.isPowerShort || known != nil {
             try await client.setPower(isConstrained: notice.isPowerShort, of: credential.token)
         }
+        device.unheard = nil
         device.told = notice
         return credential
     }

@@ -8,6 +8,11 @@ struct ReconnectBackoff: Sendable, Equatable {
 
     private var failures = 0
 
+    /// Whether an attempt failed since the last success.
+    var isTrying: Bool {
+        failures > 0
+    }
+
     /// Notes an attempt that failed.
     ///
     /// - Parameter random: a number from 0 up to 1.

@@ -37,9 +37,22 @@ package struct AgentProcess: Sendable {
         if let lost = kept?.kept.lost, lost > 0 {
             logger.notice("the journal's end was not whole and is cut off", metadata: ["bytes": "\(lost)"])
         }
-        let devices = try devices(in: kept)
-        for device in devices { sources.manualClock?.move(to: device.lastEvent) }
         let fetcher = try AssociationFetcher(configuration: configuration.associationFetching)
+        let devices: [Device]
+        do {
+            devices = try await self.devices(in: kept)
+        } catch {
+            try await fetcher.shutdown()
+            throw error
+        }
+        for device in devices {
+            sources.manualClock?.move(to: device.lastEvent)
+            // No process is attached yet that could have asked for a view.
+            _ = try? await device.apply(
+                device.model.allViews.map { .attributionReleased($0.app, $0.view) },
+                at: sources.now()
+            )
+        }
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
         let (steps, step) = AsyncStream.makeStream(of: AgentReadyAnnouncement.Step.self)
         let fleet = Fleet(
@@ -76,16 +89,20 @@ package struct AgentProcess: Sendable {
     }
 
     /// The device of the configuration, and the copies of it that are kept.
-    private func devices(in kept: (folder: DeviceFolder, kept: KeptDevice)?) throws -> [Device] {
-        let first = try Device(configuration.device, in: kept?.folder, kept?.kept, at: sources.now())
-        var devices = [first]
-        var copies = try kept?.folder.copies() ?? []
-        while let next = copies.popLast() {
-            copies += try next.folder.copies()
-            // A copy that was not finished has the name of its original.
-            let names = devices.map(\.name)
-            guard let copy = Device(copyIn: next.folder, next.kept, besides: names) else { continue }
-            devices.append(copy)
+    private func devices(in kept: (folder: DeviceFolder, kept: KeptDevice)?) async throws -> [Device] {
+        var devices = [try Device(configuration.device, in: kept?.folder, kept?.kept, at: sources.now())]
+        do {
+            var copies = try kept?.folder.copies() ?? []
+            while let next = copies.popLast() {
+                copies += try next.folder.copies()
+                // A copy that was not finished has the name of its original.
+                let names = devices.map(\.name)
+                guard let copy = Device(copyIn: next.folder, next.kept, besides: names) else { continue }
+                devices.append(copy)
+            }
+        } catch {
+            for device in devices { try await device.shutDown() }
+            throw error
         }
         return devices
     }

@@ -52,7 +52,7 @@ struct AppRunCommand: AsyncParsableCommand {
             let (device, format) = (device, output.resolved)
             do {
                 try await InterruptibleRun.run {
-                    try await HTTPClients.with { http in
+                    try await HTTPClients.with(.apps) { http in
                         let credential = try await Self.credential(
                             for: file.app,
                             on: device,
