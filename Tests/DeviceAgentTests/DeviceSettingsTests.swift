@@ -79,6 +79,8 @@ import WaypostTestSupport
                 try await agent.happen(AppAgent.story)
                 let copy: DeviceStatus = try await agent.control.post(agent.path + "/fork", DeviceFork(name: "copy"))
                 #expect(copy.name == "copy")
+                let both: [DeviceStatus] = try await agent.control.get("/v1/devices?wait=2&timeout=60s")
+                #expect(both.map(\.name) == [AppAgent.device, "copy"])
                 // What happens to one does not happen to the other.
                 try await agent.happen([.linkRemoved(url: AppAgent.url)])
                 let total4 = try await agent.client.shelf(of: AppAgent.tv, on: AppAgent.device).total

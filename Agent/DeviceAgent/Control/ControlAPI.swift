@@ -72,7 +72,17 @@ struct ControlAPI {
     }
 
     private func addDevices(to router: Router<BasicRequestContext>) {
-        router.get("v1/devices") { _, _ in try JSONAnswer.make(fleet.devices.map(\.device.status)) }
+        router.get("v1/devices") { request, _ in
+            let wait = try ListWait(request)
+            return try JSONAnswer.make(
+                try await wait.list(
+                    of: fleet.first.device,
+                    sources,
+                    read: { fleet.devices.map(\.device.status) },
+                    count: \.count
+                )
+            )
+        }
         router.get("v1/devices/:name") { _, context in
             try JSONAnswer.make(try device(context).device.model.description)
         }

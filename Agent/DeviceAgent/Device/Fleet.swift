@@ -14,10 +14,14 @@ final class Fleet: Service {
     private let arrivals: AsyncStream<RunningDevice>
     private let arrival: AsyncStream<RunningDevice>.Continuation
 
-    init(_ devices: [RunningDevice]) {
-        state = Mutex(State(running: devices))
+    /// The device that the agent was started with.
+    let first: RunningDevice
+
+    init(_ first: RunningDevice, copies: [RunningDevice]) {
+        self.first = first
+        state = Mutex(State(running: [first] + copies))
         (arrivals, arrival) = AsyncStream.makeStream()
-        for device in devices { arrival.yield(device) }
+        for device in [first] + copies { arrival.yield(device) }
     }
 
     /// The devices, in the order in which they came.
@@ -49,6 +53,7 @@ final class Fleet: Service {
         let device = try await make()
         state.withLock { $0.running.append(device) }
         arrival.yield(device)
+        first.device.watchers.tell()
         return device
     }
 

@@ -38,14 +38,14 @@ package struct AgentProcess: Sendable {
             logger.notice("the journal's end was not whole and is cut off", metadata: ["bytes": "\(lost)"])
         }
         let fetcher = try AssociationFetcher(configuration: configuration.associationFetching)
-        let devices: [Device]
+        let devices: (first: Device, copies: [Device])
         do {
             devices = try await self.devices(in: kept)
         } catch {
             try await fetcher.shutdown()
             throw error
         }
-        for device in devices {
+        for device in [devices.first] + devices.copies {
             sources.manualClock?.move(to: device.lastEvent)
             // No process is attached yet that could have asked for a view.
             _ = try? await device.apply(
@@ -56,9 +56,8 @@ package struct AgentProcess: Sendable {
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
         let (steps, step) = AsyncStream.makeStream(of: AgentReadyAnnouncement.Step.self)
         let fleet = Fleet(
-            devices.enumerated().map { number, device in
-                start(device, http, fetcher, telling: number == 0 ? step : nil)
-            }
+            start(devices.first, http, fetcher, telling: step),
+            copies: devices.copies.map { start($0, http, fetcher, telling: nil) }
         )
         let announcement = AgentReadyAnnouncement(readyFile: configuration.readyFile, steps: steps, onReady: onReady)
         let apis = apis(of: fleet, step) { start($0, http, fetcher, telling: nil) }
@@ -89,22 +88,25 @@ package struct AgentProcess: Sendable {
     }
 
     /// The device of the configuration, and the copies of it that are kept.
-    private func devices(in kept: (folder: DeviceFolder, kept: KeptDevice)?) async throws -> [Device] {
-        var devices = [try Device(configuration.device, in: kept?.folder, kept?.kept, at: sources.now())]
+    private func devices(
+        in kept: (folder: DeviceFolder, kept: KeptDevice)?
+    ) async throws -> (first: Device, copies: [Device]) {
+        let first = try Device(configuration.device, in: kept?.folder, kept?.kept, at: sources.now())
+        var copies: [Device] = []
         do {
-            var copies = try kept?.folder.copies() ?? []
-            while let next = copies.popLast() {
-                copies += try next.folder.copies()
+            var folders = try kept?.folder.copies() ?? []
+            while let next = folders.popLast() {
+                folders += try next.folder.copies()
                 // A copy that was not finished has the name of its original.
-                let names = devices.map(\.name)
+                let names = ([first] + copies).map(\.name)
                 guard let copy = Device(copyIn: next.folder, next.kept, besides: names) else { continue }
-                devices.append(copy)
+                copies.append(copy)
             }
         } catch {
-            for device in devices { try await device.shutDown() }
+            for device in [first] + copies { try await device.shutDown() }
             throw error
         }
-        return devices
+        return (first, copies)
     }
 
     /// Makes what keeps a device going, which tells of its first steps where somebody waits for them.
