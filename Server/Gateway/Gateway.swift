@@ -18,7 +18,7 @@ package struct Gateway: Sendable {
 
     /// What everything else in a gateway stands on.
     private struct Ground {
-        let store: OpenedGatewayStore
+        let store: SQLiteStore
         let courierSecurity: ListenerSecurity
         let providerSecurity: ListenerSecurity
 
@@ -72,11 +72,7 @@ package struct Gateway: Sendable {
         )
         let health = HealthMonitor(listeners: Set(configuration.listeners.keys))
         let metrics = GatewayMetrics(metrics)
-        let store = try OpenedGatewayStore(
-            configuration.store,
-            logRetention: configuration.logRetention,
-            logger: logger
-        ) { commit in
+        let store = try configuration.store.open(logRetention: configuration.logRetention, logger: logger) { commit in
             health.note(commit)
             metrics.note(commit)
         }
@@ -163,7 +159,7 @@ package struct Gateway: Sendable {
         _ ground: Ground,
         _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void
     ) async throws -> [any Service] {
-        let store = ground.store.store
+        let store = ground.store
         let clocks = GatewayClocks(configuration.clock, store: store, sources: sources)
         let mailroom = Mailroom(
             store: store,
@@ -189,8 +185,8 @@ package struct Gateway: Sendable {
             pendingIntake: pendingIntake,
             door: door,
             configuration: configuration,
-            health: HealthRoutes(monitor: health, store: configuration.store.name, probe: ground.store.probe),
-            metrics: MetricsRoutes(mailroom: mailroom, door: door, waitingItems: ground.store.waitingItems),
+            health: HealthRoutes(monitor: health, store: configuration.store.name, probe: { () async throws(StoreFault) in try await store.probe() }),
+            metrics: MetricsRoutes(mailroom: mailroom, door: door, waitingItems: { store.waitingItems }),
             token: ground.token,
             logger: logger
         ) { note(.service, $0) }

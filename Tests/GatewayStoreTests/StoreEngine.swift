@@ -1,7 +1,7 @@
 import GatewayStore
 import WaypostTestSupport
 
-/// An engine that must pass every test of the conformance suite.
+/// A place of the store that must pass every test of the conformance suite.
 enum StoreEngine: String, CaseIterable, Sendable {
     case memory
     case sqlite
@@ -53,14 +53,13 @@ final class StoreSession {
         _ logRetention: Int,
         in folder: ScratchFolder
     ) throws -> (store: any GatewayStore, close: () throws -> Void) {
-        switch engine {
-        case .memory:
-            return (MemoryStore(logRetention: logRetention), {})
-        case .sqlite:
-            var tuning = SQLiteTuning()
-            tuning.logRetention = logRetention
-            let store = try SQLiteStore.open(in: folder.path(of: "store"), tuning: tuning).store
-            return (store, store.close)
-        }
+        var tuning = SQLiteTuning()
+        tuning.logRetention = logRetention
+        let store =
+            switch engine {
+            case .memory: try SQLiteStore.inMemory(tuning: tuning)
+            case .sqlite: try SQLiteStore.open(in: folder.path(of: "store"), tuning: tuning).store
+            }
+        return (store, store.close)
     }
 }

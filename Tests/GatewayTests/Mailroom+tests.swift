@@ -7,8 +7,8 @@ import WaypostSchema
 
 extension Mailroom {
     /// A mailroom without a gateway, its store in memory.
-    static func forTests() -> Mailroom {
-        let (store, sources) = (MemoryStore(), GatewaySources.forTests())
+    static func forTests() throws -> Mailroom {
+        let (store, sources) = (try SQLiteStore.inMemory(), GatewaySources.forTests())
         return Mailroom(
             store: store,
             clocks: GatewayClocks(.system, store: store, sources: sources),

@@ -79,7 +79,7 @@ import WaypostSchema
 
     /// Here there is no time that could be over.
     @Test func aNudgeEndsAWait() async throws {
-        let mailroom = Mailroom.forTests()
+        let mailroom = try Mailroom.forTests()
         async let waiting: Void = mailroom.wait(for: .state(.stored), of: .numbered(1), in: .standard)
         while mailroom.log.count == 0 { await Task.yield() }
         let item = NewNotification(id: .numbered(1), token: "00ff", topic: "a", payload: Array("{}".utf8))

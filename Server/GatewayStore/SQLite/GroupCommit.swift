@@ -6,21 +6,21 @@ internal import Synchronization
 /// While one transaction is synced to the disk the next callers gather, so that a sync is shared by as many as there are,
 /// and nobody waits for a timer.
 final class GroupCommit: Sendable {
-    private let pool: DatabasePool
+    private let database: any DatabaseWriter
     private let itemsInCommit: Int
     private let queue: Mutex<CommitQueue>
     private let writer: Mutex<StoreWriter>
     private let onCommit: @Sendable (CommitReport) -> Void
 
-    /// Creates the group commit of `writer`, which works on the writing connection of `pool`, and tells `onCommit` of each
+    /// Creates the group commit of `writer`, which works on the writing connection of `database`, and tells `onCommit` of each
     /// transaction before those are told who wait for it.
     init(
-        _ pool: DatabasePool,
+        _ database: any DatabaseWriter,
         _ writer: StoreWriter,
         _ tuning: SQLiteTuning,
         onCommit: @escaping @Sendable (CommitReport) -> Void
     ) {
-        self.pool = pool
+        self.database = database
         self.onCommit = onCommit
         itemsInCommit = tuning.itemsInCommit
         queue = Mutex(CommitQueue(itemLimit: tuning.itemsInQueue))
@@ -64,8 +64,8 @@ final class GroupCommit: Sendable {
     /// Makes the changes that wait, empties the log into the database, and takes nothing more.
     func close() {
         queue.withLock { $0.close() }
-        pool.writeWithoutTransaction { database in
-            drain(database)
+        database.writeWithoutTransaction { database in
+            while commitNext(database) {}
             writer.withLock { $0.checkpoint(database) }
         }
     }
@@ -73,18 +73,25 @@ final class GroupCommit: Sendable {
     private func add(_ piece: CommitQueue.Piece) {
         switch queue.withLock({ $0.add(piece) }) {
         case .waits: break
-        case .wakes: pool.asyncWriteWithoutTransaction { self.drain($0) }
+        case .wakes: scheduleCommit()
         case .refused(let fault): piece.fail(fault)
         }
     }
 
-    private func drain(_ database: Database) {
-        while true {
-            let pieces = queue.withLock { $0.next(itemLimit: itemsInCommit) }
-            guard !pieces.isEmpty else { return }
-            commit(pieces[...], database)
-            writer.withLock { $0.checkpointIfDue(database) }
+    /// Each commit takes its own turn on the connection: in memory, reads share it.
+    private func scheduleCommit() {
+        database.asyncWriteWithoutTransaction { database in
+            if self.commitNext(database) { self.scheduleCommit() }
         }
+    }
+
+    /// Makes the first changes that wait; returns `false` if there were none.
+    private func commitNext(_ database: Database) -> Bool {
+        let pieces = queue.withLock { $0.next(itemLimit: itemsInCommit) }
+        guard !pieces.isEmpty else { return false }
+        commit(pieces[...], database)
+        writer.withLock { $0.checkpointIfDue(database) }
+        return true
     }
 
     /// Makes changes in one transaction; where one of them fails, each half in one of its own, and so on, so that in the end

@@ -27,6 +27,32 @@ extension SQLiteStore {
         }
     }
 
+    /// Opens an empty store in memory.
+    ///
+    /// - Parameters:
+    ///   - tuning: what the store weighs against what.
+    ///   - onCommit: told of each transaction; nobody is answered before it returns.
+    /// - Returns: the store.
+    /// - Throws: `StoreOpeningFault`.
+    package static func inMemory(
+        tuning: SQLiteTuning = SQLiteTuning(),
+        onCommit: @escaping @Sendable (CommitReport) -> Void = { _ in }
+    ) throws(StoreOpeningFault) -> SQLiteStore {
+        do {
+            let database = try DatabaseQueue(configuration: configuration(tuning))
+            try Migrations.migrator.migrate(database)
+            let writer = StoreWriter(counters: StoreCounters(), log: nil)
+            return SQLiteStore(
+                writer: database,
+                commits: GroupCommit(database, writer, tuning, onCommit: onCommit),
+                lock: nil,
+                logRetention: tuning.logRetention
+            )
+        } catch {
+            throw StoreOpeningFault(error, at: ":memory:")
+        }
+    }
+
     private static func refuse(_ header: FileHeader?, of folder: StoreFolder) throws(StoreOpeningFault) {
         guard let header else { return }
         guard header.applicationID == Migrations.applicationID else { throw .foreign(path: folder.database) }
@@ -54,13 +80,13 @@ extension SQLiteStore {
         try Migrations.migrator.migrate(pool)
         let (writer, lost) = try pool.writeWithoutTransaction { database in
             let counters = try StoreCounters.fetch(database)
-            var writer = StoreWriter(
-                counters: counters,
+            let log = WriteAheadLog(
+                path: folder.log,
                 commits: commits.file,
                 isCheckpointing: note?.isCheckpointing ?? false,
-                logPath: folder.log,
-                logBytes: tuning.logBytes
+                lengthLimit: tuning.logBytes
             )
+            var writer = StoreWriter(counters: counters, log: log)
             try writer.transact(database) { ledger in
                 ledger.logRetention = tuning.logRetention
                 try ledger.recover(above: note?.counters ?? StoreCounters())
@@ -72,7 +98,7 @@ extension SQLiteStore {
             return (writer, note.flatMap { LostCommits(of: $0.counters, in: counters) })
         }
         let store = SQLiteStore(
-            pool: pool,
+            writer: pool,
             commits: GroupCommit(pool, writer, tuning, onCommit: onCommit),
             lock: lock,
             logRetention: tuning.logRetention

@@ -2,26 +2,26 @@ internal import GRDB
 internal import Synchronization
 package import WaypostSchema
 
-/// The store in a folder, on SQLite: what it answers survives a crash of the gateway and of its machine.
+/// The store on SQLite, in a folder or in memory.
 ///
-/// Changes go through `GroupCommit`, one after another; reads run beside them on connections of their own, each on a
-/// snapshot. Dropping the last reference closes it.
+/// In a folder, an answered change survives a crash of the gateway and of its machine, and reads run beside changes, each
+/// on a snapshot. In memory, nothing survives the process, and reads take turns with changes. Changes go through
+/// `GroupCommit`, one after another. Dropping the last reference closes the store.
 package final class SQLiteStore: GatewayStore {
     let commits: GroupCommit
 
     /// The seconds for which the log keeps what has ended; 0 keeps no log.
     let logRetention: Int
 
-    private let pool: DatabasePool
-    private let lock: OpenFile
+    private let writer: any DatabaseWriter
+
+    /// The lock of the folder; `nil` in memory.
+    private let lock: OpenFile?
     private let isClosed = Mutex(false)
 
-    /// What an accepted notification survives: a crash of the machine.
-    package let durability = Durability.fsync
-
     /// Creates the store of an open database.
-    init(pool: DatabasePool, commits: GroupCommit, lock: OpenFile, logRetention: Int) {
-        self.pool = pool
+    init(writer: any DatabaseWriter, commits: GroupCommit, lock: OpenFile?, logRetention: Int) {
+        self.writer = writer
         self.commits = commits
         self.logRetention = logRetention
         self.lock = lock
@@ -29,6 +29,11 @@ package final class SQLiteStore: GatewayStore {
 
     deinit {
         try? close()
+    }
+
+    /// What an accepted notification survives: a crash of the machine, or nothing.
+    package var durability: Durability {
+        lock == nil ? .memory : .fsync
     }
 
     /// Makes the changes that wait, closes the files, and lets go of the folder.
@@ -41,8 +46,8 @@ package final class SQLiteStore: GatewayStore {
         }
         guard !wasClosed else { return }
         commits.close()
-        defer { lock.unlock() }
-        try pool.close()
+        defer { lock?.unlock() }
+        try writer.close()
     }
 
     /// Whether a log is kept.
@@ -70,10 +75,10 @@ package final class SQLiteStore: GatewayStore {
         _ query: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreFault) -> Value {
         let result: Result<Value, any Error> = await withCheckedContinuation { continuation in
-            // The pool is asked under the lock, so that it is not closed meanwhile; it answers later.
+            // The database is asked under the lock, so that it is not closed meanwhile; it answers later.
             let isOpen = isClosed.withLock { isClosed in
                 guard !isClosed else { return false }
-                pool.asyncRead { database in
+                writer.asyncRead { database in
                     continuation.resume(returning: Result { try query(database.get()) })
                 }
                 return true

@@ -1,42 +1,23 @@
-internal import Foundation
 internal import GRDB
 
 /// What the writing connection goes on from: the counters, what it remembers, and whether it may write at all.
-///
-/// The log is copied into the database (a checkpoint) by this alone, and cut to nothing afterwards. In between, the file
-/// `commits` says so: a log that lost its end after some of it was copied leaves newer pages beside older ones in the
-/// database, which only a check of the whole file can tell. As long as the note does not say so, whatever the log loses
-/// leaves an earlier state of the store, whole.
 struct StoreWriter: Sendable {
     /// The counters as the last commit left them.
     private(set) var counters: StoreCounters
 
     private var cache = LedgerCache()
     private var fault: StoreFault?
-    private let commits: CommitFile
-    private var isCheckpointing: Bool
-    private let logPath: String
-    private let logBytes: Int
-    private var logBytesWhenDue: Int
 
-    /// Creates a writer.
-    ///
-    /// - Parameters:
-    ///   - counters: what the database has counted.
-    ///   - commits: where it is noted after each commit how far the database has come.
-    ///   - isCheckpointing: whether a checkpoint was begun that may not have come to its end.
-    ///   - logPath: the file that the database writes first.
-    ///   - logBytes: how long that may become.
-    init(counters: StoreCounters, commits: CommitFile, isCheckpointing: Bool, logPath: String, logBytes: Int) {
+    /// The log of a store in a folder; `nil` in memory.
+    private var log: WriteAheadLog?
+
+    /// Creates a writer that goes on from `counters`.
+    init(counters: StoreCounters, log: WriteAheadLog?) {
         self.counters = counters
-        self.commits = commits
-        self.isCheckpointing = isCheckpointing
-        self.logPath = logPath
-        self.logBytes = logBytes
-        logBytesWhenDue = logBytes
+        self.log = log
     }
 
-    /// Runs a transaction, and returns once it is on the disk.
+    /// Runs a transaction, and returns once it is as durable as the database makes it.
     ///
     /// After an error that leaves the disk unknown nothing is written any more.
     ///
@@ -62,48 +43,40 @@ struct StoreWriter: Sendable {
             cache = ledger.cache
             if ledger.counters != counters {
                 counters = ledger.counters
-                // Where this fails the note is older than the database, which costs nothing but its use after a loss.
+                // If this fails, the note is older than the database, which costs nothing but its use after a loss.
                 note()
             }
             return value
         } catch {
             try? database.rollback()
-            if let error = error as? DatabaseError, error.leavesTheDiskUnknown { fault = StoreFault(error) }
+            stopIfUnknown(error)
             throw error
         }
     }
 
-    /// Notes how far the database has come; `false` where that failed.
-    @discardableResult
-    func note() -> Bool {
-        commits.write(CommitNote(counters: counters, isCheckpointing: isCheckpointing))
+    /// Notes how far the database has come.
+    func note() {
+        log?.note(counters)
     }
 
-    /// Copies the log into the database, if it has become long.
+    /// Copies the log into the database if it has become long.
     mutating func checkpointIfDue(_ database: Database) {
-        guard logLength >= logBytesWhenDue else { return }
-        checkpoint(database)
+        if log?.isCheckpointDue == true { checkpoint(database) }
     }
 
     /// Copies the log into the database and cuts it to nothing.
     ///
-    /// Where somebody still reads from it, or the disk is full, the log stays, and is tried again when it has grown.
+    /// If somebody still reads from it, or the disk is full, the log stays, and is tried again when it has grown.
     mutating func checkpoint(_ database: Database) {
-        isCheckpointing = true
-        logBytesWhenDue = logLength + logBytes
-        guard fault == nil, note(), commits.sync() else { return }
+        guard fault == nil else { return }
         do {
-            try database.checkpoint(.truncate)
-            isCheckpointing = false
-            note()
-            logBytesWhenDue = logBytes
+            try log?.checkpoint(database, counters)
         } catch {
-            if let error = error as? DatabaseError, error.leavesTheDiskUnknown { fault = StoreFault(error) }
+            stopIfUnknown(error)
         }
     }
 
-    private var logLength: Int {
-        var status = stat()
-        return stat(logPath, &status) == 0 ? Int(status.st_size) : 0
+    private mutating func stopIfUnknown(_ error: any Error) {
+        if let error = error as? DatabaseError, error.leavesTheDiskUnknown { fault = StoreFault(error) }
     }
 }

@@ -201,7 +201,7 @@ import WaypostSchema
     }
 
     @Test func anAppHasTenThousandChannelsAtMost() async throws {
-        let mailroom = Mailroom.forTests()
+        let mailroom = try Mailroom.forTests()
         for number in 0..<ChannelRegistry.mostOfApp {
             let channel = BroadcastChannel(
                 id: ChannelID(rawValue: "\(number)"),

@@ -32,15 +32,15 @@ import WaypostSchema
         return .notification(notification) { answers.note($0) }
     }
 
-    @Test func refusalsTakeNoRoomFromNotifications() {
-        let (intake, answers) = (ProviderIntake(.forTests(), capacity: 1_100), Answers())
+    @Test func refusalsTakeNoRoomFromNotifications() throws {
+        let (intake, answers) = (ProviderIntake(try .forTests(), capacity: 1_100), Answers())
         for _ in 0..<10_000 { intake.add(Self.refused) }
         for number in 0..<100 { intake.add(Self.notification(number, answers)) }
         #expect(answers.all.isEmpty)
     }
 
-    @Test func whatThereIsNoRoomForIsRefusedAtOnce() {
-        let (intake, answers) = (ProviderIntake(.forTests(), capacity: 10), Answers())
+    @Test func whatThereIsNoRoomForIsRefusedAtOnce() throws {
+        let (intake, answers) = (ProviderIntake(try .forTests(), capacity: 10), Answers())
         for number in 0..<12 { intake.add(Self.notification(number, answers)) }
         #expect(answers.all == [.serviceUnavailable, .serviceUnavailable])
     }
