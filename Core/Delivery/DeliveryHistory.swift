@@ -8,7 +8,7 @@ public enum DeliveryHistory {
     /// - Parameters:
     ///   - state: where it is now.
     ///   - created: when it came.
-    ///   - isNowOrNever: whether its expiration is 0.
+    ///   - isTransient: whether its expiration is 0.
     ///   - attempts: when it was written to a stream.
     ///   - ended: when it came into its final state.
     /// - Returns: the states: what was rejected has been nothing else; what is kept was accepted and stored at once, unless it
@@ -16,7 +16,7 @@ public enum DeliveryHistory {
     public static func steps(
         to state: DeliveryState,
         created: Timestamp,
-        isNowOrNever: Bool,
+        isTransient: Bool,
         attempts: DeliveryAttempts?,
         ended: Timestamp?
     ) -> [DeliveryStep] {
@@ -24,7 +24,7 @@ public enum DeliveryHistory {
         var steps = [DeliveryStep(.accepted, at: created)]
         // What is stored expires later than it came.
         let hadExpired = state == .expired && ended == created
-        if !isNowOrNever && !hadExpired { steps.append(DeliveryStep(.stored, at: created)) }
+        if !isTransient && !hadExpired { steps.append(DeliveryStep(.stored, at: created)) }
         if let attempts { steps.append(DeliveryStep(.sent, at: attempts.first)) }
         if state.isFinal, let ended { steps.append(DeliveryStep(state, at: ended)) }
         return steps

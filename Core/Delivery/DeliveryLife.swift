@@ -11,19 +11,19 @@ public import WaypostSchema
 ///                         ─▶ acknowledged (from sent), dropped, unregistered
 public struct DeliveryLife: Sendable, Equatable {
     /// Whether it is delivered to a device that is connected, or not at all: its expiration is 0.
-    public let isNowOrNever: Bool
+    public let isTransient: Bool
 
     /// Where it is.
     public private(set) var state: DeliveryState
 
     /// Creates the life of a notification that was just accepted.
-    public init(isNowOrNever: Bool) {
-        self.init(isNowOrNever: isNowOrNever, state: .accepted)
+    public init(isTransient: Bool) {
+        self.init(isTransient: isTransient, state: .accepted)
     }
 
     /// Creates the rest of the life of a notification that is in `state`.
-    public init(isNowOrNever: Bool, state: DeliveryState) {
-        self.isNowOrNever = isNowOrNever
+    public init(isTransient: Bool, state: DeliveryState) {
+        self.isTransient = isTransient
         self.state = state
     }
 
@@ -55,15 +55,15 @@ public struct DeliveryLife: Sendable, Equatable {
     }
 
     private var stateAfterComingBack: DeliveryState {
-        isNowOrNever ? .dropped : .stored
+        isTransient ? .dropped : .stored
     }
 
     private func stateAfterAcceptance(_ event: DeliveryEvent) -> DeliveryState? {
         switch event {
-        case .store: isNowOrNever ? nil : .stored
-        case .send: isNowOrNever ? .sent : nil
-        case .expire: isNowOrNever ? nil : .expired
-        case .drop: isNowOrNever ? .dropped : nil
+        case .store: isTransient ? nil : .stored
+        case .send: isTransient ? .sent : nil
+        case .expire: isTransient ? nil : .expired
+        case .drop: isTransient ? .dropped : nil
         case .unregister: .unregistered
         case .comeBack, .acknowledge, .collapse: nil
         }
@@ -72,9 +72,9 @@ public struct DeliveryLife: Sendable, Equatable {
     private func stateWhenLeaving(by event: DeliveryEvent) -> DeliveryState? {
         switch event {
         case .acknowledge: .acknowledged
-        case .collapse: isNowOrNever ? nil : .collapsed
-        case .expire: isNowOrNever ? nil : .expired
-        case .drop: isNowOrNever ? .dropped : nil
+        case .collapse: isTransient ? nil : .collapsed
+        case .expire: isTransient ? nil : .expired
+        case .drop: isTransient ? .dropped : nil
         case .unregister: .unregistered
         case .store, .send, .comeBack: nil
         }

@@ -4,7 +4,7 @@ package import HTTPTypes
 package import WaypostSchema
 
 // What each fault is on the wire: the one place that knows status codes. docs/errors.md says the same for people.
-extension GatewayFault {
+extension GatewayError {
     /// The status of the answer.
     package var status: HTTPResponse.Status {
         switch self {
@@ -176,7 +176,7 @@ extension InflateError {
     }
 }
 
-extension StoreFault {
+extension StoreError {
     fileprivate var status: HTTPResponse.Status {
         switch self {
         case .full: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")

@@ -59,7 +59,7 @@ package struct Gateway: Sendable {
     /// Serves until SIGTERM, SIGINT or the task's graceful shutdown, and then ends streams and answers what was asked.
     ///
     /// - Parameter onReady: called once all listeners accept connections; the ready file is written before.
-    /// - Throws: `StartFault` where the gateway cannot start.
+    /// - Throws: `GatewayStartError` where the gateway cannot start.
     package func run(onReady: @escaping @Sendable (GatewayReadyFile) -> Void = { _ in }) async throws {
         for address in configuration.listeners.values { try address.checkLoopback() }
         let courierSecurity = try ListenerSecurity(configuration.courierTLS, protocols: ["http/1.1"])
@@ -104,7 +104,7 @@ package struct Gateway: Sendable {
         guard configuration.provider != nil || configuration.proxy != nil, configuration.providerTLS == nil else {
             return nil
         }
-        guard let path = configuration.authorityFolder else { throw StartFault.noProviderCertificate }
+        guard let path = configuration.authorityFolder else { throw GatewayStartError.noProviderCertificate }
         let folder = AuthorityFolder(path: path)
         do throws(AuthorityFolder.Fault) {
             let isNew = try folder.prepare(
@@ -118,7 +118,7 @@ package struct Gateway: Sendable {
             }
             return folder
         } catch {
-            throw StartFault.cannotUseAuthority(error.description)
+            throw GatewayStartError.cannotUseAuthority(error.description)
         }
     }
 
@@ -127,12 +127,12 @@ package struct Gateway: Sendable {
             ?? authority.map { TLSFiles(certificate: $0.serverCertificate, key: $0.serverKey) }
     }
 
-    private func providerAuthorities(_ authority: AuthorityFolder?) throws(StartFault) -> ProviderAuthorities? {
+    private func providerAuthorities(_ authority: AuthorityFolder?) throws(GatewayStartError) -> ProviderAuthorities? {
         guard let path = configuration.providerAuthorities ?? authority?.authorityCertificate else { return nil }
         do throws(AuthorityFolder.Fault) {
             return try ProviderAuthorities(path: path)
         } catch {
-            throw StartFault.cannotUseAuthority(error.description)
+            throw GatewayStartError.cannotUseAuthority(error.description)
         }
     }
 
@@ -150,7 +150,7 @@ package struct Gateway: Sendable {
         } catch is CancellationError where !Task.isCancelled {
             // The shutdown was asked for, and a client that did not finish was not waited for.
         } catch let error as IOError {
-            throw StartFault(error, binding: "the service listener's \(configuration.service)")
+            throw GatewayStartError(error, binding: "the service listener's \(configuration.service)")
         }
     }
 
@@ -160,7 +160,7 @@ package struct Gateway: Sendable {
         _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void
     ) async throws -> [any Service] {
         let store = ground.store
-        let clocks = GatewayClocks(configuration.clock, store: store, sources: sources)
+        let clocks = NamespaceClocks(configuration.clock, store: store, sources: sources)
         let mailroom = Mailroom(
             store: store,
             clocks: clocks,
@@ -174,7 +174,7 @@ package struct Gateway: Sendable {
         for namespace in try await mailroom.namespaces() { mailroom.noteActive(namespace.name) }
         let pendingIntake = PendingIntake(mailroom, limits: configuration.batchLimits)
         let (listeners, listening) = AsyncStream.makeStream(of: (listener: GatewayListener, port: Int).self)
-        let door = IntakeDoor(configuration.intakeLimits)
+        let door = IntakeLimiter(configuration.intakeLimits)
         let health = ground.health
         let note: @Sendable (GatewayListener, Int) -> Void = { [configuration] listener, port in
             health.noteListening(listener, at: configuration.url(of: listener, port: port))
@@ -185,7 +185,7 @@ package struct Gateway: Sendable {
             pendingIntake: pendingIntake,
             door: door,
             configuration: configuration,
-            health: HealthRoutes(monitor: health, store: configuration.store.name, probe: { () async throws(StoreFault) in try await store.probe() }),
+            health: HealthRoutes(monitor: health, store: configuration.store.name, probe: { () async throws(StoreError) in try await store.probe() }),
             metrics: MetricsRoutes(mailroom: mailroom, door: door, waitingItems: { store.waitingItems }),
             token: ground.token,
             logger: logger
@@ -202,8 +202,8 @@ package struct Gateway: Sendable {
             listeners: listeners,
             onReady: onReady
         )
-        let providerIntake = ProviderIntake(mailroom, rate: configuration.deviceRate)
-        let desk = ProviderDesk(providerIntake, mailroom, ground.providerAuthorities, configuration)
+        let providerIntake = ProviderBatcher(mailroom, rate: configuration.deviceRate)
+        let desk = ProviderRequestHandler(providerIntake, mailroom, ground.providerAuthorities, configuration)
         let providers = providerListeners(ground, desk, note)
         var services: [any Service] = [
             announcement, FollowUpService(mailroom: mailroom), pendingIntake, courier, providerIntake,
@@ -229,7 +229,7 @@ package struct Gateway: Sendable {
     /// The provider listeners that there are to be.
     private func providerListeners(
         _ ground: Ground,
-        _ desk: ProviderDesk,
+        _ desk: ProviderRequestHandler,
         _ note: @escaping @Sendable (GatewayListener, Int) -> Void
     ) -> [ProviderListener] {
         [GatewayListener.provider, .providerPlaintext].compactMap { listener in

@@ -1,5 +1,7 @@
 package import Deflate
+internal import GatewayStore
 package import HTTP2Sessions
+internal import Logging
 package import WaypostSchema
 
 /// How a gateway is run.
@@ -44,11 +46,11 @@ package struct GatewayConfiguration: Sendable {
     package var heartbeatInterval = 15
 
     /// The seconds that a reader may take nothing of a stream, or of any answer, before its connection is closed.
-    package var patience = 45
+    package var stallTimeout = 45
 
     /// The seconds that a client of the courier or of a provider listener may take to begin; the rest of a request may take
     /// twice as long, and the next one some times that.
-    package var requestPatience = 15
+    package var requestTimeout = 15
 
     /// What a provider's HTTP/2 connection may have going at once.
     package var http2 = HTTP2Limits()
@@ -149,4 +151,29 @@ package struct BatchLimits: Sendable, Equatable {
 
     /// Creates the default limits.
     package init() {}
+}
+
+extension StoreChoice {
+    /// Opens the store that was chosen, and logs what a person should hear about it.
+    ///
+    /// - Throws: `GatewayStartError.cannotOpenStore`.
+    func open(
+        logRetention: Int,
+        logger: Logger,
+        onCommit: @escaping @Sendable (CommitReport) -> Void
+    ) throws(GatewayStartError) -> SQLiteStore {
+        var tuning = SQLiteTuning()
+        tuning.logRetention = logRetention
+        do throws(StoreOpeningError) {
+            switch self {
+            case .memory: return try SQLiteStore.inMemory(tuning: tuning, onCommit: onCommit)
+            case .sqlite(let folder):
+                let opened = try SQLiteStore.open(in: folder, tuning: tuning, onCommit: onCommit)
+                if let lost = opened.report.lost { logger.error("\(lost)") }
+                return opened.store
+            }
+        } catch {
+            throw .cannotOpenStore("\(error)")
+        }
+    }
 }

@@ -8,8 +8,8 @@ extension Mailroom {
     }
 
     /// Returns the namespaces that tokens belong to; those that no device has are absent.
-    func homes(of tokens: Set<DeviceToken>) async throws(GatewayFault) -> [DeviceToken: Namespace] {
-        try await ask { () async throws(StoreFault) in try await store.homes(of: tokens) }
+    func homes(of tokens: Set<DeviceToken>) async throws(GatewayError) -> [DeviceToken: Namespace] {
+        try await ask { () async throws(StoreError) in try await store.homes(of: tokens) }
     }
 
     /// Returns the name that a notification gets besides its own (`apns-unique-id`): its place in the log, so that it can be found

@@ -57,7 +57,7 @@ struct SettingReading {
     mutating func address(_ setting: Setting) -> ListenerAddress? {
         let accepted = "an address with its port is accepted, like 127.0.0.1:0 or [::1]:7330"
         guard let address = value(setting, accepted, { ListenerAddress($0) }) else { return nil }
-        do throws(StartFault) {
+        do throws(GatewayStartError) {
             try address.checkLoopback()
         } catch {
             note(setting, error.description)

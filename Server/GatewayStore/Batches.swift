@@ -87,7 +87,7 @@ package struct Appended: Sendable, Equatable {
 
     /// What goes to open streams, in order of sequence: what is stored for a device that can be reached and was not collapsed
     /// by the batch itself, and what is now or never, which is nowhere but here.
-    package var flights: [Flight]
+    package var flights: [StreamDelivery]
 
     /// The sequences that the batch has in the log, which has them without a gap; `nil` where it has none.
     package var logged: ClosedRange<Int>?
@@ -102,7 +102,7 @@ package struct Appended: Sendable, Equatable {
     package init(
         number: BatchNumber,
         refusals: [StoreRefusal?],
-        flights: [Flight] = [],
+        flights: [StreamDelivery] = [],
         logged: ClosedRange<Int>? = nil,
         arrivals: [DeliveryState: Int] = [:],
         changes: StoreChanges
@@ -117,7 +117,7 @@ package struct Appended: Sendable, Equatable {
 }
 
 /// A notification on its way to an open stream.
-package struct Flight: Sendable, Equatable {
+package struct StreamDelivery: Sendable, Equatable {
     /// The agent whose stream it goes to.
     package var agent: AgentID
 
@@ -132,7 +132,7 @@ package struct Flight: Sendable, Equatable {
 }
 
 /// The end of a notification that was now or never.
-package struct FlightEnd: Sendable, Equatable {
+package struct TransientEnd: Sendable, Equatable {
     /// The namespace that it was sent to.
     package var namespace: Namespace
 

@@ -18,7 +18,7 @@ package protocol GatewayStore: Sendable {
         _ device: NewDevice,
         in namespace: Namespace,
         at now: Timestamp
-    ) async throws(StoreFault)
+    ) async throws(StoreError)
         -> RegistrationOutcome
 
     /// Changes what is known of a device; returns what it is then and what changed, or `nil` where no device has the token.
@@ -27,18 +27,18 @@ package protocol GatewayStore: Sendable {
         in namespace: Namespace,
         _ change: DeviceChange,
         at now: Timestamp
-    ) async throws(StoreFault) -> DeviceChangeOutcome?
+    ) async throws(StoreError) -> DeviceChangeOutcome?
 
     /// Returns the device that has `token`, whatever its standing.
-    func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreFault) -> RegisteredDevice?
+    func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> RegisteredDevice?
 
     /// Returns the namespaces in which devices have `tokens`; tokens that no device has are absent.
     ///
     /// Where several have one, it is that in which the token is active, and of those the one in which it was last.
-    func homes(of tokens: Set<DeviceToken>) async throws(StoreFault) -> [DeviceToken: Namespace]
+    func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace]
 
     /// Returns the agent whose secret has `digest`.
-    func agent(with digest: SecretDigest) async throws(StoreFault) -> AgentID?
+    func agent(with digest: SecretDigest) async throws(StoreError) -> AgentID?
 
     /// Chooses how an app's notifications are kept; where that is `apns`, the newest of each device stays.
     func setStorage(
@@ -46,32 +46,32 @@ package protocol GatewayStore: Sendable {
         for topic: Topic,
         in namespace: Namespace,
         at now: Timestamp
-    ) async throws(StoreFault) -> StoreChanges
+    ) async throws(StoreError) -> StoreChanges
 
     /// Returns the apps for which something was chosen, by topic.
-    func apps(in namespace: Namespace) async throws(StoreFault) -> [AppSettings]
+    func apps(in namespace: Namespace) async throws(StoreError) -> [AppSettings]
 
     // MARK: Provider keys
 
     /// Adds a key that provider tokens are signed with, or puts it in the place of the one that has its identifier.
-    func setKey(_ key: ProviderKey, in namespace: Namespace) async throws(StoreFault)
+    func setKey(_ key: ProviderKey, in namespace: Namespace) async throws(StoreError)
 
     /// Forgets a key; returns whether there was one.
-    func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(StoreFault) -> Bool
+    func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(StoreError) -> Bool
 
     /// Returns the keys of every namespace, by identifier.
-    func keys() async throws(StoreFault) -> [Namespace: [ProviderKey]]
+    func keys() async throws(StoreError) -> [Namespace: [ProviderKey]]
 
     // MARK: Broadcast channels
 
     /// Adds a channel, or puts it in the place of the one that has its name.
-    func setChannel(_ channel: BroadcastChannel, in namespace: Namespace) async throws(StoreFault)
+    func setChannel(_ channel: BroadcastChannel, in namespace: Namespace) async throws(StoreError)
 
     /// Forgets a channel and who is subscribed to it; returns whether there was one.
-    func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreFault) -> Bool
+    func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreError) -> Bool
 
     /// Returns the channels of every namespace, by name.
-    func channels() async throws(StoreFault) -> [Namespace: [BroadcastChannel]]
+    func channels() async throws(StoreError) -> [Namespace: [BroadcastChannel]]
 
     /// Subscribes a device to channels, and to no others; a device that is not active any more is subscribed to none.
     ///
@@ -80,13 +80,13 @@ package protocol GatewayStore: Sendable {
         _ token: DeviceToken,
         to channels: Set<ChannelID>,
         in namespace: Namespace
-    ) async throws(StoreFault) -> Set<ChannelID>?
+    ) async throws(StoreError) -> Set<ChannelID>?
 
     /// Returns the channels that a device is subscribed to.
-    func subscriptions(of token: DeviceToken, in namespace: Namespace) async throws(StoreFault) -> Set<ChannelID>
+    func subscriptions(of token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> Set<ChannelID>
 
     /// Returns the devices that are subscribed to a channel and registered for its topic, in the order in which they came.
-    func subscribers(to channel: BroadcastChannel, in namespace: Namespace) async throws(StoreFault) -> [DeviceToken]
+    func subscribers(to channel: BroadcastChannel, in namespace: Namespace) async throws(StoreError) -> [DeviceToken]
 
     // MARK: Batches
 
@@ -102,20 +102,20 @@ package protocol GatewayStore: Sendable {
     ///     and before a later change is answered for, so that streams get everything in order. It must be quick, and not
     ///     call the store.
     /// - Returns: what became of it.
-    /// - Throws: `StoreFault`; nothing of the batch is stored then.
+    /// - Throws: `StoreError`; nothing of the batch is stored then.
     func append(
         _ batch: NewBatch,
         connected: Set<AgentID>,
         at now: Timestamp,
         handOver: @escaping @Sendable (Appended) -> Void
-    ) async throws(StoreFault)
+    ) async throws(StoreError)
         -> AppendOutcome
 
     /// Returns what has become of a batch.
-    func batch(_ id: BatchID, in namespace: Namespace) async throws(StoreFault) -> BatchRecord?
+    func batch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> BatchRecord?
 
     /// Returns the batch that was sent with `key` in the last 24 hours.
-    func batch(with key: String, in namespace: Namespace, at now: Timestamp) async throws(StoreFault) -> KeyedBatch?
+    func batch(with key: String, in namespace: Namespace, at now: Timestamp) async throws(StoreError) -> KeyedBatch?
 
     // MARK: Inboxes
 
@@ -126,7 +126,7 @@ package protocol GatewayStore: Sendable {
         after cursor: Int,
         limit: Int,
         at now: Timestamp
-    ) async throws(StoreFault)
+    ) async throws(StoreError)
         -> [StoredNotification]
 
     /// Takes `sequences` out of an agent's inbox as acknowledged.
@@ -137,51 +137,51 @@ package protocol GatewayStore: Sendable {
     ///   - attempts: when and how often those were sent on the agent's stream that were, for the log.
     ///   - now: the present moment.
     /// - Returns: what left the inbox.
-    /// - Throws: `StoreFault`.
+    /// - Throws: `StoreError`.
     func acknowledge(
         _ agent: AgentID,
         _ sequences: [Int],
         attempts: [Int: DeliveryAttempts],
         at now: Timestamp
-    ) async throws(StoreFault) -> StoreChanges
+    ) async throws(StoreError) -> StoreChanges
 
     /// Counts notifications that were now or never in their final states, and notes those in the log.
-    func settle(_ ends: [FlightEnd]) async throws(StoreFault)
+    func settle(_ ends: [TransientEnd]) async throws(StoreError)
 
     /// Notes that an agent's stream is gone: of an app whose storage is `apns` the newest of each device stays.
-    func disconnect(_ agent: AgentID, at now: Timestamp) async throws(StoreFault) -> StoreChanges
+    func disconnect(_ agent: AgentID, at now: Timestamp) async throws(StoreError) -> StoreChanges
 
     /// Takes what has expired out of a namespace's inboxes, and forgets keys after 24 hours, batches 7 days after it first
     /// found them older than that and settled, and what the log has kept for long enough since its end.
-    func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreFault) -> StoreChanges
+    func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges
 
     // MARK: Delivery log
 
     /// Returns a part of the log, ascending: the first of it that suit the query, or the last.
-    func log(_ query: LogQuery, in namespace: Namespace) async throws(StoreFault) -> [LogEntry]
+    func log(_ query: LogQuery, in namespace: Namespace) async throws(StoreError) -> [LogEntry]
 
     /// Returns what the log has at `sequences`, ascending; what it does not have is passed over.
-    func log(at sequences: [Int], in namespace: Namespace) async throws(StoreFault) -> [LogEntry]
+    func log(at sequences: [Int], in namespace: Namespace) async throws(StoreError) -> [LogEntry]
 
     /// Returns the newest entry of the notification that has `id`.
-    func log(of id: NotificationID, in namespace: Namespace) async throws(StoreFault) -> LogEntry?
+    func log(of id: NotificationID, in namespace: Namespace) async throws(StoreError) -> LogEntry?
 
     /// Adds when and how often notifications were sent, by sequence, to what the log has of them.
-    func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(StoreFault)
+    func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(StoreError)
 
     // MARK: Namespaces
 
     /// Returns every namespace in which there is anything, by name.
-    func namespaces() async throws(StoreFault) -> [NamespaceSummary]
+    func namespaces() async throws(StoreError) -> [NamespaceSummary]
 
     /// Forgets everything in a namespace; returns the agents that were in it.
-    func reset(_ namespace: Namespace) async throws(StoreFault) -> Set<AgentID>
+    func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID>
 
     /// Returns what a namespace's manual clock shows; `nil` where it was never set.
-    func clock(of namespace: Namespace) async throws(StoreFault) -> Timestamp?
+    func clock(of namespace: Namespace) async throws(StoreError) -> Timestamp?
 
     /// Sets a namespace's manual clock, unless it shows a later time already.
-    func setClock(of namespace: Namespace, to now: Timestamp) async throws(StoreFault)
+    func setClock(of namespace: Namespace, to now: Timestamp) async throws(StoreError)
 }
 
 extension GatewayStore {
@@ -190,7 +190,7 @@ extension GatewayStore {
         _ batch: NewBatch,
         connected: Set<AgentID>,
         at now: Timestamp
-    ) async throws(StoreFault)
+    ) async throws(StoreError)
         -> AppendOutcome
     {
         try await append(batch, connected: connected, at: now) { _ in }
@@ -198,7 +198,7 @@ extension GatewayStore {
 }
 
 /// Why a store could not do what it was asked; nothing has changed then.
-package enum StoreFault: Error, Sendable, Equatable {
+package enum StoreError: Error, Sendable, Equatable {
     /// There is no room left on the disk.
     case full
 

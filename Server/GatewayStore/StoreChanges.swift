@@ -3,7 +3,7 @@ package import WaypostSchema
 /// What a change touched, for those who wait for it.
 package struct StoreChanges: Sendable, Equatable {
     /// A notification that left an inbox.
-    package struct Departure: Hashable, Sendable {
+    package struct Removal: Hashable, Sendable {
         /// The agent whose inbox it was in.
         package var agent: AgentID
 
@@ -29,7 +29,7 @@ package struct StoreChanges: Sendable, Equatable {
     package var agents: Set<AgentID> = []
 
     /// What left an inbox.
-    package var departures: [Departure] = []
+    package var removals: [Removal] = []
 
     /// The batches of which notifications reached a final state without having been in an inbox.
     package var batches: Set<BatchNumber> = []
@@ -39,13 +39,13 @@ package struct StoreChanges: Sendable, Equatable {
 
     /// The batches of which notifications reached a final state.
     package var settledBatches: Set<BatchNumber> {
-        departures.reduce(into: batches) { $0.insert($1.batch) }
+        removals.reduce(into: batches) { $0.insert($1.batch) }
     }
 
     /// Adds what another change touched.
     package mutating func append(_ other: Self) {
         agents.formUnion(other.agents)
-        departures += other.departures
+        removals += other.removals
         batches.formUnion(other.batches)
     }
 }

@@ -54,7 +54,7 @@ package struct NewNotification: Sendable, Equatable {
     }
 
     /// Whether it is delivered to a device that is connected, or not at all.
-    package var isNowOrNever: Bool {
+    package var isTransient: Bool {
         expiration == 0
     }
 

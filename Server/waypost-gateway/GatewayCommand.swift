@@ -86,7 +86,7 @@ struct GatewayCommand: AsyncParsableCommand {
         } catch let problems as SettingProblems {
             for problem in problems.problems { Self.complain("\(problem)") }
             throw ExitCode.validationFailure
-        } catch let fault as StartFault {
+        } catch let fault as GatewayStartError {
             Self.complain("\(fault)")
             throw ExitCode(2)
         }

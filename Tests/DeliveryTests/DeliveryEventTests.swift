@@ -6,13 +6,13 @@ import WaypostSchema
 @Suite struct DeliveryEventTests {
     @Test(arguments: TransitionTable.cases)
     func eventLeadsWhereTheTableSays(_ example: TransitionTable.Case) {
-        let delivery = DeliveryLife(isNowOrNever: example.isNowOrNever, state: example.state)
+        let delivery = DeliveryLife(isTransient: example.isTransient, state: example.state)
         #expect(delivery.state(after: example.event) == example.next)
     }
 
     @Test(arguments: TransitionTable.cases)
     func eventIsAppliedOrChangesNothing(_ example: TransitionTable.Case) throws {
-        var delivery = DeliveryLife(isNowOrNever: example.isNowOrNever, state: example.state)
+        var delivery = DeliveryLife(isTransient: example.isTransient, state: example.state)
         if example.next == nil {
             let error = try #require(throws: ImpossibleDeliveryEvent.self) { try delivery.apply(example.event) }
             #expect(error.event == example.event)
@@ -20,7 +20,7 @@ import WaypostSchema
         } else {
             try delivery.apply(example.event)
         }
-        #expect(delivery == DeliveryLife(isNowOrNever: example.isNowOrNever, state: example.next ?? example.state))
+        #expect(delivery == DeliveryLife(isTransient: example.isTransient, state: example.next ?? example.state))
     }
 
     @Test func everyPairIsInTheTable() {
@@ -31,8 +31,8 @@ import WaypostSchema
     }
 
     @Test(arguments: DeliveryState.allCases.filter(\.isFinal), [false, true])
-    func nothingHappensInAFinalState(_ state: DeliveryState, _ isNowOrNever: Bool) {
-        let delivery = DeliveryLife(isNowOrNever: isNowOrNever, state: state)
+    func nothingHappensInAFinalState(_ state: DeliveryState, _ isTransient: Bool) {
+        let delivery = DeliveryLife(isTransient: isTransient, state: state)
         for event in DeliveryEvent.allCases { #expect(delivery.state(after: event) == nil) }
         #expect(delivery.stateAfterCrash == state)
     }
@@ -43,14 +43,14 @@ import WaypostSchema
             (true, [.accepted, .sent, .acknowledged, .dropped, .unregistered]),
         ] as [(Bool, Set<DeliveryState>)]
     )
-    func lifeGoesThroughTheseStates(_ isNowOrNever: Bool, _ states: Set<DeliveryState>) {
-        #expect(Self.states(after: DeliveryLife(isNowOrNever: isNowOrNever)) == states)
+    func lifeGoesThroughTheseStates(_ isTransient: Bool, _ states: Set<DeliveryState>) {
+        #expect(Self.states(after: DeliveryLife(isTransient: isTransient)) == states)
     }
 
     @Test(arguments: [false, true])
-    func everyLiveStateCanEnd(_ isNowOrNever: Bool) {
-        for state in Self.states(after: DeliveryLife(isNowOrNever: isNowOrNever)) {
-            let states = Self.states(after: DeliveryLife(isNowOrNever: isNowOrNever, state: state))
+    func everyLiveStateCanEnd(_ isTransient: Bool) {
+        for state in Self.states(after: DeliveryLife(isTransient: isTransient)) {
+            let states = Self.states(after: DeliveryLife(isTransient: isTransient, state: state))
             #expect(states.contains { $0.isFinal }, "\(state)")
         }
     }
@@ -61,15 +61,15 @@ import WaypostSchema
             (true, .accepted, .dropped), (true, .sent, .dropped),
         ] as [(Bool, DeliveryState, DeliveryState)]
     )
-    func crashKeepsWhatIsStoredAndDropsTheRest(_ isNowOrNever: Bool, _ state: DeliveryState, _ next: DeliveryState) {
-        let delivery = DeliveryLife(isNowOrNever: isNowOrNever, state: state)
+    func crashKeepsWhatIsStoredAndDropsTheRest(_ isTransient: Bool, _ state: DeliveryState, _ next: DeliveryState) {
+        let delivery = DeliveryLife(isTransient: isTransient, state: state)
         #expect(delivery.stateAfterCrash == next)
-        #expect(DeliveryLife(isNowOrNever: isNowOrNever, state: next).stateAfterCrash == next)
+        #expect(DeliveryLife(isTransient: isTransient, state: next).stateAfterCrash == next)
     }
 
     @Test(arguments: [false, true])
-    func lifeBeginsWhereItWasAccepted(_ isNowOrNever: Bool) {
-        #expect(DeliveryLife(isNowOrNever: isNowOrNever) == DeliveryLife(isNowOrNever: isNowOrNever, state: .accepted))
+    func lifeBeginsWhereItWasAccepted(_ isTransient: Bool) {
+        #expect(DeliveryLife(isTransient: isTransient) == DeliveryLife(isTransient: isTransient, state: .accepted))
     }
 
     /// The states that events lead `delivery` to, its own among them.
@@ -77,7 +77,7 @@ import WaypostSchema
         var found: Set = [delivery.state]
         var next = [delivery.state]
         while let state = next.popLast() {
-            let delivery = DeliveryLife(isNowOrNever: delivery.isNowOrNever, state: state)
+            let delivery = DeliveryLife(isTransient: delivery.isTransient, state: state)
             next += DeliveryEvent.allCases.compactMap(delivery.state(after:)).filter { found.insert($0).inserted }
         }
         return found

@@ -8,7 +8,7 @@ import WaypostTestSupport
     /// What is kept of a notification, and what it tells.
     struct Case: Sendable {
         var state: DeliveryState
-        var isNowOrNever = false
+        var isTransient = false
         var sent: Int?
         var ended: Int?
         var history: [DeliveryState]
@@ -30,25 +30,25 @@ import WaypostTestSupport
         Case(state: .expired, sent: 101, ended: 105, history: [.accepted, .stored, .sent, .expired]),
         // It had expired when it came.
         Case(state: .expired, ended: 100, history: [.accepted, .expired]),
-        Case(state: .accepted, isNowOrNever: true, history: [.accepted]),
-        Case(state: .sent, isNowOrNever: true, sent: 100, history: [.accepted, .sent]),
-        Case(state: .dropped, isNowOrNever: true, ended: 100, history: [.accepted, .dropped]),
-        Case(state: .dropped, isNowOrNever: true, sent: 100, ended: 105, history: [.accepted, .sent, .dropped]),
+        Case(state: .accepted, isTransient: true, history: [.accepted]),
+        Case(state: .sent, isTransient: true, sent: 100, history: [.accepted, .sent]),
+        Case(state: .dropped, isTransient: true, ended: 100, history: [.accepted, .dropped]),
+        Case(state: .dropped, isTransient: true, sent: 100, ended: 105, history: [.accepted, .sent, .dropped]),
         Case(
             state: .acknowledged,
-            isNowOrNever: true,
+            isTransient: true,
             sent: 100,
             ended: 101,
             history: [.accepted, .sent, .acknowledged]
         ),
-        Case(state: .unregistered, isNowOrNever: true, ended: 105, history: [.accepted, .unregistered]),
+        Case(state: .unregistered, isTransient: true, ended: 105, history: [.accepted, .unregistered]),
     ]
 
     @Test(arguments: cases) func historyHasEachStateInOrder(_ expected: Case) {
         let steps = DeliveryHistory.steps(
             to: expected.state,
             created: Self.created,
-            isNowOrNever: expected.isNowOrNever,
+            isTransient: expected.isTransient,
             attempts: expected.sent.map { DeliveryAttempts(at: Timestamp(milliseconds: $0)) },
             ended: expected.ended.map(Timestamp.init(milliseconds:))
         )
@@ -68,7 +68,7 @@ import WaypostTestSupport
         let steps = DeliveryHistory.steps(
             to: .stored,
             created: Self.created,
-            isNowOrNever: false,
+            isTransient: false,
             attempts: attempts,
             ended: nil
         )
@@ -78,14 +78,14 @@ import WaypostTestSupport
     /// However a notification lives, the little that is kept of it tells each state that it was in and when it first was.
     @Test(arguments: 0..<200 as Range<UInt64>) func whatIsKeptTellsTheWholeLife(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var life = DeliveryLife(isNowOrNever: seed % 3 == 0)
+        var life = DeliveryLife(isTransient: seed % 3 == 0)
         var now = Self.created
         var expected = [DeliveryStep(life.state, at: now)]
         var attempts: DeliveryAttempts?
         for _ in 0..<8 {
             guard let event = possibleEvents(of: life).randomElement(using: &random) else { break }
             // It is stored, or has expired, at the moment when it comes.
-            if life.isNowOrNever || life.state != .accepted { now.rawValue += Int.random(in: 1...5, using: &random) }
+            if life.isTransient || life.state != .accepted { now.rawValue += Int.random(in: 1...5, using: &random) }
             try life.apply(event)
             if event == .send {
                 if attempts == nil { attempts = DeliveryAttempts(at: now) } else { attempts?.append(.init(at: now)) }
@@ -97,7 +97,7 @@ import WaypostTestSupport
         let steps = DeliveryHistory.steps(
             to: life.state,
             created: Self.created,
-            isNowOrNever: life.isNowOrNever,
+            isTransient: life.isTransient,
             attempts: attempts,
             ended: life.state.isFinal ? now : nil
         )
@@ -106,7 +106,7 @@ import WaypostTestSupport
 
     private func possibleEvents(of life: DeliveryLife) -> [DeliveryEvent] {
         DeliveryEvent.allCases.filter { event in
-            let isArrival = !life.isNowOrNever && life.state == .accepted
+            let isArrival = !life.isTransient && life.state == .accepted
             return life.state(after: event) != nil && !(isArrival && event == .unregister)
         }
     }

@@ -33,7 +33,7 @@ extension InboxModel {
     mutating func disconnect(_ device: Int) throws {
         connected.remove(device)
         for item in live(of: device) {
-            if item.life.isNowOrNever {
+            if item.life.isTransient {
                 try change(item, by: .drop)
             } else if item.life.state == .sent {
                 try change(item, by: .comeBack)

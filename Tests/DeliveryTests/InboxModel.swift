@@ -21,12 +21,12 @@ struct InboxModel {
         var life: DeliveryLife
 
         /// The state that its batch counts it in while it is live: that it was sent is not kept.
-        var keptState: DeliveryState { life.isNowOrNever ? .accepted : .stored }
+        var keptState: DeliveryState { life.isTransient ? .accepted : .stored }
     }
 
     /// An event, and what it happened to.
     struct SeenEvent: Hashable {
-        var isNowOrNever: Bool
+        var isTransient: Bool
         var state: DeliveryState
         var event: DeliveryEvent
     }
@@ -85,7 +85,7 @@ struct InboxModel {
 
     /// Lets `event` happen to a live item.
     mutating func change(_ item: Item, by event: DeliveryEvent) throws {
-        seen.insert(SeenEvent(isNowOrNever: item.life.isNowOrNever, state: item.life.state, event: event))
+        seen.insert(SeenEvent(isTransient: item.life.isTransient, state: item.life.state, event: event))
         var item = item
         try item.life.apply(event)
         put(item)
@@ -99,7 +99,7 @@ struct InboxModel {
     /// Leaves every item where a crash leaves it.
     mutating func crashLives() {
         for var item in live {
-            item.life = DeliveryLife(isNowOrNever: item.life.isNowOrNever, state: item.life.stateAfterCrash)
+            item.life = DeliveryLife(isTransient: item.life.isTransient, state: item.life.stateAfterCrash)
             put(item)
         }
     }
@@ -119,7 +119,7 @@ struct InboxModel {
             traits: traits,
             deadline: deadline,
             slot: slot,
-            life: DeliveryLife(isNowOrNever: traits.expiration == 0)
+            life: DeliveryLife(isTransient: traits.expiration == 0)
         )
         counts[batch, default: DeliveryCounts()].add(in: item.keptState)
         put(item)
@@ -132,7 +132,7 @@ struct InboxModel {
         if item.life.state.isFinal {
             departed[item.sequence] = item
             counts[item.batch]?.move(from: item.keptState, to: item.life.state)
-        } else if item.life.isNowOrNever {
+        } else if item.life.isTransient {
             flights[item.sequence] = item
         } else {
             inbox[item.sequence] = item

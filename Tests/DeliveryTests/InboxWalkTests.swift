@@ -25,9 +25,9 @@ import WaypostSchema
         }
         for possible in TransitionTable.cases where possible.next != nil {
             // What is kept is stored in the step that accepts it, so that nobody can be unregistered between the two.
-            if !possible.isNowOrNever && possible.state == .accepted && possible.event == .unregister { continue }
+            if !possible.isTransient && possible.state == .accepted && possible.event == .unregister { continue }
             let event = InboxModel.SeenEvent(
-                isNowOrNever: possible.isNowOrNever,
+                isTransient: possible.isTransient,
                 state: possible.state,
                 event: possible.event
             )

@@ -6,12 +6,12 @@ import WaypostSchema
 enum TransitionTable {
     /// A pair of state and event.
     struct Case: CustomTestStringConvertible {
-        var isNowOrNever: Bool
+        var isTransient: Bool
         var state: DeliveryState
         var event: DeliveryEvent
         var next: DeliveryState?
 
-        var testDescription: String { "\(state)\(isNowOrNever ? ", now or never" : ""): \(event)" }
+        var testDescription: String { "\(state)\(isTransient ? ", now or never" : ""): \(event)" }
     }
 
     typealias Transitions = [DeliveryState: [DeliveryEvent: DeliveryState]]
@@ -38,12 +38,12 @@ enum TransitionTable {
     ]
 
     /// Every pair that there can be.
-    static let cases = cases(ofWhatIsKept, isNowOrNever: false) + cases(ofWhatIsNowOrNever, isNowOrNever: true)
+    static let cases = cases(ofWhatIsKept, isTransient: false) + cases(ofWhatIsNowOrNever, isTransient: true)
 
-    private static func cases(_ transitions: Transitions, isNowOrNever: Bool) -> [Case] {
-        DeliveryState.allCases.filter { !isNowOrNever || $0 != .stored }.flatMap { state in
+    private static func cases(_ transitions: Transitions, isTransient: Bool) -> [Case] {
+        DeliveryState.allCases.filter { !isTransient || $0 != .stored }.flatMap { state in
             DeliveryEvent.allCases.map { event in
-                Case(isNowOrNever: isNowOrNever, state: state, event: event, next: transitions[state]?[event])
+                Case(isTransient: isTransient, state: state, event: event, next: transitions[state]?[event])
             }
         }
     }

@@ -19,7 +19,7 @@ import WaypostSchema
     func acknowledgedNotificationsLeaveTheInbox(_ engine: StoreEngine) async throws {
         try await run(engine) { example, sequences in
             let changes = try await example.store.acknowledge(example.home, [sequences[2], sequences[0]])
-            #expect(Set(changes.departures.map(\.sequence)) == [sequences[2], sequences[0]])
+            #expect(Set(changes.removals.map(\.sequence)) == [sequences[2], sequences[0]])
             #expect(try await example.inbox() == ["n2", "n4"])
             #expect(try await example.states() == [.stored: 2, .acknowledged: 2])
         }
@@ -50,7 +50,7 @@ import WaypostSchema
     func sequenceThatIsGivenTwiceCountsOnce(_ engine: StoreEngine) async throws {
         try await run(engine) { example, sequences in
             let changes = try await example.store.acknowledge(example.home, [sequences[1], sequences[1]])
-            #expect(changes.departures.count == 1)
+            #expect(changes.removals.count == 1)
             #expect(try await example.states() == [.stored: 3, .acknowledged: 1])
         }
     }
@@ -67,7 +67,7 @@ import WaypostSchema
     func unknownSequenceDoesNotHinderTheOthers(_ engine: StoreEngine) async throws {
         try await run(engine) { example, sequences async throws in
             let named = [-1, sequences[3], 1_000_000, sequences[0]]
-            #expect(try await example.store.acknowledge(example.home, named).departures.count == 2)
+            #expect(try await example.store.acknowledge(example.home, named).removals.count == 2)
             #expect(try await example.inbox() == ["n2", "n3"])
         }
     }
@@ -100,7 +100,7 @@ import WaypostSchema
             let sequences = try await example.store.stored(example.home).map(\.sequence)
             let acknowledged = sequences.filter { !$0.isMultiple(of: 5) }
             let changes = try await example.store.acknowledge(example.home, acknowledged.reversed())
-            #expect(Set(changes.departures.map(\.sequence)) == Set(acknowledged))
+            #expect(Set(changes.removals.map(\.sequence)) == Set(acknowledged))
             #expect(
                 try await example.store.stored(example.home).map(\.sequence)
                     == sequences.filter { $0.isMultiple(of: 5) }
@@ -114,7 +114,7 @@ import WaypostSchema
         try await engine.runExample { example in
             try await example.take(.example("brief", expiration: 200))
             #expect(try await example.page(at: .seconds(300)).isEmpty)
-            #expect(try await example.acknowledge("brief").departures.count == 1)
+            #expect(try await example.acknowledge("brief").removals.count == 1)
             #expect(try await example.expire(at: 300) == StoreChanges())
             #expect(try await example.states() == [.acknowledged: 1])
         }

@@ -11,7 +11,7 @@ import WaypostSchema
             #expect(try await example.page(at: .seconds(200)) == ["n2"])
             #expect(try await example.page(at: .seconds(120)) == ["n1", "n2"])
             #expect(try await example.expire(at: 120) == StoreChanges())
-            #expect(try await example.expire(at: 200).departures.count == 1)
+            #expect(try await example.expire(at: 200).removals.count == 1)
             #expect(try await example.expire(at: 120) == StoreChanges())
             #expect(try await example.page(at: .seconds(120)) == ["n2"])
         }

@@ -132,7 +132,7 @@ import WaypostSchema
                 .stored: 3, .accepted: 1, .dropped: 1, .expired: 1, .acknowledged: 1, .collapsed: 1,
             ])
             try await example.expire(at: 200)
-            try await example.store.settle([FlightEnd(batch, .dropped)])
+            try await example.store.settle([TransientEnd(batch, .dropped)])
             try await expectStates([.stored: 2, .dropped: 2, .expired: 2, .acknowledged: 1, .collapsed: 1])
             try await example.change("phone", .standing(.expired, since: .noon))
             try await expectStates([

@@ -34,13 +34,13 @@ import WaypostSchema
             let first = try await example.take(.example("n1", to: "laptop", collapseID: "crusty"), as: "first").number
             let sequence = try await example.sequence(of: "n1", in: example.away)
             let second = try await example.take(.example("n2", to: "laptop", collapseID: "crusty"), as: "second")
-            let expected = StoreChanges.Departure(
+            let expected = StoreChanges.Removal(
                 agent: example.away,
                 sequence: sequence,
                 batch: first,
                 state: .collapsed
             )
-            #expect(second.changes.departures == [expected])
+            #expect(second.changes.removals == [expected])
             #expect(second.changes.agents == [example.away])
             #expect(second.changes.batches.isEmpty)
             #expect(second.changes.settledBatches == [first])
@@ -56,7 +56,7 @@ import WaypostSchema
                 .example("stored", to: "laptop")
             )
             #expect(appended.changes.tally == Tally(agents: [example.away], batches: [appended.number]))
-            #expect(appended.changes.departures.isEmpty)
+            #expect(appended.changes.removals.isEmpty)
         }
     }
 

@@ -114,7 +114,7 @@ import WaypostSchema
             #expect(try await example.inbox() == ["old", "n2", "n3"])
             #expect(try await example.states() == [.stored: 2, .collapsed: 1])
             // What was collapsed at once had a sequence of its own.
-            let departed = try #require(appended.changes.departures.first?.sequence)
+            let departed = try #require(appended.changes.removals.first?.sequence)
             let second = try await example.sequence(of: "n2")
             #expect(old < departed && departed < second)
         }

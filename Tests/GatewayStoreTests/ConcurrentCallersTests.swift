@@ -83,7 +83,7 @@ import WaypostSchema
                         var count = 0
                         for start in stride(from: 0, to: mine.count, by: 10) {
                             let some = Array(mine[start..<min(start + 10, mine.count)])
-                            count += try await store.acknowledge(home, some).departures.count
+                            count += try await store.acknowledge(home, some).removals.count
                         }
                         return count
                     }

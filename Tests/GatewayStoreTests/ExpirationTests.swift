@@ -64,7 +64,7 @@ import WaypostSchema
         try await engine.runExample { example in
             try await example.take(.example("n1", expiration: 200), .example("n2", to: "laptop", expiration: 200))
             let changes = try await example.expire(at: 200)
-            #expect(Set(changes.departures.map(\.agent)) == [example.home, example.away])
+            #expect(Set(changes.removals.map(\.agent)) == [example.home, example.away])
             #expect(try await example.states() == [.expired: 2])
         }
     }
@@ -73,7 +73,7 @@ import WaypostSchema
     func expirationIsNotedOnce(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", expiration: 200))
-            #expect(try await example.expire(at: 200).departures.count == 1)
+            #expect(try await example.expire(at: 200).removals.count == 1)
             #expect(try await example.expire(at: 200) == StoreChanges())
             #expect(try await example.states() == [.expired: 1])
         }
@@ -101,7 +101,7 @@ import WaypostSchema
             )
             var expired: [Int] = []
             for seconds in [150, 200, 250, 300, 350, 400, 1_000_000] {
-                expired.append(try await example.expire(at: seconds).departures.count)
+                expired.append(try await example.expire(at: seconds).removals.count)
             }
             #expect(expired == [0, 1, 0, 1, 0, 1, 0])
             #expect(try await example.inbox() == ["n3"])
@@ -127,7 +127,7 @@ import WaypostSchema
         try await engine.runExample { example in
             try await example.take(.example("n1", expiration: 200), .example("n2", expiration: 200))
             try await example.acknowledge("n1")
-            #expect(try await example.expire(at: 200).departures.count == 1)
+            #expect(try await example.expire(at: 200).removals.count == 1)
             #expect(try await example.states() == [.acknowledged: 1, .expired: 1])
         }
     }
@@ -152,7 +152,7 @@ import WaypostSchema
             let batch = NewBatch(id: "batch", notifications: notifications)
             _ = try await example.store.append(batch, connected: [], at: .noon)
             let changes = try await example.expire(at: 200)
-            #expect(Set(changes.departures.map(\.sequence)).count == 2_400)
+            #expect(Set(changes.removals.map(\.sequence)).count == 2_400)
             #expect(try await example.states() == [.expired: 2_400, .stored: 100])
         }
     }

@@ -66,7 +66,7 @@ struct Tally: Equatable {
 
 extension StoreChanges {
     var tally: Tally {
-        let left = Dictionary(grouping: departures, by: \.state).mapValues(\.count)
+        let left = Dictionary(grouping: removals, by: \.state).mapValues(\.count)
         return Tally(agents: agents, left: left, batches: settledBatches)
     }
 }

@@ -38,7 +38,7 @@ import WaypostSchema
             #expect(try await example.states(of: "stored") == [.stored: 1])
             #expect(try await example.states(of: "flying") == [.accepted: 1])
             try await example.acknowledge("n1")
-            try await example.store.settle([FlightEnd(flying, .dropped)])
+            try await example.store.settle([TransientEnd(flying, .dropped)])
             for seconds in [6 * Self.week, 7 * Self.week - 1] {
                 try await example.expire(at: seconds)
                 #expect(try await example.states(of: "stored") == [.acknowledged: 1])
@@ -95,7 +95,7 @@ import WaypostSchema
             for weeks in 2...9 { try await example.expire(at: weeks * Self.week) }
             #expect(try await example.states(of: "settled") == nil)
             #expect(try await example.inbox() == ["n1"])
-            #expect(try await example.acknowledge("n1").departures.count == 1)
+            #expect(try await example.acknowledge("n1").removals.count == 1)
         }
     }
 }

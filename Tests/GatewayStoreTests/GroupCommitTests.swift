@@ -72,7 +72,7 @@ import WaypostSchema
                     // Whoever comes waits for its turn, so that the order is known.
                     while store.commits.waitingItems < caller { await Task.yield() }
                     if caller == place {
-                        await #expect(throws: StoreFault.failed("Poison()")) {
+                        await #expect(throws: StoreError.failed("Poison()")) {
                             try await store.commits.perform { ledger in
                                 try ledger.execute("DELETE FROM item", [])
                                 throw Poison()
@@ -95,7 +95,7 @@ import WaypostSchema
     @Test func numbersOfWhatFailedAreGivenToOthers() async throws {
         let sqlite = try await SQLiteExample()
         try await append("first", to: sqlite.store)
-        await #expect(throws: StoreFault.self) {
+        await #expect(throws: StoreError.self) {
             try await sqlite.store.commits.perform { ledger in
                 ledger.counters.sequence += 100
                 throw Poison()
@@ -109,7 +109,7 @@ import WaypostSchema
     @Test func whatFailedIsNotRemembered() async throws {
         let sqlite = try await SQLiteExample()
         let device = NewDevice(token: "watch", name: "", topics: ["clowns"], digest: .home, joins: true)
-        await #expect(throws: StoreFault.self) {
+        await #expect(throws: StoreError.self) {
             try await sqlite.store.commits.perform { ledger in
                 _ = try ledger.register(device, in: .standard, at: .noon)
                 _ = try ledger.makeNumber(of: "other")
@@ -133,7 +133,7 @@ import WaypostSchema
             }
             group.addTask {
                 while store.commits.waitingItems < 10 { await Task.yield() }
-                await #expect(throws: StoreFault.overloaded) { try await append("too much", to: store) }
+                await #expect(throws: StoreError.overloaded) { try await append("too much", to: store) }
             }
         }
         #expect(try await sqlite.example.inbox().count == 10)
@@ -148,7 +148,7 @@ import WaypostSchema
         let before = try await sqlite.commits
         _ = try await sqlite.store.acknowledge(sqlite.example.home, [1, 2, 3])
         _ = try await sqlite.store.disconnect(sqlite.example.home)
-        try await sqlite.store.settle([FlightEnd(BatchNumber(rawValue: 9), .dropped)])
+        try await sqlite.store.settle([TransientEnd(BatchNumber(rawValue: 9), .dropped)])
         _ = try await sqlite.store.expire(.standard, at: .noon)
         _ = try await sqlite.store.reset("nothing")
         #expect(try await sqlite.store.change("nobody", in: .standard, .topics([]), at: .noon) == nil)
@@ -170,8 +170,8 @@ import WaypostSchema
         let sqlite = try await SQLiteExample()
         try await append("before", to: sqlite.store)
         let error = DatabaseError(resultCode: code)
-        await #expect(throws: StoreFault(error)) { try await sqlite.onWriter { _ in throw error } }
-        await #expect(throws: StoreFault(error)) { try await append("after", to: sqlite.store) }
+        await #expect(throws: StoreError(error)) { try await sqlite.onWriter { _ in throw error } }
+        await #expect(throws: StoreError(error)) { try await append("after", to: sqlite.store) }
         #expect(try await sqlite.example.inbox() == ["before.0"])
         try sqlite.reopen()
         try await append("again", to: sqlite.store)

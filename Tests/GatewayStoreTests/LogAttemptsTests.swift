@@ -36,7 +36,7 @@ import WaypostSchema
                 attempts: attempts,
                 at: .seconds(111)
             )
-            #expect(changes.departures.count == 2)
+            #expect(changes.removals.count == 2)
             #expect(try await example.entry("n1").attempts == Self.both)
             #expect(try await example.entry("n2").attempts == nil)
             // It was not acknowledged.

@@ -72,7 +72,7 @@ import WaypostSchema
                 connected: [example.home]
             )
             let attempts = DeliveryAttempts(at: .seconds(120))
-            var end = FlightEnd(appended.number, state)
+            var end = TransientEnd(appended.number, state)
             (end.sequence, end.moment, end.attempts) =
                 (try #require(appended.logged).lowerBound, Self.later, attempts)
             try await example.store.settle([end])
@@ -93,7 +93,7 @@ import WaypostSchema
         try await engine.runExample { example in
             let appended = try await example.take(.example("n1", expiration: 0), connected: [example.home])
             _ = try await example.store.join("tablet", .unknown, in: "other")
-            var end = FlightEnd(appended.number, .dropped, in: "other")
+            var end = TransientEnd(appended.number, .dropped, in: "other")
             end.sequence = try #require(appended.logged).lowerBound
             try await example.store.settle([end])
             #expect(try await example.end(of: "n1") == LogEnd(.accepted))

@@ -94,8 +94,8 @@ import WaypostSchema
             let here = try await example.take(now, now, connected: [example.home])
             let there = try await example.takeElsewhere(now, connected: [other])
             try await example.store.settle([
-                FlightEnd(there.number, .acknowledged, in: "other"),
-                FlightEnd(here.number, .dropped),
+                TransientEnd(there.number, .acknowledged, in: "other"),
+                TransientEnd(here.number, .dropped),
             ])
             #expect(try await example.states() == [.accepted: 1, .dropped: 1])
             #expect(try await example.store.batch("batch", in: "other")?.counts.states == [.acknowledged: 1])

@@ -92,9 +92,9 @@ import WaypostSchema
                 .example("n4"),
                 connected: [example.home]
             ).number
-            try await example.store.settle([FlightEnd(batch, state), FlightEnd(batch, state)])
+            try await example.store.settle([TransientEnd(batch, state), TransientEnd(batch, state)])
             #expect(try await example.states() == [.accepted: 1, state: 2, .stored: 1])
-            try await example.store.settle([FlightEnd(batch, .dropped)])
+            try await example.store.settle([TransientEnd(batch, .dropped)])
             #expect(try await example.states()?[.accepted] == nil)
             #expect(try await example.store.batch("batch", in: .standard)?.accepted == 4)
         }
@@ -107,9 +107,9 @@ import WaypostSchema
             let first = try await example.take(now, now, as: "first", connected: [example.home]).number
             let second = try await example.take(now, as: "second", connected: [example.home]).number
             try await example.store.settle([
-                FlightEnd(first, .acknowledged),
-                FlightEnd(second, .acknowledged),
-                FlightEnd(first, .dropped),
+                TransientEnd(first, .acknowledged),
+                TransientEnd(second, .acknowledged),
+                TransientEnd(first, .dropped),
             ])
             #expect(try await example.states(of: "first") == [.acknowledged: 1, .dropped: 1])
             #expect(try await example.states(of: "second") == [.acknowledged: 1])
@@ -123,8 +123,8 @@ import WaypostSchema
             let batch = try await example.take(now, .example("n1"), connected: [example.home]).number
             let unknown = BatchNumber(rawValue: batch.rawValue + 1_000)
             try await example.store.settle([])
-            try await example.store.settle([FlightEnd(unknown, .dropped)])
-            try await example.store.settle(Array(repeating: FlightEnd(batch, .acknowledged), count: 5))
+            try await example.store.settle([TransientEnd(unknown, .dropped)])
+            try await example.store.settle(Array(repeating: TransientEnd(batch, .acknowledged), count: 5))
             #expect(try await example.states() == [.acknowledged: 1, .stored: 1])
         }
     }

@@ -20,7 +20,7 @@ import WaypostTestSupport
     }
 
     /// Expects that the store is refused, and that the database and its log stay as they are.
-    private func expectRefusal(_ fault: StoreOpeningFault) {
+    private func expectRefusal(_ fault: StoreOpeningError) {
         let before = [contents(.database), contents(.log)]
         #expect(throws: fault) { try SQLiteStore.open(in: folder) }
         #expect([contents(.database), contents(.log)] == before)
@@ -84,14 +84,14 @@ import WaypostTestSupport
         try await other.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
         }
-        #expect(throws: StoreOpeningFault.locked(path: database)) { try SQLiteStore.open(in: folder) }
+        #expect(throws: StoreOpeningError.locked(path: database)) { try SQLiteStore.open(in: folder) }
         try other.close()
         #expect(try await SQLiteStore.open(in: folder).store.namespaces().map(\.devices) == [3])
     }
 
     @Test func folderThatIsAFileCannotBeMade() throws {
         let path = try folder.write([], to: "taken")
-        let fault = #expect(throws: StoreOpeningFault.self) { try SQLiteStore.open(in: path) }
+        let fault = #expect(throws: StoreOpeningError.self) { try SQLiteStore.open(in: path) }
         guard case .folderCannotBeMade(path, _) = fault else {
             Issue.record("\(String(describing: fault))")
             return
@@ -101,7 +101,7 @@ import WaypostTestSupport
     @Test(arguments: ["lock", "commits", "waypost.sqlite"])
     func fileThatIsAFolderCannotBeWritten(_ name: String) throws {
         try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
-        #expect(throws: StoreOpeningFault.notWritable(path: folder.path(of: name))) {
+        #expect(throws: StoreOpeningError.notWritable(path: folder.path(of: name))) {
             try SQLiteStore.open(in: folder)
         }
     }
@@ -131,7 +131,7 @@ import WaypostTestSupport
     @Test(arguments: ["item", "batch", "device", "item_slot", "agent_digest"])
     func damagedFileIsRefused(_ table: String) async throws {
         try await damage(table)
-        let fault = #expect(throws: StoreOpeningFault.self) { try SQLiteStore.open(in: folder) }
+        let fault = #expect(throws: StoreOpeningError.self) { try SQLiteStore.open(in: folder) }
         guard case .damaged(database, let finding) = fault else {
             Issue.record("\(String(describing: fault))")
             return
@@ -145,19 +145,19 @@ import WaypostTestSupport
         tuning.checkedBytes = 4_096
         let store = try SQLiteStore.open(in: folder.path, tuning: tuning).store
         #expect(try await store.device("tablet", in: .standard) != nil)
-        let fault = await #expect(throws: StoreFault.self) { try await ExampleStore(in: store).take(.example("n2")) }
+        let fault = await #expect(throws: StoreError.self) { try await ExampleStore(in: store).take(.example("n2")) }
         guard case .failed = fault else {
             Issue.record("\(String(describing: fault))")
             return
         }
     }
 
-    @Test(arguments: StoreOpeningFault.examples) func everyFaultNamesThePath(_ fault: StoreOpeningFault) {
+    @Test(arguments: StoreOpeningError.examples) func everyFaultNamesThePath(_ fault: StoreOpeningError) {
         #expect("\(fault)".contains("/data"))
     }
 }
 
-extension StoreOpeningFault {
+extension StoreOpeningError {
     fileprivate static let examples: [Self] = [
         .folderCannotBeMade(path: "/data", reason: "r"), .notWritable(path: "/data"), .inUse(path: "/data"),
         .locked(path: "/data"), .foreign(path: "/data"), .newer(path: "/data", version: 2, understood: 1),

@@ -43,7 +43,7 @@ import WaypostSchema
             #expect(after.number.rawValue > before.number.rawValue)
             #expect(after.changes.tally == Tally(agents: [again]))
             #expect(try await example.sequence(of: "n2", in: again) > flight)
-            try await example.store.settle([FlightEnd(before.number, .dropped, in: "other")])
+            try await example.store.settle([TransientEnd(before.number, .dropped, in: "other")])
             #expect(try await example.store.batch("batch", in: "other")?.counts.states == [.stored: 1])
             #expect(try await example.inbox(other).isEmpty)
         }

@@ -75,14 +75,14 @@ extension SQLiteTuning {
     /// Without the time that a person would let another program have.
     static var hasty: Self {
         var tuning = Self()
-        tuning.patience = 0.05
+        tuning.busyTimeout = 0.05
         return tuning
     }
 }
 
 extension SQLiteStore {
     /// Opens the store in a test's folder.
-    static func open(in folder: ScratchFolder) throws(StoreOpeningFault) -> OpenedStore {
+    static func open(in folder: ScratchFolder) throws(StoreOpeningError) -> OpenedStore {
         try open(in: folder.path, tuning: .hasty)
     }
 }

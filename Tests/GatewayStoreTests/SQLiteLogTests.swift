@@ -80,7 +80,7 @@ import WaypostTestSupport
 
     @Test func longLogIsForgottenInParts() async throws {
         let sqlite = try await SQLiteExample()
-        let count = 2 * Ledger.sweepLimit + 1
+        let count = 2 * StoreTransaction.sweepLimit + 1
         let batch = NewBatch(
             id: "batch",
             notifications: [],
@@ -90,7 +90,7 @@ import WaypostTestSupport
         let part = try await sqlite.store.commits.perform { ledger in
             try ledger.pruneLog(in: ledger.makeNumber(of: .standard), at: .seconds(100_000))
         }
-        #expect(part == Ledger.sweepLimit)
+        #expect(part == StoreTransaction.sweepLimit)
         // The batch is there for as long as anything of it is.
         #expect(try await sqlite.example.log().map(\.batch) == Array(repeating: "batch", count: count - part))
         try await sqlite.example.expire(at: 100_000)
@@ -116,8 +116,8 @@ import WaypostTestSupport
         #expect(try await store.batch("old", in: .standard)?.counts.states == [.stored: 2, .dropped: 1])
         try await store.note([1: DeliveryAttempts(at: .noon)], in: .standard)
         let attempts = [1: DeliveryAttempts(at: .noon)]
-        #expect(try await store.acknowledge(agent, [1], attempts: attempts, at: .noon).departures.count == 1)
-        #expect(try await store.expire(.standard, at: .seconds(500)).departures.map(\.sequence) == [2])
+        #expect(try await store.acknowledge(agent, [1], attempts: attempts, at: .noon).removals.count == 1)
+        #expect(try await store.expire(.standard, at: .seconds(500)).removals.map(\.sequence) == [2])
         #expect(try await store.log(LogQuery(), in: .standard).isEmpty)
         let batch = NewBatch(id: "new", notifications: [.example("n1")])
         let logged = try await store.append(batch, connected: [], at: .noon).appended?.logged

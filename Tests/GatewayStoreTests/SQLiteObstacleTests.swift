@@ -18,7 +18,7 @@ import WaypostSchema
 
     /// Expects that nothing can be written from `rise` to `fall`, and everything before and after.
     private func expect(
-        _ fault: StoreFault,
+        _ fault: StoreError,
         from rise: (SQLiteExample) async throws -> Void,
         to fall: (SQLiteExample) async throws -> Void
     ) async throws {
@@ -56,7 +56,7 @@ import WaypostSchema
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
             try database.execute(sql: "PRAGMA max_page_count = \(pages + 3)")
         }
-        await #expect(throws: StoreFault.full) { try await appendMuch(as: "much", to: sqlite.example) }
+        await #expect(throws: StoreError.full) { try await appendMuch(as: "much", to: sqlite.example) }
         try await sqlite.example.take(.example("n1"), as: "little")
         #expect(try await sqlite.example.inbox() == ["n1"])
     }
@@ -78,20 +78,20 @@ import WaypostSchema
             (.SQLITE_FULL, .full), (.SQLITE_IOERR_SHMSIZE, .full), (.SQLITE_READONLY, .readOnly),
             (.SQLITE_READONLY_DBMOVED, .readOnly), (.SQLITE_PERM, .readOnly), (.SQLITE_CANTOPEN, .readOnly),
             (.SQLITE_BUSY, .busy), (.SQLITE_BUSY_SNAPSHOT, .busy), (.SQLITE_LOCKED, .busy),
-        ] as [(ResultCode, StoreFault)]
+        ] as [(ResultCode, StoreError)]
     )
-    func errorOfTheDatabaseIsTold(_ code: ResultCode, _ fault: StoreFault) {
-        #expect(StoreFault(DatabaseError(resultCode: code)) == fault)
+    func errorOfTheDatabaseIsTold(_ code: ResultCode, _ fault: StoreError) {
+        #expect(StoreError(DatabaseError(resultCode: code)) == fault)
     }
 
     @Test func anyOtherErrorIsToldInItsOwnWords() {
-        let fault = StoreFault(DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "no such slot"))
+        let fault = StoreError(DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "no such slot"))
         guard case .failed(let reason) = fault else {
             Issue.record("\(fault)")
             return
         }
         #expect(reason.contains("no such slot"))
-        #expect(StoreFault(StoreFault.overloaded) == .overloaded)
+        #expect(StoreError(StoreError.overloaded) == .overloaded)
     }
 }
 

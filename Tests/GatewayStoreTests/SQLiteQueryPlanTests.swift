@@ -33,12 +33,12 @@ import WaypostSchema
         case prune
         case summarise
 
-        func run(_ ledger: inout Ledger, _ agent: AgentID) throws {
+        func run(_ ledger: inout StoreTransaction, _ agent: AgentID) throws {
             let home = try ledger.makeNumber(of: .standard)
             switch self {
             case .append: _ = try ledger.append(Self.batch(.example("n1", expiration: 500)), connected: [], at: .noon)
             case .appendAgain:
-                ledger.cache = LedgerCache()
+                ledger.cache = StoreCache()
                 for _ in 0..<2 { _ = try ledger.append(Self.batch(), connected: [], at: .noon) }
             case .read:
                 _ = try StoredNotification.fetchPage(ledger.database, of: agent, after: 3, limit: 10, at: .noon)
@@ -47,9 +47,9 @@ import WaypostSchema
                 _ = try ledger.acknowledge(agent, [1, 2], attempts: attempts, at: .noon)
             case .collapse:
                 _ = try ledger.append(Self.batch(.example("n1", collapseID: "c")), connected: [], at: .noon)
-            case .settle: try ledger.settle([FlightEnd(BatchNumber(rawValue: 1), .dropped)])
+            case .settle: try ledger.settle([TransientEnd(BatchNumber(rawValue: 1), .dropped)])
             case .disconnect: try Self.disconnect(agent, &ledger)
-            case .look: _ = try Ledger.isAnythingDue(ledger.database, in: home, at: .noon, logRetention: 60)
+            case .look: _ = try StoreTransaction.isAnythingDue(ledger.database, in: home, at: .noon, logRetention: 60)
             case .expire: _ = try ledger.expire(.standard, at: .noon)
             case .lookUpBatch: _ = try BatchRecord.fetch(ledger.database, "batch", in: home)
             case .lookUpKey: _ = try KeyedBatch.fetch(ledger.database, with: "key", in: home, at: .noon)
@@ -83,7 +83,7 @@ import WaypostSchema
             NewBatch(id: "batch", notifications: notifications, key: IdempotencyKey(key: "key", fingerprint: [1]))
         }
 
-        private static func disconnect(_ agent: AgentID, _ ledger: inout Ledger) throws {
+        private static func disconnect(_ agent: AgentID, _ ledger: inout StoreTransaction) throws {
             _ = try ledger.setStorage(.apns, for: "clowns", in: .standard, at: .noon)
             let batch = NewBatch(id: "batch", notifications: [.example("n1"), .example("n2")])
             _ = try ledger.append(batch, connected: [agent], at: .noon)

@@ -105,7 +105,7 @@ import WaypostTestSupport
         let batch = NewBatch(id: "batch", notifications: flying + [.example("n4")])
         let outcome = try await example.store.append(batch, connected: [example.home], at: .noon)
         let number = try #require(outcome.appended).number
-        try await example.store.settle([FlightEnd(number, .acknowledged)])
+        try await example.store.settle([TransientEnd(number, .acknowledged)])
         #expect(try await example.states() == [.accepted: 2, .acknowledged: 1, .stored: 1])
         let (opened, folder) = try reopened(ending, sqlite)
         #expect(try await example.moved(to: opened.store).states() == [.dropped: 2, .acknowledged: 1, .stored: 1])
@@ -149,8 +149,8 @@ import WaypostTestSupport
         let sqlite = try await SQLiteExample()
         try sqlite.store.close()
         try sqlite.store.close()
-        await #expect(throws: StoreFault.failed("the store is closed")) { try await sqlite.store.namespaces() }
-        await #expect(throws: StoreFault.failed("the store is closed")) {
+        await #expect(throws: StoreError.failed("the store is closed")) { try await sqlite.store.namespaces() }
+        await #expect(throws: StoreError.failed("the store is closed")) {
             try await sqlite.example.take(.example("n1"))
         }
     }

@@ -8,16 +8,16 @@ extension GatewayStore {
         _ agent: AgentID,
         _ sequences: [Int],
         attempts: [Int: DeliveryAttempts] = [:]
-    ) async throws(StoreFault) -> StoreChanges {
+    ) async throws(StoreError) -> StoreChanges {
         try await acknowledge(agent, sequences, attempts: attempts, at: .noon)
     }
 
-    func disconnect(_ agent: AgentID) async throws(StoreFault) -> StoreChanges {
+    func disconnect(_ agent: AgentID) async throws(StoreError) -> StoreChanges {
         try await disconnect(agent, at: .noon)
     }
 }
 
-extension FlightEnd {
+extension TransientEnd {
     /// The end of a notification of a batch of which it does not matter which it is.
     init(_ batch: BatchNumber, _ state: DeliveryState, in namespace: Namespace = .standard) {
         self.init(namespace: namespace, sequence: 0, batch: batch, state: state, at: .noon)

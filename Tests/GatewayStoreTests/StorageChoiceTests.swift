@@ -33,7 +33,7 @@ import WaypostSchema
             )
             let changes = try await example.setStorage(.apns)
             #expect(changes.tally == Tally(left: [.collapsed: 2], batches: [taken.number]))
-            #expect(Set(changes.departures.map(\.agent)) == [example.home, example.away])
+            #expect(Set(changes.removals.map(\.agent)) == [example.home, example.away])
             #expect(try await example.inbox() == ["n2", "p1", "notes 1", "notes 2"])
             #expect(try await example.inbox(example.away) == ["away 2"])
             #expect(try await example.setStorage(.apns) == StoreChanges())

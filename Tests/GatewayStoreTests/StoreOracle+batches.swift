@@ -51,7 +51,7 @@ extension StoreOracle {
             reject(item.subject, item.rejection, of: batch, sequence, now)
             sequence += 1
         }
-        let departed = Set(expected.departures.map(\.item.rank))
+        let departed = Set(expected.removals.map(\.item.rank))
         flights.removeAll { departed.contains($0.rank) }
         return .appended(refusals: refusals, flights: flights, expected)
     }
@@ -110,7 +110,7 @@ extension StoreOracle {
         if let collapseID = notification.collapseID, !isAPNs { item.slot = .identifier(collapseID) }
         let state = state(of: item, isReachable: isReachable, now)
         if state == .stored {
-            expected.departures += collapse(by: item).departures
+            expected.removals += collapse(by: item).removals
             expected.agents.insert(device.agent)
             stored.append(item)
         }

@@ -70,7 +70,7 @@ extension StoreOracle {
         return settle(as: .acknowledged) { $0.agent == agent && ranks.contains($0.rank) }
     }
 
-    mutating func settle(_ ends: [FlightEnd]) {
+    mutating func settle(_ ends: [TransientEnd]) {
         for end in ends {
             move(1, of: end.batch, from: .accepted, to: end.state)
             guard lines[end.sequence]?.namespace == end.namespace else { continue }

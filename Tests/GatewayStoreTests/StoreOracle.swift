@@ -56,7 +56,7 @@ struct StoreOracle {
     /// What a change should tell.
     struct Expectation {
         var agents: Set<AgentID> = []
-        var departures: [(item: Item, state: DeliveryState)] = []
+        var removals: [(item: Item, state: DeliveryState)] = []
         var batches: Set<BatchNumber> = []
     }
 
@@ -148,7 +148,7 @@ struct StoreOracle {
             move(1, of: item.batch, from: .stored, to: state)
             end(item.sequence, as: state)
         }
-        return Expectation(departures: leaving.map { ($0, state) })
+        return Expectation(removals: leaving.map { ($0, state) })
     }
 
     mutating func move(_ count: Int, of batch: BatchNumber, from origin: DeliveryState, to state: DeliveryState) {

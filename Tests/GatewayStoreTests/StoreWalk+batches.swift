@@ -29,10 +29,10 @@ extension StoreWalk {
         }
     }
 
-    private func expect(_ got: [Flight], _ items: [StoreOracle.Item]) throws {
+    private func expect(_ got: [StreamDelivery], _ items: [StoreOracle.Item]) throws {
         try #require(got.map(\.agent) == items.map(\.agent), comment)
         try expect(got.map(\.notification), items)
-        flights += got.filter { $0.notification.notification.isNowOrNever }
+        flights += got.filter { $0.notification.notification.isTransient }
     }
 
     private func batch(to namespace: Namespace) -> NewBatch {
@@ -76,11 +76,11 @@ extension StoreWalk {
     }
 
     func settle() async throws {
-        var ends: [FlightEnd] = []
+        var ends: [TransientEnd] = []
         for index in flights.indices.reversed() where isLucky(1, in: 2) {
             let flight = flights.remove(at: index)
             ends.append(
-                FlightEnd(
+                TransientEnd(
                     namespace: flight.agent.namespace,
                     sequence: flight.notification.sequence,
                     batch: flight.notification.batch,
@@ -90,7 +90,7 @@ extension StoreWalk {
                 )
             )
         }
-        if isLucky(1, in: 10) { ends.append(FlightEnd(BatchNumber(rawValue: lastBatch.rawValue + 100), .dropped)) }
+        if isLucky(1, in: 10) { ends.append(TransientEnd(BatchNumber(rawValue: lastBatch.rawValue + 100), .dropped)) }
         try await store.settle(ends)
         oracle.settle(ends)
     }

@@ -9,9 +9,9 @@ extension StoreWalk {
     func expect(_ changes: StoreChanges, _ expected: StoreOracle.Expectation) throws {
         try #require(changes.agents == expected.agents, comment)
         try #require(changes.batches == expected.batches, comment)
-        try #require(changes.departures.count == expected.departures.count, comment)
-        let departures = changes.departures.sorted { $0.sequence < $1.sequence }
-        for (departure, (item, state)) in zip(departures, expected.departures.sorted { $0.item.rank < $1.item.rank }) {
+        try #require(changes.removals.count == expected.removals.count, comment)
+        let removals = changes.removals.sorted { $0.sequence < $1.sequence }
+        for (departure, (item, state)) in zip(removals, expected.removals.sorted { $0.item.rank < $1.item.rank }) {
             try #require(departure.agent == item.agent, comment)
             try #require(departure.batch == item.batch, comment)
             try #require(departure.state == state, comment)

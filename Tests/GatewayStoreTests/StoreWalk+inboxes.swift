@@ -32,7 +32,7 @@ extension StoreWalk {
         if isLucky(1, in: 3) { attempts[sequence(for: agent)] = self.attempts() }
         let expected = oracle.acknowledge(agent, ranks: Set(named.compactMap { ranks[$0] }), attempts: attempts)
         try expect(try await store.acknowledge(agent, named, attempts: attempts, at: now), expected)
-        acknowledged.formUnion(expected.departures.compactMap { sequences[$0.item.rank] })
+        acknowledged.formUnion(expected.removals.compactMap { sequences[$0.item.rank] })
     }
 
     func disconnect(in namespace: Namespace) async throws {

@@ -37,7 +37,7 @@ final class StoreWalk {
     var connected: Set<AgentID> = []
 
     /// What is now or never and was not settled.
-    var flights: [Flight] = []
+    var flights: [StreamDelivery] = []
 
     /// The sequences that the store showed, by rank, and the other way round.
     var sequences: [Int: Int] = [:]

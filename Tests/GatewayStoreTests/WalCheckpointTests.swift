@@ -129,7 +129,7 @@ import WaypostTestSupport
         var noted = try #require(try note(of: sqlite))
         noted.isCheckpointing = true
         try CommitFile(path: sqlite.path(of: .commits)).write(noted)
-        let fault = #expect(throws: StoreOpeningFault.self) { try sqlite.reopen() }
+        let fault = #expect(throws: StoreOpeningError.self) { try sqlite.reopen() }
         guard case .damaged(_, let finding) = fault else {
             Issue.record("\(String(describing: fault))")
             return

@@ -85,7 +85,7 @@ import WaypostTestSupport
         #expect { try AdminToken.find(nil, Self.configuration(folder)) { Self.token } } throws: { error in
             "\(error)".contains(path)
         }
-        #expect(throws: StartFault.self) { try AdminToken.find(text, Self.configuration(folder)) { Self.token } }
+        #expect(throws: GatewayStartError.self) { try AdminToken.find(text, Self.configuration(folder)) { Self.token } }
     }
 
     @Test func environmentComesBeforeTheFile() throws {

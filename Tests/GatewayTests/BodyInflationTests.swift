@@ -34,7 +34,7 @@ import Testing
         _ coding: ContentCoding,
         firstPiece: Int,
         pieces: Int
-    ) throws(GatewayFault) -> [UInt8] {
+    ) throws(GatewayError) -> [UInt8] {
         var inflation = BodyInflation(coding, limits: BatchLimits())
         var start = 0
         while start < bytes.count {
@@ -55,7 +55,7 @@ import Testing
         let whole = Deflater.deflate(Self.text, as: coding == .gzip ? .gzip : .zlib)
         for count in 0..<whole.count {
             let bytes = Array(whole.prefix(count))
-            #expect(throws: GatewayFault.badEncoding(.truncated(offset: count))) {
+            #expect(throws: GatewayError.badEncoding(.truncated(offset: count))) {
                 _ = try Self.inflate(bytes, coding, firstPiece: 1, pieces: 3)
             }
         }
@@ -74,7 +74,7 @@ import Testing
         limits.bodySize = 10
         var inflation = BodyInflation(.identity, limits: limits)
         try inflation.append(ByteBuffer(repeating: 0x20, count: 10))
-        var fault: GatewayFault?
+        var fault: GatewayError?
         do { try inflation.append(ByteBuffer(repeating: 0x20, count: 1)) } catch { fault = error }
         #expect(fault == .bodyTooLarge(limit: 10))
         _ = try inflation.finish()

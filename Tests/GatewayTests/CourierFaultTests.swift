@@ -12,7 +12,7 @@ import WaypostSchema
     /// Little patience, so that nobody waits long.
     static var impatient: GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests
-        (configuration.heartbeatInterval, configuration.patience, configuration.requestPatience) = (1, 3, 3)
+        (configuration.heartbeatInterval, configuration.stallTimeout, configuration.requestTimeout) = (1, 3, 3)
         return configuration
     }
 

@@ -73,7 +73,7 @@ import WaypostSchema
 
     @Test func whatIsNowOrNeverFindsRoomOrIsDropped() {
         var session = Self.session(limits: Self.limits(queue: 2))
-        let taken = (1...3).map { session.add(.example($0, isNowOrNever: true)) }
+        let taken = (1...3).map { session.add(.example($0, isTransient: true)) }
         #expect(taken == [true, true, false])
         #expect(session.sendAll() == [1, 2])
     }
@@ -139,7 +139,7 @@ import WaypostSchema
     @Test func aStreamThatTakesOverGoesOnCounting() {
         var first = Self.session()
         _ = first.sendAll(from: [1])
-        _ = first.add(.example(7, isNowOrNever: true))
+        _ = first.add(.example(7, isTransient: true))
         _ = first.add(.example(2))
         var second = Self.session(from: first)
         #expect(second.covered(upTo: 10) == [])
@@ -171,7 +171,7 @@ import WaypostSchema
         var session = Self.session()
         _ = session.sendAll()
         _ = session.add(.example(1))
-        _ = session.add(.example(2, isNowOrNever: true))
+        _ = session.add(.example(2, isTransient: true))
         session.rewind()
         #expect(session.queue.map(\.sequence) == [2])
         #expect(session.sendAll(from: [1]) == [2, 1])
@@ -189,9 +189,9 @@ import WaypostSchema
 
     @Test func aCumulativeAcknowledgementCoversWhatWasSentAndNothingThatWasHeldBack() {
         var session = Self.session(after: 4)
-        _ = session.add(.example(8, isNowOrNever: true))
+        _ = session.add(.example(8, isTransient: true))
         #expect(session.sendAll(from: [5, 9]) == [8, 5, 9])
-        _ = session.add(.example(7, isNowOrNever: true))
+        _ = session.add(.example(7, isTransient: true))
         #expect(session.covered(upTo: 4) == [])
         // 5 came behind 8, so that a word about something between them that is not known does not tell of it.
         #expect(session.covered(upTo: 6) == [])
@@ -205,7 +205,7 @@ import WaypostSchema
     /// What is now or never has a great sequence and is sent first.
     @Test func aCumulativeAcknowledgementDoesNotCoverWhatWasSentBehindIt() {
         var session = Self.session()
-        _ = session.add(.example(8, isNowOrNever: true))
+        _ = session.add(.example(8, isTransient: true))
         _ = session.sendAll(from: [5, 6])
         #expect(session.covered(upTo: 8) == [8])
         #expect(session.covered(upTo: 6) == [5, 6])
@@ -236,9 +236,9 @@ import WaypostSchema
 
     @Test func onlyWhatWasSentLands() {
         var session = Self.session()
-        _ = session.add(.example(2, isNowOrNever: true))
+        _ = session.add(.example(2, isTransient: true))
         _ = session.sendAll(from: [1])
-        _ = session.add(.example(3, isNowOrNever: true))
+        _ = session.add(.example(3, isTransient: true))
         #expect(session.land([1, 2, 3, 4]).map(\.notification.sequence) == [2])
         #expect(session.land([2]).isEmpty)
         #expect(session.flights.map(\.sequence) == [3])
@@ -246,12 +246,12 @@ import WaypostSchema
 
     @Test func whatItsDeviceDoesNotTakeAnyMoreLeavesTheAir() {
         var session = Self.session()
-        _ = session.add(.example(1, token: "aa", isNowOrNever: true))
-        _ = session.add(.example(2, token: "bb", isNowOrNever: true))
+        _ = session.add(.example(1, token: "aa", isTransient: true))
+        _ = session.add(.example(2, token: "bb", isTransient: true))
         _ = session.sendAll()
-        _ = session.add(.example(3, token: "aa", isNowOrNever: true))
-        _ = session.add(.example(4, token: "bb", isNowOrNever: true))
-        let ended = session.endFlights { $0.notification.token == "aa" }
+        _ = session.add(.example(3, token: "aa", isTransient: true))
+        _ = session.add(.example(4, token: "bb", isTransient: true))
+        let ended = session.endTransient { $0.notification.token == "aa" }
         #expect(ended.map(\.0.sequence) == [1, 3])
         #expect(ended.map { $0.1?.count } == [1, nil])
         #expect(session.flights.map(\.sequence) == [2, 4])

@@ -12,9 +12,9 @@ import WaypostTestSupport
     static let other = AgentID.example(2)
     static let now = Timestamp(milliseconds: 7)
 
-    static func flight(_ sequence: Int, batch: Int = 1, token: DeviceToken = "aa", to agent: AgentID = agent) -> Flight
+    static func flight(_ sequence: Int, batch: Int = 1, token: DeviceToken = "aa", to agent: AgentID = agent) -> StreamDelivery
     {
-        Flight(agent: agent, notification: .example(sequence, batch: batch, token: token, isNowOrNever: true))
+        StreamDelivery(agent: agent, notification: .example(sequence, batch: batch, token: token, isTransient: true))
     }
 
     /// Opens a stream, and returns its number.
@@ -93,7 +93,7 @@ import WaypostTestSupport
     @Test func whatComesForAClosedStreamIsDroppedWhereItIsNotStored() {
         var sessions = DeviceSessions()
         _ = Self.open(on: &sessions)
-        let stored = Flight(agent: Self.other, notification: .example(4))
+        let stored = StreamDelivery(agent: Self.other, notification: .example(4))
         let dropped = sessions.add([Self.flight(1), Self.flight(2, to: Self.other), stored], at: Self.now)
         #expect(dropped.map(\.sequence) == [2])
     }
@@ -116,10 +116,10 @@ import WaypostTestSupport
         let number = Self.open(on: &sessions)
         let flights = [Self.flight(1, token: "aa"), Self.flight(2, token: "bb"), Self.flight(3, token: "aa")]
         _ = sessions.add(flights, at: Self.now)
-        let ended = sessions.endFlights(of: Self.agent, at: Self.now) { $0.token == "aa" }
+        let ended = sessions.endTransient(of: Self.agent, at: Self.now) { $0.token == "aa" }
         #expect(ended.map(\.sequence) == [1, 3])
         #expect(ended.allSatisfy { $0.state == .unregistered })
-        #expect(sessions.endFlights(of: Self.other, at: Self.now) { _ in true }.isEmpty)
+        #expect(sessions.endTransient(of: Self.other, at: Self.now) { _ in true }.isEmpty)
         #expect(Self.send(stream: number, on: &sessions) == [2])
     }
 
@@ -133,7 +133,7 @@ import WaypostTestSupport
         #expect(sessions.sentCounts(of: BatchNumber(rawValue: 2)) == (1, 1))
         #expect(sessions.sentCounts(of: BatchNumber(rawValue: 3)) == (0, 0))
         let batch = BatchNumber(rawValue: 1)
-        let departure = StoreChanges.Departure(agent: Self.agent, sequence: 4, batch: batch, state: .collapsed)
+        let departure = StoreChanges.Removal(agent: Self.agent, sequence: 4, batch: batch, state: .collapsed)
         #expect(sessions.forget([departure]).keys.sorted() == [4])
         #expect(sessions.sentCounts(of: batch) == (1, 1))
         _ = sessions.close(Self.agent, number: number, at: Self.now)
@@ -178,7 +178,7 @@ import WaypostTestSupport
             case 3:
                 let acknowledged = (0..<3).map { _ in Int.random(in: 1...sequence, using: &generator) }
                 ended += sessions.acknowledge(Self.agent, acknowledged, at: Self.now).map(\.sequence)
-            case 4: ended += sessions.endFlights(of: Self.agent, at: Self.now) { $0.token == "bb" }.map(\.sequence)
+            case 4: ended += sessions.endTransient(of: Self.agent, at: Self.now) { $0.token == "bb" }.map(\.sequence)
             default:
                 // A late word of a stream that was taken over changes nothing.
                 let closing = Bool.random(using: &generator) ? number : number - 1

@@ -8,7 +8,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 @Suite struct ErrorTableTests {
-    static let faults: [GatewayFault] = [
+    static let faults: [GatewayError] = [
         .malformedBody(""), .badEncoding(.truncated(offset: 0)), .badEncoding(.corrupt(offset: 0, detail: "")),
         .badEncoding(.trailingInput(offset: 0)), .badEncoding(.dictionaryRequired(offset: 0)),
         .badEncoding(.outputLimitExceeded(limit: 0)), .badEncoding(.ratioLimitExceeded(limit: 0, input: 0, output: 0)),

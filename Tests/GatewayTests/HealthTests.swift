@@ -12,7 +12,7 @@ import WaypostTestSupport
 @Suite(.timeLimit(.minutes(10))) struct HealthTests {
     static let wrote = CommitReport(items: 1, duration: .zero, wrote: true)
 
-    static func failed(_ fault: StoreFault) -> CommitReport {
+    static func failed(_ fault: StoreError) -> CommitReport {
         CommitReport(items: 1, duration: .zero, wrote: false, fault: fault)
     }
 
@@ -69,8 +69,8 @@ import WaypostTestSupport
         #expect(witness.findings.withLock { $0 } == [true, false])
     }
 
-    @Test(arguments: [StoreFault.full, .readOnly, .failed("disk I/O error")])
-    func storeThatFailedIsNotReadyBeforeItHasWritten(_ fault: StoreFault) {
+    @Test(arguments: [StoreError.full, .readOnly, .failed("disk I/O error")])
+    func storeThatFailedIsNotReadyBeforeItHasWritten(_ fault: StoreError) {
         var health = Self.well
         let now = ContinuousClock.now
         health.note(Self.failed(fault), at: now)
@@ -95,7 +95,7 @@ import WaypostTestSupport
         #expect(!health.isProbeDue(at: failure + .seconds(1_000)))
     }
 
-    @Test(arguments: [StoreFault.busy, .overloaded]) func storeThatHasMuchToDoIsReady(_ fault: StoreFault) {
+    @Test(arguments: [StoreError.busy, .overloaded]) func storeThatHasMuchToDoIsReady(_ fault: StoreError) {
         var health = Self.well
         health.note(Self.failed(fault), at: .now)
         #expect(health.isReady)

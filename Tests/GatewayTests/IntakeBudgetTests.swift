@@ -20,7 +20,7 @@ import WaypostTestSupport
         var budget = IntakeBudget(Self.limits(batches: 2))
         try budget.admit()
         try budget.admit()
-        #expect(throws: GatewayFault.tooManyRequests(limit: 2)) { try budget.admit() }
+        #expect(throws: GatewayError.tooManyRequests(limit: 2)) { try budget.admit() }
         #expect(budget.batches == 2)
         budget.leave(0)
         try budget.admit()
@@ -31,7 +31,7 @@ import WaypostTestSupport
         try budget.admit()
         try budget.grow(by: 60)
         try budget.grow(by: 40)
-        #expect(throws: GatewayFault.overloaded) { try budget.grow(by: 1) }
+        #expect(throws: GatewayError.overloaded) { try budget.grow(by: 1) }
         #expect(budget.bytes == 100)
         budget.leave(60)
         #expect(budget.bytes == 40)
@@ -39,11 +39,11 @@ import WaypostTestSupport
     }
 
     @Test func aTicketGivesItsRoomBackWithItsLastReference() throws {
-        let door = IntakeDoor(Self.limits(batches: 1, bytes: 100))
+        let door = IntakeLimiter(Self.limits(batches: 1, bytes: 100))
         do {
             let ticket = try door.admit()
             try ticket.reserve(upTo: 100)
-            #expect(throws: GatewayFault.tooManyRequests(limit: 1)) { _ = try door.admit() }
+            #expect(throws: GatewayError.tooManyRequests(limit: 1)) { _ = try door.admit() }
             withExtendedLifetime(ticket) {}
         }
         let ticket = try door.admit()
@@ -51,12 +51,12 @@ import WaypostTestSupport
     }
 
     @Test func aTicketReservesWhatItsBatchAmountsToByNow() throws {
-        let door = IntakeDoor(Self.limits(bytes: 100))
+        let door = IntakeLimiter(Self.limits(bytes: 100))
         let (first, second) = (try door.admit(), try door.admit())
         try first.reserve(upTo: 40)
         try first.reserve(upTo: 60)
         try first.reserve(upTo: 50)
-        #expect(throws: GatewayFault.overloaded) { try second.reserve(upTo: 41) }
+        #expect(throws: GatewayError.overloaded) { try second.reserve(upTo: 41) }
         // What was refused took no room.
         try second.reserve(upTo: 40)
         withExtendedLifetime(first) {}

@@ -17,13 +17,13 @@ import WaypostTestSupport
             followers.note([], in: "there")
             #expect(Self.sequences(here.mailbox.take()) == [2, 3, 7] + Array(10...20))
             #expect(Self.sequences(here.mailbox.take()) == [])
-            #expect(there.mailbox.take() == LogMailbox.Mail())
+            #expect(there.mailbox.take() == LogChangeBuffer.Mail())
         }
         #expect(followers.count == 0)
     }
 
     @Test func whoHasMailIsNudgedOnce() async {
-        let mailbox = LogMailbox(capacity: 10)
+        let mailbox = LogChangeBuffer(capacity: 10)
         mailbox.limit(to: 5..<6)
         mailbox.note([4..<5])
         mailbox.note([])
@@ -38,7 +38,7 @@ import WaypostTestSupport
     }
 
     @Test func aBatchIsOneRunHoweverLargeItIs() {
-        let mailbox = LogMailbox(capacity: 1)
+        let mailbox = LogChangeBuffer(capacity: 1)
         mailbox.note([1..<100_001])
         mailbox.note([100_001..<200_001])
         let mail = mailbox.take()
@@ -47,7 +47,7 @@ import WaypostTestSupport
     }
 
     @Test func whoDoesNotKeepUpIsToldSo() {
-        let mailbox = LogMailbox(capacity: 3)
+        let mailbox = LogChangeBuffer(capacity: 3)
         mailbox.note([1..<2, 3..<4, 5..<6])
         #expect(mailbox.end == nil)
         mailbox.note([7..<8])
@@ -57,18 +57,18 @@ import WaypostTestSupport
     }
 
     @Test func whatIsOfNoInterestIsForgotten() {
-        let mailbox = LogMailbox(capacity: 10)
+        let mailbox = LogChangeBuffer(capacity: 10)
         mailbox.note([1..<4, 8..<12])
         mailbox.limit(to: 0..<10)
         mailbox.note([9..<30])
-        mailbox.limit(to: LogMailbox.everything)
+        mailbox.limit(to: LogChangeBuffer.everything)
         mailbox.note([40..<41])
         #expect(Self.sequences(mailbox.take()) == [1, 2, 3, 8, 9, 40])
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>) func nothingThatChangedIsForgotten(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let mailbox = LogMailbox(capacity: 1_000)
+        let mailbox = LogChangeBuffer(capacity: 1_000)
         var (expected, found): (Set<Int>, Set<Int>) = ([], [])
         for _ in 0..<200 {
             let start = Int.random(in: 0..<500, using: &generator)
@@ -81,7 +81,7 @@ import WaypostTestSupport
         #expect(mailbox.end == nil)
     }
 
-    private static func sequences(_ mail: LogMailbox.Mail) -> [Int] {
+    private static func sequences(_ mail: LogChangeBuffer.Mail) -> [Int] {
         mail.changed.ranges.flatMap(Array.init)
     }
 }

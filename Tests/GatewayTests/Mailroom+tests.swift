@@ -11,7 +11,7 @@ extension Mailroom {
         let (store, sources) = (try SQLiteStore.inMemory(), GatewaySources.forTests())
         return Mailroom(
             store: store,
-            clocks: GatewayClocks(.system, store: store, sources: sources),
+            clocks: NamespaceClocks(.system, store: store, sources: sources),
             sources: sources,
             sessions: DeviceSessions(),
             metrics: GatewayMetrics(),

@@ -54,7 +54,7 @@ import WaypostSchema
     @Test func aFolderIsOneGateways() async throws {
         let store = try ScratchStore()
         try await store.run { _ in
-            let fault = await #expect(throws: StartFault.self) { try await store.run { _ in } }
+            let fault = await #expect(throws: GatewayStartError.self) { try await store.run { _ in } }
             guard case .cannotOpenStore = fault else {
                 Issue.record("\(String(describing: fault)) is no fault of the store")
                 return

@@ -9,7 +9,7 @@ import Testing
     private let channel: EmbeddedChannel
 
     init() throws {
-        channel = EmbeddedChannel(handler: SlowReaderHandler(patience: .seconds(45)))
+        channel = EmbeddedChannel(handler: SlowReaderHandler(timeout: .seconds(45)))
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/reader")).wait()
     }
 
@@ -40,7 +40,7 @@ import Testing
         if isBehindBefore { set(isWritable: false) }
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         if !isBehindBefore { set(isWritable: false) }
-        channel.embeddedEventLoop.advanceTime(by: .lastPatience)
+        channel.embeddedEventLoop.advanceTime(by: .closeTimeout)
         #expect(!channel.isActive)
     }
 }

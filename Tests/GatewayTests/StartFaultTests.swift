@@ -9,7 +9,7 @@ import WaypostSchema
         var configuration = GatewayConfiguration.forTests
         configuration.service.host = host
         let gateway = Gateway(configuration: configuration, sources: .forTests(), logger: .quiet)
-        await #expect(throws: StartFault.notLoopback(host)) { try await gateway.run() }
+        await #expect(throws: GatewayStartError.notLoopback(host)) { try await gateway.run() }
     }
 
     @Test(arguments: [\GatewayConfiguration.service.port, \GatewayConfiguration.courier.port])
@@ -19,7 +19,7 @@ import WaypostSchema
             let taken = try #require(other.ready.service.split(separator: ":").last.flatMap { Int($0) })
             configuration[keyPath: port] = taken
             let gateway = Gateway(configuration: configuration, sources: .forTests(), logger: .quiet)
-            let fault = await #expect(throws: StartFault.self) { try await gateway.run() }
+            let fault = await #expect(throws: GatewayStartError.self) { try await gateway.run() }
             #expect(fault?.description.contains("127.0.0.1:\(taken) is in use") == true)
         }
     }
@@ -28,7 +28,7 @@ import WaypostSchema
         var configuration = GatewayConfiguration.forTests
         configuration.readyFile = "/nowhere/at/all/ready.json"
         let gateway = Gateway(configuration: configuration, sources: .forTests(), logger: .quiet)
-        let fault = await #expect(throws: StartFault.self) { try await gateway.run() }
+        let fault = await #expect(throws: GatewayStartError.self) { try await gateway.run() }
         #expect(fault?.description.contains("/nowhere/at/all/ready.json") == true)
     }
 }

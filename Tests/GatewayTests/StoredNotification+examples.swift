@@ -11,7 +11,7 @@ extension StoredNotification {
         batch: Int = 1,
         token: DeviceToken = "aa",
         topic: Topic = "com.example.clowntown",
-        isNowOrNever: Bool = false,
+        isTransient: Bool = false,
         payload: String = "{}"
     ) -> Self {
         let id = NotificationID(rawValue: "\(sequence)")
@@ -19,7 +19,7 @@ extension StoredNotification {
             id: id,
             token: token,
             topic: topic,
-            expiration: isNowOrNever ? 0 : nil,
+            expiration: isTransient ? 0 : nil,
             payload: Array(payload.utf8)
         )
         return Self(sequence: sequence, batch: BatchNumber(rawValue: batch), notification: notification)

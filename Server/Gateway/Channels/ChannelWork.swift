@@ -20,8 +20,8 @@ final class ChannelWork: Service {
 
     /// Lets something wait for its turn.
     ///
-    /// - Throws: `GatewayFault.shuttingDown` and `overloaded`; it is not done then.
-    func add(_ job: @escaping @Sendable () async -> Void) throws(GatewayFault) {
+    /// - Throws: `GatewayError.shuttingDown` and `overloaded`; it is not done then.
+    func add(_ job: @escaping @Sendable () async -> Void) throws(GatewayError) {
         let isTooMuch = waiting.withLock { waiting in
             guard waiting < Self.capacity else { return true }
             waiting += 1
@@ -33,10 +33,10 @@ final class ChannelWork: Service {
 
     /// Does something when its turn has come, and returns what comes of it.
     func perform<Value: Sendable>(
-        _ job: @escaping @Sendable () async throws(GatewayFault) -> Value
-    ) async throws(GatewayFault) -> Value {
-        let result: Result<Value, GatewayFault> = await withCheckedContinuation { continuation in
-            do throws(GatewayFault) {
+        _ job: @escaping @Sendable () async throws(GatewayError) -> Value
+    ) async throws(GatewayError) -> Value {
+        let result: Result<Value, GatewayError> = await withCheckedContinuation { continuation in
+            do throws(GatewayError) {
                 try add { continuation.resume(returning: await Self.outcome(of: job)) }
             } catch {
                 continuation.resume(returning: .failure(error))
@@ -58,9 +58,9 @@ final class ChannelWork: Service {
     }
 
     private static func outcome<Value: Sendable>(
-        of job: () async throws(GatewayFault) -> Value
-    ) async -> Result<Value, GatewayFault> {
-        do throws(GatewayFault) {
+        of job: () async throws(GatewayError) -> Value
+    ) async -> Result<Value, GatewayError> {
+        do throws(GatewayError) {
             return .success(try await job())
         } catch {
             return .failure(error)

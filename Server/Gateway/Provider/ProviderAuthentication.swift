@@ -20,14 +20,14 @@ struct ProviderAuthentication: Sendable {
     private let mode: Authentication
 
     /// The certificate that the client has shown, if any.
-    private let certificate: ShownCertificate?
+    private let certificate: ClientCertificate?
 
     private var verified: [Verified] = []
 
     /// The key of the first good token on this connection.
     private var firstKey: ProviderKey?
 
-    init(_ mode: Authentication, showing certificate: ShownCertificate? = nil) {
+    init(_ mode: Authentication, showing certificate: ClientCertificate? = nil) {
         self.mode = mode
         self.certificate = certificate
     }
@@ -142,5 +142,38 @@ extension String {
     /// Whether this is a topic of the app, the app's own or one with a suffix.
     fileprivate func isTopic(of app: Topic) -> Bool {
         self == app.rawValue || hasPrefix(app.rawValue + ".")
+    }
+}
+
+/// What a request says of who sends it, and of what that has to be allowed to do.
+struct ProviderClaim: Sendable, Equatable {
+    /// The `authorization` header.
+    var authorization: String?
+
+    /// The topic.
+    var topic: String?
+
+    /// The push type.
+    var pushType: String?
+
+    /// The environment that the client believes it talks to, where that can be told.
+    var environment: PushEnvironment?
+
+    /// What is said where the topic is one of somebody else.
+    var foreignTopic = RejectionReason.topicDisallowed
+
+    /// Whether the topic is an app, so that what has another name is another app, and no push type's suffix.
+    var isAboutApp = false
+}
+
+extension ProviderClaim {
+    /// Reads what a request says.
+    init(_ request: ProviderRequest) {
+        self.init(
+            authorization: request["authorization"],
+            topic: request["apns-topic"],
+            pushType: request["apns-push-type"],
+            environment: request.environment
+        )
     }
 }

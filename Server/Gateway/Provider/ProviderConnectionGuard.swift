@@ -3,16 +3,16 @@ internal import NIOCore
 /// Stands in front of everything on a provider's connection: TLS, whoever finds out what a client speaks, and who handles it then.
 ///
 /// A client that does not say in time what it speaks is let go, and so is one that has not when the gateway goes. Whatever
-/// else is being done then is not waited for longer than for anybody (`closeAfterPatience`).
+/// else is being done then is not waited for longer than for anybody (`closeAfterTimeout`).
 final class ProviderConnectionGuard: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
-    private let patience: TimeAmount
+    private let timeout: TimeAmount
     private var alarm: Scheduled<Void>?
     private var isProtocolKnown = false
 
-    init(patience: TimeAmount) {
-        self.patience = patience
+    init(timeout: TimeAmount) {
+        self.timeout = timeout
     }
 
     /// Notes that it is known what the client speaks.
@@ -23,7 +23,7 @@ final class ProviderConnectionGuard: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        alarm = context.eventLoop.scheduleTask(in: patience) { bound.value.close(promise: nil) }
+        alarm = context.eventLoop.scheduleTask(in: timeout) { bound.value.close(promise: nil) }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -34,7 +34,7 @@ final class ProviderConnectionGuard: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             guard isProtocolKnown else { return context.close(promise: nil) }
-            context.channel.closeAfterPatience()
+            context.channel.closeAfterTimeout()
         }
         context.fireUserInboundEventTriggered(event)
     }

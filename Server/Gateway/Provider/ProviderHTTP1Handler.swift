@@ -9,24 +9,24 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let desk: ProviderDesk
-    private let patience: TimeAmount
+    private let desk: ProviderRequestHandler
+    private let timeout: TimeAmount
     private let longestBody: Int
     private var sender: ProviderAuthentication
     private var request: ProviderRequest?
     private var isLastRequest = false
     private var alarm: Scheduled<Void>?
 
-    init(_ desk: ProviderDesk, _ sender: ProviderAuthentication, _ limits: ProviderLimits) {
+    init(_ desk: ProviderRequestHandler, _ sender: ProviderAuthentication, _ limits: ProviderLimits) {
         self.desk = desk
         self.sender = sender
-        patience = limits.patience
+        timeout = limits.requestTimeout
         longestBody = limits.http2.body
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         desk.connectionOpened(.http1)
-        setAlarm(patience * 2, context)
+        setAlarm(timeout * 2, context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -51,7 +51,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        setAlarm(patience * 2, context)
+        setAlarm(timeout * 2, context)
         // Behind a request for another protocol nothing is read as HTTP any more.
         isLastRequest = !head.isKeepAlive || head.method == .CONNECT || head.headers.contains(name: "upgrade")
         request = ProviderRequest(
@@ -120,7 +120,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         }
         let channel = context.channel
         let written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
-        if isLast { written.whenComplete { _ in channel.close(promise: nil) } } else { setAlarm(patience * 4, context) }
+        if isLast { written.whenComplete { _ in channel.close(promise: nil) } } else { setAlarm(timeout * 4, context) }
     }
 
     /// Ends the connection of who keeps it waiting: for a request, or for the rest of one.

@@ -11,10 +11,10 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// What a client says first, its preface and its settings, has so many bytes at least.
     private static let shortestGreeting = 24 + 9
 
-    private let desk: ProviderDesk
+    private let desk: ProviderRequestHandler
     private let session: HTTP2Session
     private let concurrentStreams: Int
-    private let patience: TimeAmount
+    private let timeout: TimeAmount
     private var replies: ReplyQueue<(stream: HTTP2StreamID, reply: ProviderReply)>?
     private var sender: ProviderAuthentication
     private var received = 0
@@ -31,26 +31,26 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private var throttledTo: Int?
 
     /// How many streams the client was told that it has.
-    private var toldStreams: Int
+    private var announcedStreams: Int
 
     /// Answers that come later, by stream.
     private var delays: [HTTP2StreamID: Scheduled<Void>] = [:]
     private var alarm: RepeatedTask?
 
-    init(_ desk: ProviderDesk, _ sender: ProviderAuthentication, _ session: HTTP2Session, _ limits: ProviderLimits) {
+    init(_ desk: ProviderRequestHandler, _ sender: ProviderAuthentication, _ session: HTTP2Session, _ limits: ProviderLimits) {
         self.desk = desk
         self.sender = sender
         self.session = session
         concurrentStreams = limits.http2.concurrentStreams
-        patience = limits.patience
-        toldStreams = session.limits.announcedStreams ?? session.limits.concurrentStreams
+        timeout = limits.requestTimeout
+        announcedStreams = session.limits.announcedStreams ?? session.limits.concurrentStreams
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         desk.connectionOpened(.http2)
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         replies = ReplyQueue(context.eventLoop) { bound.value.handler.giveReplies(bound.value.context) }
-        alarm = context.eventLoop.scheduleRepeatedTask(initialDelay: patience, delay: patience) { _ in
+        alarm = context.eventLoop.scheduleRepeatedTask(initialDelay: timeout, delay: timeout) { _ in
             bound.value.handler.watch(bound.value.context)
         }
         send(context)
@@ -78,7 +78,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
             if let lastAnswered, stream > lastAnswered { continue }
             lastTaken = max(lastTaken, stream)
             let reply = desk.receive(ProviderRequest(request), from: &sender) { replies.add((stream, $0)) }
-            tellStreams()
+            announceStreams()
             if let reply { take(reply, for: stream, context) }
         }
     }
@@ -98,7 +98,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent { sayGoodbye(.shutdown, context) }
+        if event is ChannelShouldQuiesceEvent { shutDown(.shutdown, context) }
         context.fireUserInboundEventTriggered(event)
     }
 
@@ -124,7 +124,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         switch reply.action {
         case .answer(let answer):
             if let streams = reply.streams { throttledTo = streams } else if answer.isAccepted { throttledTo = nil }
-            tellStreams()
+            announceStreams()
             session.respond(to: stream, with: answer.response)
         case .nothing: break
         case .reset: session.reset(stream)
@@ -145,11 +145,11 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// Tells the client how many streams it has, where that is another number than it knows.
     ///
     /// Who has not shown a good token has one ("Sending notification requests to APNs").
-    private func tellStreams() {
+    private func announceStreams() {
         let most = sender.isTrusted ? concurrentStreams : 1
         let streams = min(throttledTo ?? most, most)
-        guard streams != toldStreams else { return }
-        toldStreams = streams
+        guard streams != announcedStreams else { return }
+        announcedStreams = streams
         session.setConcurrentStreams(streams)
     }
 
@@ -165,11 +165,11 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         let channel = context.channel
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)))
             .whenComplete { _ in channel.close(promise: nil) }
-        channel.closeAfterPatience()
+        channel.closeAfterTimeout()
     }
 
     /// Says that nothing more is taken; what came is answered first.
-    private func sayGoodbye(_ reason: RejectionReason, _ context: ChannelHandlerContext) {
+    private func shutDown(_ reason: RejectionReason, _ context: ChannelHandlerContext) {
         session.goAway(with: Self.body(of: reason), after: lastAnswered)
         send(context)
     }
@@ -183,9 +183,9 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         let isSlow = session.hasRequests(begunBefore: session.moment)
         session.moment += 1
         guard received < Self.shortestGreeting || isSlow else { return }
-        sayGoodbye(.idleTimeout, context)
+        shutDown(.idleTimeout, context)
         // What came whole before is answered, which takes a moment.
-        if session.unansweredCount == 0 { context.close(promise: nil) } else { context.channel.closeAfterPatience() }
+        if session.unansweredCount == 0 { context.close(promise: nil) } else { context.channel.closeAfterTimeout() }
     }
 
     // MARK: A client that does not read its answers is not asked for more

@@ -15,7 +15,7 @@ struct ProviderListener: Service {
 
     /// Its TLS; `nil` where it has none.
     let security: ListenerSecurity?
-    let desk: ProviderDesk
+    let desk: ProviderRequestHandler
     let limits: ProviderLimits
     let logger: Logger
     let onListening: @Sendable (_ port: Int) -> Void
@@ -35,8 +35,8 @@ struct ProviderListener: Service {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
-                    try pipeline.addHandler(ProviderConnectionGuard(patience: limits.patience))
-                    try pipeline.addHandler(SlowReaderHandler(patience: limits.patience * 3))
+                    try pipeline.addHandler(ProviderConnectionGuard(timeout: limits.requestTimeout))
+                    try pipeline.addHandler(SlowReaderHandler(timeout: limits.requestTimeout * 3))
                     guard let secure else { return try pipeline.addHandler(PrefaceHandler(desk, limits)) }
                     try secure.add(to: channel)
                 }
@@ -50,23 +50,23 @@ struct ProviderLimits: Sendable {
     var http2: HTTP2Limits
 
     /// How long a client may take to begin; the rest of a request may take twice as long, and the next one some times that.
-    var patience: TimeAmount
+    var requestTimeout: TimeAmount
 
     init(_ configuration: GatewayConfiguration) {
         http2 = configuration.http2
-        patience = .seconds(Int64(configuration.requestPatience))
+        requestTimeout = .seconds(Int64(configuration.requestTimeout))
     }
 }
 
 /// What handles a provider's connection with TLS, in which the client says what it speaks (ALPN).
 struct SecureProviderPipeline: Sendable {
     private let security: ListenerSecurity
-    private let desk: ProviderDesk
+    private let desk: ProviderRequestHandler
 
     /// What its connections may have.
     let limits: ProviderLimits
 
-    init(_ security: ListenerSecurity, _ desk: ProviderDesk, _ limits: ProviderLimits) {
+    init(_ security: ListenerSecurity, _ desk: ProviderRequestHandler, _ limits: ProviderLimits) {
         self.security = security
         self.desk = desk
         self.limits = limits
@@ -94,7 +94,7 @@ struct SecureProviderPipeline: Sendable {
 
 /// What handles a provider's connection once it is known what it speaks.
 enum ProviderPipeline {
-    static func add(to channel: any Channel, isHTTP2: Bool, _ desk: ProviderDesk, _ limits: ProviderLimits) throws {
+    static func add(to channel: any Channel, isHTTP2: Bool, _ desk: ProviderRequestHandler, _ limits: ProviderLimits) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.handler(type: ProviderConnectionGuard.self).noteProtocol()
         let certificate = try? pipeline.nioSSL_peerCertificate()?.toDERBytes()
@@ -118,11 +118,11 @@ final class PrefaceHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-    private let desk: ProviderDesk
+    private let desk: ProviderRequestHandler
     private let limits: ProviderLimits
     private var received = ByteBuffer()
 
-    init(_ desk: ProviderDesk, _ limits: ProviderLimits) {
+    init(_ desk: ProviderRequestHandler, _ limits: ProviderLimits) {
         self.desk = desk
         self.limits = limits
     }

@@ -32,7 +32,7 @@ struct ProviderRefusal: Error, Sendable, Equatable {
     }
 
     /// What a provider is told where the gateway itself fails; whether something is lost is in its log.
-    init(_ fault: GatewayFault) {
+    init(_ fault: GatewayError) {
         let reason: RejectionReason =
             switch fault {
             case .internalError, .store(.failed): .internalServerError

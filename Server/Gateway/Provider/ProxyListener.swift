@@ -21,10 +21,10 @@ struct ProxyListener: Service {
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let patience = pipeline.limits.patience
+                    let timeout = pipeline.limits.requestTimeout
                     let handlers = channel.pipeline.syncOperations
-                    try handlers.addHandler(ProviderConnectionGuard(patience: patience))
-                    try handlers.addHandler(SlowReaderHandler(patience: patience * 3))
+                    try handlers.addHandler(ProviderConnectionGuard(timeout: timeout))
+                    try handlers.addHandler(SlowReaderHandler(timeout: timeout * 3))
                     // What comes behind the request is for whoever handles the connection then.
                     let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
                     try handlers.addHandler(decoder)

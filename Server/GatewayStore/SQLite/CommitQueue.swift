@@ -6,10 +6,10 @@ struct CommitQueue: Sendable {
         var weight: Int
 
         /// Makes the change; what it returns is called once the change is on the disk, and answers whoever waits.
-        var run: @Sendable (inout Ledger) throws -> @Sendable () -> Void
+        var run: @Sendable (inout StoreTransaction) throws -> @Sendable () -> Void
 
         /// Tells whoever waits that nothing was changed.
-        var fail: @Sendable (StoreFault) -> Void
+        var fail: @Sendable (StoreError) -> Void
     }
 
     /// What becomes of a piece that was handed in.
@@ -21,7 +21,7 @@ struct CommitQueue: Sendable {
         case wakes
 
         /// It is not taken.
-        case refused(StoreFault)
+        case refused(StoreError)
     }
 
     private let itemLimit: Int
@@ -64,5 +64,28 @@ struct CommitQueue: Sendable {
     /// Takes nothing in any more.
     mutating func close() {
         isClosed = true
+    }
+}
+
+/// What became of one transaction, for those who watch the store.
+package struct CommitReport: Sendable, Equatable {
+    /// How many items the changes carried that were made together.
+    package var items: Int
+
+    /// How long it took, with its sync.
+    package var duration: Duration
+
+    /// Whether anything was written.
+    package var wrote: Bool
+
+    /// Why nothing was changed, and whoever waited was told so; `nil` where the transaction is on the disk.
+    package var fault: StoreError?
+
+    /// Creates the value from its parts.
+    package init(items: Int, duration: Duration, wrote: Bool, fault: StoreError? = nil) {
+        self.items = items
+        self.duration = duration
+        self.wrote = wrote
+        self.fault = fault
     }
 }

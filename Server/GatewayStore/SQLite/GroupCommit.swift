@@ -39,16 +39,16 @@ final class GroupCommit: Sendable {
     ///   - work: makes the change; it may be called again where somebody else's change in the same transaction failed.
     ///   - then: called with what `work` returned once the change is on the disk, before it is for a later change.
     /// - Returns: what `work` returned.
-    /// - Throws: `StoreFault`; nothing has changed then.
+    /// - Throws: `StoreError`; nothing has changed then.
     func perform<Value: Sendable>(
         weight: Int = 1,
-        _ work: @escaping @Sendable (inout Ledger) throws -> Value,
+        _ work: @escaping @Sendable (inout StoreTransaction) throws -> Value,
         then: @escaping @Sendable (Value) -> Void = { _ in }
-    ) async throws(StoreFault) -> Value {
-        let result: Result<Value, StoreFault> = await withCheckedContinuation { continuation in
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
             add(
-                CommitQueue.Piece(weight: weight) { ledger in
-                    let value = try work(&ledger)
+                CommitQueue.Piece(weight: weight) { transaction in
+                    let value = try work(&transaction)
                     return {
                         then(value)
                         continuation.resume(returning: .success(value))
@@ -103,13 +103,13 @@ final class GroupCommit: Sendable {
             let answers = try writer.withLock { writer in
                 let commits = writer.counters.commits
                 defer { report.wrote = writer.counters.commits != commits }
-                return try writer.transact(database) { ledger in try pieces.map { try $0.run(&ledger) } }
+                return try writer.transact(database) { transaction in try pieces.map { try $0.run(&transaction) } }
             }
             report.duration = start.duration(to: .now)
             onCommit(report)
             for answer in answers { answer() }
         } catch {
-            let fault = StoreFault(error)
+            let fault = StoreError(error)
             if pieces.count == 1 || fault.concernsEverybody {
                 report.duration = start.duration(to: .now)
                 report.fault = fault

@@ -18,10 +18,10 @@ extension LogQuery {
         }
         let statement = try database.cachedStatement(sql: "SELECT number FROM device WHERE namespace = ? AND token = ?")
         let device = try Int.fetchOne(statement, arguments: [namespace, token.stored])
-        var chapters = LogChapters(in: namespace, after: lower, isBackward: isBackward)
+        var segments = LogSegments(in: namespace, after: lower, isBackward: isBackward)
         var entries: [LogEntry] = []
-        while entries.count < limit, let chapter = try chapters.next(database) {
-            for place in Self.places(of: token, device, [namespace, chapter]) {
+        while entries.count < limit, let segment = try segments.next(database) {
+            for place in Self.places(of: token, device, [namespace, segment]) {
                 entries += try page(database, of: place, after: lower)
             }
         }
@@ -47,16 +47,16 @@ extension LogQuery {
         return first.map { max(lower, $0 - 1) }
     }
 
-    /// Returns where what belongs to a token is found in a chapter.
-    private static func places(of token: DeviceToken, _ device: Int?, _ chapter: StatementArguments) -> [Place] {
+    /// Returns where what belongs to a token is found in a segment.
+    private static func places(of token: DeviceToken, _ device: Int?, _ segment: StatementArguments) -> [Place] {
         let nobodys = Place(
             index: .token,
-            sql: "\(LogChapters.condition) AND log.token = ?",
-            arguments: chapter + [token.stored]
+            sql: "\(LogSegments.condition) AND log.token = ?",
+            arguments: segment + [token.stored]
         )
         guard let device else { return [nobodys] }
-        let sql = "\(LogChapters.condition) AND log.device = ?"
-        return [nobodys, Place(index: .device, sql: sql, arguments: chapter + [device])]
+        let sql = "\(LogSegments.condition) AND log.device = ?"
+        return [nobodys, Place(index: .device, sql: sql, arguments: segment + [device])]
     }
 
     /// Reads the first of what suits, or the last in reverse.

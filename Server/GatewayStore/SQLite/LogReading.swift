@@ -10,16 +10,16 @@ extension LogEntry {
 
     /// Reads the newest entry of the notification that has `id`.
     static func fetch(_ database: Database, of id: NotificationID, in namespace: Int) throws -> Self? {
-        var chapters = LogChapters(in: namespace, isBackward: true)
-        while let chapter = try chapters.next(database) {
-            let condition = "\(LogChapters.condition) AND log.id = ? ORDER BY log.sequence DESC LIMIT 1"
-            let entries = try fetchAll(database, by: .id, where: condition, [namespace, chapter, id.stored])
+        var segments = LogSegments(in: namespace, isBackward: true)
+        while let segment = try segments.next(database) {
+            let condition = "\(LogSegments.condition) AND log.id = ? ORDER BY log.sequence DESC LIMIT 1"
+            let entries = try fetchAll(database, by: .id, where: condition, [namespace, segment, id.stored])
             if let newest = entries.first { return newest }
         }
         return nil
     }
 
-    /// An index of the log, by which the database is told to go: it would go through the whole chapter.
+    /// An index of the log, by which the database is told to go: it would go through the whole segment.
     enum Index: String {
         case id = "INDEXED BY log_id"
         case device = "INDEXED BY log_device"

@@ -135,3 +135,103 @@ enum Migrations {
         CREATE INDEX item_loose ON item (namespace, agent) WHERE loose = 1;
         """
 }
+
+/// The second version: the delivery log.
+extension Migrations {
+    /// A row of the log is small: what is the same for the whole batch is in `log_batch`.
+    ///
+    /// That outlives `batch` where the log is kept for longer. A device is meant by its number, which it keeps when it gets
+    /// another token; `token` is where no device had it. The indexes are divided into segments (`LogSegments`), so
+    /// that a batch writes to a few pages of them, however long the log is: without, ten thousand identifiers at random
+    /// touch nearly as many pages.
+    static let second = """
+        CREATE TABLE log (
+            namespace INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            batch INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            ended INTEGER,
+            device INTEGER,
+            topic TEXT,
+            push_type TEXT,
+            priority INTEGER,
+            expiration INTEGER,
+            collapse_id TEXT,
+            id TEXT,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            first_sent INTEGER,
+            last_sent INTEGER,
+            token TEXT,
+            status INTEGER,
+            reason TEXT,
+            message TEXT,
+            PRIMARY KEY (namespace, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX log_device ON log (namespace, sequence >> 14, device) WHERE device IS NOT NULL;
+        CREATE INDEX log_token ON log (namespace, sequence >> 14, token) WHERE token IS NOT NULL;
+        CREATE INDEX log_id ON log (namespace, sequence >> 14, id) WHERE id IS NOT NULL;
+        CREATE INDEX log_ended ON log (namespace, ended) WHERE ended IS NOT NULL;
+
+        CREATE TABLE log_batch (
+            namespace INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            first INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            PRIMARY KEY (namespace, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX log_batch_created ON log_batch (namespace, created, first);
+
+        CREATE INDEX batch_stored ON batch (namespace, number, created) WHERE stored > 0;
+        """
+}
+
+/// The third version: what providers need that send to a token alone.
+extension Migrations {
+    /// Who sends to a token does not name its namespace.
+    ///
+    /// What is unusual about a notification, and the topics of a key, are arrays
+    /// in JSON.
+    static let third = """
+        ALTER TABLE log ADD COLUMN findings TEXT;
+        CREATE INDEX device_home ON device (token);
+
+        CREATE TABLE provider_key (
+            namespace INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            team TEXT NOT NULL,
+            public_key TEXT NOT NULL,
+            topics TEXT,
+            environment TEXT,
+            PRIMARY KEY (namespace, id)
+        ) STRICT, WITHOUT ROWID;
+        """
+}
+
+/// The fourth version: broadcast channels.
+extension Migrations {
+    /// A device is meant by its number, which it keeps when it gets another token.
+    static let fourth = """
+        CREATE TABLE channel (
+            namespace INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            app TEXT NOT NULL,
+            environment TEXT,
+            policy INTEGER NOT NULL,
+            message_id TEXT,
+            message_priority INTEGER,
+            message_expiration INTEGER,
+            message_payload BLOB,
+            PRIMARY KEY (namespace, id)
+        ) STRICT;
+
+        CREATE TABLE subscription (
+            namespace INTEGER NOT NULL,
+            channel TEXT NOT NULL,
+            device INTEGER NOT NULL,
+            PRIMARY KEY (namespace, channel, device)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX subscription_device ON subscription (namespace, device);
+        """
+}

@@ -4,17 +4,17 @@ package import WaypostSchema
 
 extension SQLiteStore {
     /// Adds a channel.
-    package func setChannel(_ channel: BroadcastChannel, in namespace: Namespace) async throws(StoreFault) {
+    package func setChannel(_ channel: BroadcastChannel, in namespace: Namespace) async throws(StoreError) {
         try await perform { try $0.setChannel(channel, in: namespace) }
     }
 
     /// Forgets a channel.
-    package func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreFault) -> Bool {
+    package func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreError) -> Bool {
         try await perform { try $0.removeChannel(id, in: namespace) }
     }
 
     /// Returns the channels of every namespace.
-    package func channels() async throws(StoreFault) -> [Namespace: [BroadcastChannel]] {
+    package func channels() async throws(StoreError) -> [Namespace: [BroadcastChannel]] {
         let channels = try await read { database in
             try Row.fetchAll(
                 database,
@@ -35,7 +35,7 @@ extension SQLiteStore {
         _ token: DeviceToken,
         to channels: Set<ChannelID>,
         in namespace: Namespace
-    ) async throws(StoreFault) -> Set<ChannelID>? {
+    ) async throws(StoreError) -> Set<ChannelID>? {
         try await perform(weight: channels.count) { try $0.subscribe(token, to: channels, in: namespace) }
     }
 
@@ -43,8 +43,8 @@ extension SQLiteStore {
     package func subscriptions(
         of token: DeviceToken,
         in namespace: Namespace
-    ) async throws(StoreFault) -> Set<ChannelID> {
-        let channels = try await read(in: namespace) { database, home in
+    ) async throws(StoreError) -> Set<ChannelID> {
+        let channels = try await read(in: namespace) { database, namespaceID in
             try String.fetchAll(
                 database,
                 sql: """
@@ -52,7 +52,7 @@ extension SQLiteStore {
                     WHERE namespace = ?1
                         AND device = (SELECT number FROM device WHERE namespace = ?1 AND token = ?2)
                     """,
-                arguments: [home, token.stored]
+                arguments: [namespaceID, token.stored]
             )
         }
         return Set((channels ?? []).map(ChannelID.init(stored:)))
@@ -62,8 +62,8 @@ extension SQLiteStore {
     package func subscribers(
         to channel: BroadcastChannel,
         in namespace: Namespace
-    ) async throws(StoreFault) -> [DeviceToken] {
-        let tokens = try await read(in: namespace) { database, home in
+    ) async throws(StoreError) -> [DeviceToken] {
+        let tokens = try await read(in: namespace) { database, namespaceID in
             try String.fetchAll(
                 database,
                 sql: """
@@ -74,14 +74,14 @@ extension SQLiteStore {
                     WHERE subscription.namespace = ? AND subscription.channel = ? AND device.standing = 'active'
                     ORDER BY device.number
                     """,
-                arguments: [channel.topic.stored, home, channel.id.stored]
+                arguments: [channel.topic.stored, namespaceID, channel.id.stored]
             )
         }
         return (tokens ?? []).map(DeviceToken.init(stored:))
     }
 }
 
-extension Ledger {
+extension StoreTransaction {
     /// Forgets what a device is subscribed to.
     func endSubscriptions(of device: Int, in namespace: Int) throws {
         try execute("DELETE FROM subscription WHERE namespace = ? AND device = ?", [namespace, device])
@@ -99,9 +99,9 @@ extension Ledger {
     }
 
     fileprivate mutating func removeChannel(_ id: ChannelID, in namespace: Namespace) throws -> Bool {
-        guard let home = try number(of: namespace) else { return false }
-        try execute("DELETE FROM subscription WHERE namespace = ? AND channel = ?", [home, id.stored])
-        try execute("DELETE FROM channel WHERE namespace = ? AND id = ?", [home, id.stored])
+        guard let namespaceID = try number(of: namespace) else { return false }
+        try execute("DELETE FROM subscription WHERE namespace = ? AND channel = ?", [namespaceID, id.stored])
+        try execute("DELETE FROM channel WHERE namespace = ? AND id = ?", [namespaceID, id.stored])
         return database.changesCount > 0
     }
 
@@ -110,16 +110,16 @@ extension Ledger {
         to channels: Set<ChannelID>,
         in namespace: Namespace
     ) throws -> Set<ChannelID>? {
-        guard let home = try number(of: namespace), let device = try device(token, in: home),
+        guard let namespaceID = try number(of: namespace), let device = try device(token, in: namespaceID),
             device.standing == .active
         else { return nil }
         let former = try rows(
             "SELECT channel FROM subscription WHERE namespace = ? AND device = ?",
-            [home, device.number]
+            [namespaceID, device.number]
         ) { ChannelID(stored: $0[0]) }
-        try endSubscriptions(of: device.number, in: home)
+        try endSubscriptions(of: device.number, in: namespaceID)
         for channel in channels {
-            try execute("INSERT INTO subscription VALUES (?, ?, ?)", [home, channel.stored, device.number])
+            try execute("INSERT INTO subscription VALUES (?, ?, ?)", [namespaceID, channel.stored, device.number])
         }
         return channels.subtracting(former)
     }
@@ -129,7 +129,7 @@ extension BroadcastChannel {
     fileprivate init(row: Row) throws {
         let policy: Int = row[4]
         guard let policy = StoragePolicy(rawValue: policy) else {
-            throw StoreFault.failed("the store holds a policy of a channel that this version does not know: \(policy)")
+            throw StoreError.failed("the store holds a policy of a channel that this version does not know: \(policy)")
         }
         self.init(
             id: ChannelID(stored: row[1]),

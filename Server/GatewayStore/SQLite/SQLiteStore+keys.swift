@@ -4,17 +4,17 @@ package import WaypostSchema
 
 extension SQLiteStore {
     /// Adds a key.
-    package func setKey(_ key: ProviderKey, in namespace: Namespace) async throws(StoreFault) {
+    package func setKey(_ key: ProviderKey, in namespace: Namespace) async throws(StoreError) {
         try await perform { try $0.setKey(key, in: namespace) }
     }
 
     /// Forgets a key.
-    package func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(StoreFault) -> Bool {
+    package func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(StoreError) -> Bool {
         try await perform { try $0.removeKey(id, in: namespace) }
     }
 
     /// Returns the keys of every namespace.
-    package func keys() async throws(StoreFault) -> [Namespace: [ProviderKey]] {
+    package func keys() async throws(StoreError) -> [Namespace: [ProviderKey]] {
         let keys = try await read { database in
             try Row.fetchAll(
                 database,
@@ -30,7 +30,7 @@ extension SQLiteStore {
     }
 }
 
-extension Ledger {
+extension StoreTransaction {
     fileprivate mutating func setKey(_ key: ProviderKey, in namespace: Namespace) throws {
         let topics = try key.topics.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         try execute(
@@ -43,8 +43,8 @@ extension Ledger {
     }
 
     fileprivate mutating func removeKey(_ id: ProviderKeyID, in namespace: Namespace) throws -> Bool {
-        guard let home = try number(of: namespace) else { return false }
-        try execute("DELETE FROM provider_key WHERE namespace = ? AND id = ?", [home, id.stored])
+        guard let namespaceID = try number(of: namespace) else { return false }
+        try execute("DELETE FROM provider_key WHERE namespace = ? AND id = ?", [namespaceID, id.stored])
         return database.changesCount > 0
     }
 }

@@ -3,17 +3,17 @@ package import WaypostSchema
 
 extension SQLiteStore {
     /// Returns every namespace in which there is anything.
-    package func namespaces() async throws(StoreFault) -> [NamespaceSummary] {
+    package func namespaces() async throws(StoreError) -> [NamespaceSummary] {
         try await read { try NamespaceSummary.fetchAll($0) }.sorted { $0.name.rawValue < $1.name.rawValue }
     }
 
     /// Forgets everything in a namespace.
-    package func reset(_ namespace: Namespace) async throws(StoreFault) -> Set<AgentID> {
+    package func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID> {
         try await perform { try $0.reset(namespace) }
     }
 
     /// Returns what a namespace's manual clock shows.
-    package func clock(of namespace: Namespace) async throws(StoreFault) -> Timestamp? {
+    package func clock(of namespace: Namespace) async throws(StoreError) -> Timestamp? {
         try await read { database in
             let statement = try database.cachedStatement(sql: "SELECT clock FROM namespace WHERE name = ?")
             return try Int?.fetchOne(statement, arguments: [namespace.stored]).flatMap(\.self)
@@ -22,7 +22,7 @@ extension SQLiteStore {
     }
 
     /// Sets a namespace's manual clock.
-    package func setClock(of namespace: Namespace, to now: Timestamp) async throws(StoreFault) {
+    package func setClock(of namespace: Namespace, to now: Timestamp) async throws(StoreError) {
         try await perform { try $0.setClock(of: namespace, to: now) }
     }
 }

@@ -10,12 +10,12 @@ extension SQLiteStore {
     ///   - tuning: what the store weighs against what.
     ///   - onCommit: told of each transaction; nobody is answered before it returns.
     /// - Returns: the store, and what a person should hear.
-    /// - Throws: `StoreOpeningFault`.
+    /// - Throws: `StoreOpeningError`.
     package static func open(
         in folder: String,
         tuning: SQLiteTuning = SQLiteTuning(),
         onCommit: @escaping @Sendable (CommitReport) -> Void = { _ in }
-    ) throws(StoreOpeningFault) -> OpenedStore {
+    ) throws(StoreOpeningError) -> OpenedStore {
         let folder = StoreFolder(path: folder)
         let lock = try folder.lock()
         let commits = try folder.commits()
@@ -23,7 +23,7 @@ extension SQLiteStore {
         do {
             return try open(folder, lock, commits, tuning, onCommit)
         } catch {
-            throw StoreOpeningFault(error, at: folder.database)
+            throw StoreOpeningError(error, at: folder.database)
         }
     }
 
@@ -33,11 +33,11 @@ extension SQLiteStore {
     ///   - tuning: what the store weighs against what.
     ///   - onCommit: told of each transaction; nobody is answered before it returns.
     /// - Returns: the store.
-    /// - Throws: `StoreOpeningFault`.
+    /// - Throws: `StoreOpeningError`.
     package static func inMemory(
         tuning: SQLiteTuning = SQLiteTuning(),
         onCommit: @escaping @Sendable (CommitReport) -> Void = { _ in }
-    ) throws(StoreOpeningFault) -> SQLiteStore {
+    ) throws(StoreOpeningError) -> SQLiteStore {
         do {
             let database = try DatabaseQueue(configuration: configuration(tuning))
             try Migrations.migrator.migrate(database)
@@ -49,17 +49,17 @@ extension SQLiteStore {
                 logRetention: tuning.logRetention
             )
         } catch {
-            throw StoreOpeningFault(error, at: ":memory:")
+            throw StoreOpeningError(error, at: ":memory:")
         }
     }
 
-    private static func refuse(_ header: FileHeader?, of folder: StoreFolder) throws(StoreOpeningFault) {
+    private static func refuse(_ header: FileHeader?, of folder: StoreFolder) throws(StoreOpeningError) {
         guard let header else { return }
         guard header.applicationID == Migrations.applicationID else { throw .foreign(path: folder.database) }
         try refuse(version: header.version, of: folder)
     }
 
-    private static func refuse(version: Int, of folder: StoreFolder) throws(StoreOpeningFault) {
+    private static func refuse(version: Int, of folder: StoreFolder) throws(StoreOpeningError) {
         guard version > Migrations.version else { return }
         throw .newer(path: folder.database, version: version, understood: Migrations.version)
     }
@@ -87,9 +87,9 @@ extension SQLiteStore {
                 lengthLimit: tuning.logBytes
             )
             var writer = StoreWriter(counters: counters, log: log)
-            try writer.transact(database) { ledger in
-                ledger.logRetention = tuning.logRetention
-                try ledger.recover(above: note?.counters ?? StoreCounters())
+            try writer.transact(database) { transaction in
+                transaction.logRetention = tuning.logRetention
+                try transaction.recover(above: note?.counters ?? StoreCounters())
             }
             writer.note()
             if inspection?.version != Migrations.version || note?.isCheckpointing == true {
@@ -112,10 +112,10 @@ extension SQLiteStore {
         _ tuning: SQLiteTuning
     ) throws -> StoreInspection? {
         guard try folder.header() != nil else { return nil }
-        let inspection = try StoreInspection(path: folder.database, patience: tuning.patience)
+        let inspection = try StoreInspection(path: folder.database, busyTimeout: tuning.busyTimeout)
         try refuse(version: inspection.version, of: folder)
         if let check = check(inspection, note, tuning), let finding = try inspection.firstFinding(of: check) {
-            throw StoreOpeningFault.damaged(path: folder.database, finding: finding)
+            throw StoreOpeningError.damaged(path: folder.database, finding: finding)
         }
         return inspection
     }
@@ -133,7 +133,7 @@ extension SQLiteStore {
     private static func configuration(_ tuning: SQLiteTuning) -> Configuration {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(tuning.patience)
+        configuration.busyMode = .timeout(tuning.busyTimeout)
         configuration.prepareDatabase { database in
             guard !database.configuration.readonly else { return }
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -16384")
@@ -157,15 +157,15 @@ extension LostCommits {
     }
 }
 
-extension StoreOpeningFault {
+extension StoreOpeningError {
     /// Tells what went wrong with the file at `path`.
     init(_ error: any Error, at path: String) {
-        if let fault = error as? StoreOpeningFault {
+        if let fault = error as? StoreOpeningError {
             self = fault
         } else if let error = error as? DatabaseError, [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
             self = .damaged(path: path, finding: error.message ?? "it cannot be read")
         } else {
-            switch StoreFault(error) {
+            switch StoreError(error) {
             case .full: self = .full(path: path)
             case .readOnly: self = .notWritable(path: path)
             case .busy: self = .locked(path: path)
@@ -173,5 +173,42 @@ extension StoreOpeningFault {
             case .failed(let reason): self = .failed(path: path, reason: reason)
             }
         }
+    }
+}
+
+/// A store that was opened, and what a person should hear about that.
+package struct OpenedStore: Sendable {
+    /// The store.
+    package let store: SQLiteStore
+
+    /// What a person should hear.
+    package let report: OpeningReport
+}
+
+/// What a person should hear about a store that was opened.
+package struct OpeningReport: Sendable, Equatable {
+    /// The version of the file's schema.
+    package let version: Int
+
+    /// What was answered and is not there.
+    package let lost: LostCommits?
+}
+
+/// Commits that were answered and are missing, because the disk did not keep what it had said it would.
+package struct LostCommits: Sendable, Equatable, CustomStringConvertible {
+    /// How many there were.
+    package let count: Int
+
+    /// The last sequence that the store knows of.
+    package let firstMissingAfter: Int
+
+    /// The last sequence that was given out.
+    package let lastSequence: Int
+
+    /// The loss in words.
+    package var description: String {
+        let commits = count == 1 ? "1 commit that was answered is" : "\(count) commits that were answered are"
+        return
+            "\(commits) missing; what was stored behind sequence \(firstMissingAfter) and up to \(lastSequence) is lost"
     }
 }

@@ -8,7 +8,7 @@ extension SQLiteStore {
         _ device: NewDevice,
         in namespace: Namespace,
         at now: Timestamp
-    ) async throws(StoreFault) -> RegistrationOutcome {
+    ) async throws(StoreError) -> RegistrationOutcome {
         try await perform { try $0.register(device, in: namespace, at: now) }
     }
 
@@ -18,19 +18,19 @@ extension SQLiteStore {
         in namespace: Namespace,
         _ change: DeviceChange,
         at now: Timestamp
-    ) async throws(StoreFault) -> DeviceChangeOutcome? {
+    ) async throws(StoreError) -> DeviceChangeOutcome? {
         try await perform { try $0.change(token, in: namespace, change, at: now) }
     }
 
     /// Returns the device that has `token`.
-    package func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreFault) -> RegisteredDevice? {
-        try await read(in: namespace) { database, home in
-            try KnownDevice.fetch(database, token, in: home)?.registered(as: token)
+    package func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> RegisteredDevice? {
+        try await read(in: namespace) { database, namespaceID in
+            try KnownDevice.fetch(database, token, in: namespaceID)?.registered(as: token)
         }
     }
 
     /// Returns the namespaces in which devices have `tokens`.
-    package func homes(of tokens: Set<DeviceToken>) async throws(StoreFault) -> [DeviceToken: Namespace] {
+    package func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace] {
         guard !tokens.isEmpty else { return [:] }
         let rows = try await read { database in
             let statement = try database.cachedStatement(
@@ -50,7 +50,7 @@ extension SQLiteStore {
     }
 
     /// Returns the agent whose secret has `digest`.
-    package func agent(with digest: SecretDigest) async throws(StoreFault) -> AgentID? {
+    package func agent(with digest: SecretDigest) async throws(StoreError) -> AgentID? {
         try await read { database in
             // A secret is random, so that no two namespaces know it; the older agent is meant if they did.
             let statement = try database.cachedStatement(
@@ -73,12 +73,12 @@ extension SQLiteStore {
         for topic: Topic,
         in namespace: Namespace,
         at now: Timestamp
-    ) async throws(StoreFault) -> StoreChanges {
+    ) async throws(StoreError) -> StoreChanges {
         try await perform { try $0.setStorage(mode, for: topic, in: namespace, at: now) }
     }
 
     /// Returns the apps for which something was chosen.
-    package func apps(in namespace: Namespace) async throws(StoreFault) -> [AppSettings] {
+    package func apps(in namespace: Namespace) async throws(StoreError) -> [AppSettings] {
         let apps = try await read(in: namespace) { try AppSettings.fetchAll($0, in: $1) }
         return (apps ?? []).sorted { $0.topic.rawValue < $1.topic.rawValue }
     }

@@ -58,13 +58,13 @@ package final class SQLiteStore: GatewayStore {
     /// Makes a change that carries `weight` items, and returns once it is on the disk; `then` is called before.
     func perform<Value: Sendable>(
         weight: Int = 1,
-        _ work: @escaping @Sendable (inout Ledger) throws -> Value,
+        _ work: @escaping @Sendable (inout StoreTransaction) throws -> Value,
         then: @escaping @Sendable (Value) -> Void = { _ in }
-    ) async throws(StoreFault) -> Value {
+    ) async throws(StoreError) -> Value {
         let logRetention = logRetention
-        return try await commits.perform(weight: weight) { ledger in
-            ledger.logRetention = logRetention
-            return try work(&ledger)
+        return try await commits.perform(weight: weight) { transaction in
+            transaction.logRetention = logRetention
+            return try work(&transaction)
         } then: { value in
             then(value)
         }
@@ -73,7 +73,7 @@ package final class SQLiteStore: GatewayStore {
     /// Runs `query` on a snapshot of what is committed.
     func read<Value: Sendable>(
         _ query: @escaping @Sendable (Database) throws -> Value
-    ) async throws(StoreFault) -> Value {
+    ) async throws(StoreError) -> Value {
         let result: Result<Value, any Error> = await withCheckedContinuation { continuation in
             // The database is asked under the lock, so that it is not closed meanwhile; it answers later.
             let isOpen = isClosed.withLock { isClosed in
@@ -83,12 +83,12 @@ package final class SQLiteStore: GatewayStore {
                 }
                 return true
             }
-            if !isOpen { continuation.resume(returning: .failure(StoreFault.failed("the store is closed"))) }
+            if !isOpen { continuation.resume(returning: .failure(StoreError.failed("the store is closed"))) }
         }
         do {
             return try result.get()
         } catch {
-            throw StoreFault(error)
+            throw StoreError(error)
         }
     }
 
@@ -96,11 +96,28 @@ package final class SQLiteStore: GatewayStore {
     func read<Value: Sendable>(
         in namespace: Namespace,
         _ query: @escaping @Sendable (Database, Int) throws -> Value?
-    ) async throws(StoreFault) -> Value? {
+    ) async throws(StoreError) -> Value? {
         try await read { database in
             let statement = try database.cachedStatement(sql: "SELECT number FROM namespace WHERE name = ?")
             let number = try Int.fetchOne(statement, arguments: [namespace.stored])
             return try number.flatMap { try query(database, $0) }
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// How many items wait to be written.
+    package var waitingItems: Int {
+        commits.waitingItems
+    }
+
+    /// Makes a commit that changes nothing but the count of commits, and returns once it is on the disk: where that goes,
+    /// the store takes changes.
+    ///
+    /// - Throws: `StoreError`.
+    package func probe() async throws(StoreError) {
+        try await commits.perform(weight: 0) { transaction in
+            try transaction.execute("UPDATE store SET commits = commits", [])
         }
     }
 }

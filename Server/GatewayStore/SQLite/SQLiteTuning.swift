@@ -1,7 +1,7 @@
 /// What a `SQLiteStore` weighs against what; tests choose other values.
 package struct SQLiteTuning: Sendable {
     /// The seconds to wait for another program that holds the file.
-    package var patience = 5.0
+    package var busyTimeout = 5.0
 
     /// The bytes of the log from which on it is copied into the database.
     package var logBytes = 32 << 20

@@ -18,7 +18,7 @@ struct StoreFolder {
     /// it.
     ///
     /// The system lets go of the lock when the process ends, however it ends, so that nothing stale is ever in the way.
-    func lock() throws(StoreOpeningFault) -> OpenFile {
+    func lock() throws(StoreOpeningError) -> OpenFile {
         try make()
         do {
             let lock = try OpenFile(path: lockFile)
@@ -30,7 +30,7 @@ struct StoreFolder {
     }
 
     /// Opens the file `commits`, and reads the note in it.
-    func commits() throws(StoreOpeningFault) -> (file: CommitFile, note: CommitNote?) {
+    func commits() throws(StoreOpeningError) -> (file: CommitFile, note: CommitNote?) {
         do {
             let file = try CommitFile(path: commitFile)
             return (file, try file.read())
@@ -40,7 +40,7 @@ struct StoreFolder {
     }
 
     /// Returns what the first bytes of the database say; `nil` where there is none, or nothing in it.
-    func header() throws(StoreOpeningFault) -> FileHeader? {
+    func header() throws(StoreOpeningError) -> FileHeader? {
         let bytes: [UInt8]
         do {
             bytes = try OpenFile(path: database, made: false).read(upTo: FileHeader.length)
@@ -53,7 +53,7 @@ struct StoreFolder {
         return header
     }
 
-    private func make() throws(StoreOpeningFault) {
+    private func make() throws(StoreOpeningError) {
         guard !FileManager.default.fileExists(atPath: path + "/") else { return }
         do {
             try FileManager.default.createDirectory(
@@ -69,7 +69,7 @@ struct StoreFolder {
         _ = (try? OpenFile(path: parent, made: false))?.sync()
     }
 
-    private static func fault(_ fault: OpenFile.Fault, at path: String) -> StoreOpeningFault {
+    private static func fault(_ fault: OpenFile.Fault, at path: String) -> StoreOpeningError {
         switch fault.code {
         case EACCES, EPERM, EROFS, EISDIR: .notWritable(path: path)
         case ENOSPC, EDQUOT: .full(path: path)

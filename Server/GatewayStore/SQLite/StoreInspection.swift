@@ -23,10 +23,10 @@ struct StoreInspection {
     let bytes: Int
 
     /// Opens the file at `path` for reading.
-    init(path: String, patience: Double) throws {
+    init(path: String, busyTimeout: Double) throws {
         var configuration = Configuration()
         configuration.readonly = true
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(busyTimeout)
         queue = try DatabaseQueue(path: path, configuration: configuration)
         (version, bytes) = try queue.read { database in
             let number = { (pragma: String) in try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0 }

@@ -1,4 +1,5 @@
 internal import Delivery
+internal import Foundation
 internal import WaypostSchema
 
 extension StringIdentifier {
@@ -64,4 +65,16 @@ extension CollapseSlot {
 
     /// What a stored slot of a collapse identifier begins with.
     static let storedIdentifier = "i"
+}
+
+/// What is unusual about a notification as it stands in the log: an array in JSON, or nothing.
+enum StoredFindings {
+    static func encode(_ findings: [NotificationFinding]) -> String? {
+        guard !findings.isEmpty, let data = try? JSONEncoder().encode(findings) else { return nil }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    static func decode(_ text: String?) -> [NotificationFinding] {
+        text.flatMap { try? JSONDecoder().decode([NotificationFinding].self, from: Data($0.utf8)) } ?? []
+    }
 }

@@ -5,8 +5,8 @@ struct StoreWriter: Sendable {
     /// The counters as the last commit left them.
     private(set) var counters: StoreCounters
 
-    private var cache = LedgerCache()
-    private var fault: StoreFault?
+    private var cache = StoreCache()
+    private var fault: StoreError?
 
     /// The log of a store in a folder; `nil` in memory.
     private var log: WriteAheadLog?
@@ -28,21 +28,21 @@ struct StoreWriter: Sendable {
     /// - Throws: what went wrong; nothing has changed then.
     mutating func transact<Value>(
         _ database: Database,
-        _ body: (inout Ledger) throws -> Value
+        _ body: (inout StoreTransaction) throws -> Value
     ) throws -> Value {
         if let fault { throw fault }
-        var ledger = Ledger(database: database, counters: counters, cache: cache)
-        // The ledger has the only copy, so that remembering one more thing does not copy the rest.
-        cache = LedgerCache()
+        var transaction = StoreTransaction(database: database, counters: counters, cache: cache)
+        // The transaction has the only copy, so that remembering one more thing does not copy the rest.
+        cache = StoreCache()
         let changes = database.totalChangesCount
         do {
             try database.beginTransaction(.immediate)
-            let value = try body(&ledger)
-            if database.totalChangesCount != changes || ledger.counters != counters { try ledger.finish() }
+            let value = try body(&transaction)
+            if database.totalChangesCount != changes || transaction.counters != counters { try transaction.finish() }
             try database.commit()
-            cache = ledger.cache
-            if ledger.counters != counters {
-                counters = ledger.counters
+            cache = transaction.cache
+            if transaction.counters != counters {
+                counters = transaction.counters
                 // If this fails, the note is older than the database, which costs nothing but its use after a loss.
                 note()
             }
@@ -77,6 +77,6 @@ struct StoreWriter: Sendable {
     }
 
     private mutating func stopIfUnknown(_ error: any Error) {
-        if let error = error as? DatabaseError, error.leavesTheDiskUnknown { fault = StoreFault(error) }
+        if let error = error as? DatabaseError, error.leavesTheDiskUnknown { fault = StoreError(error) }
     }
 }

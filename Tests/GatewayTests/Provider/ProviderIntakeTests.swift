@@ -18,7 +18,7 @@ import WaypostSchema
         }
     }
 
-    private static let refused = ProviderIntake.Item.refused(
+    private static let refused = ProviderBatcher.Item.refused(
         RejectedItem(
             subject: LogSubject(token: "00ff"),
             rejection: ProviderRefusal(.badPriority, "no such priority").rejection
@@ -26,21 +26,21 @@ import WaypostSchema
         in: nil
     )
 
-    private static func notification(_ number: Int, _ answers: Answers) -> ProviderIntake.Item {
+    private static func notification(_ number: Int, _ answers: Answers) -> ProviderBatcher.Item {
         let id = NotificationID(rawValue: "\(number)")
         let notification = NewNotification(id: id, token: "00ff", topic: "a", payload: Array("{}".utf8))
         return .notification(notification) { answers.note($0) }
     }
 
     @Test func refusalsTakeNoRoomFromNotifications() throws {
-        let (intake, answers) = (ProviderIntake(try .forTests(), capacity: 1_100), Answers())
+        let (intake, answers) = (ProviderBatcher(try .forTests(), capacity: 1_100), Answers())
         for _ in 0..<10_000 { intake.add(Self.refused) }
         for number in 0..<100 { intake.add(Self.notification(number, answers)) }
         #expect(answers.all.isEmpty)
     }
 
     @Test func whatThereIsNoRoomForIsRefusedAtOnce() throws {
-        let (intake, answers) = (ProviderIntake(try .forTests(), capacity: 10), Answers())
+        let (intake, answers) = (ProviderBatcher(try .forTests(), capacity: 10), Answers())
         for number in 0..<12 { intake.add(Self.notification(number, answers)) }
         #expect(answers.all == [.serviceUnavailable, .serviceUnavailable])
     }

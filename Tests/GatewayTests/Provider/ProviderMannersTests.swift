@@ -12,7 +12,7 @@ import WaypostTestSupport
     /// Little patience with who keeps a gateway waiting, so that nobody waits long; with others it does not matter.
     private static func configuration(for offence: Offence) -> GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests
-        if offence.keepsWaiting { configuration.requestPatience = 3 }
+        if offence.keepsWaiting { configuration.requestTimeout = 3 }
         return configuration
     }
 

@@ -83,7 +83,7 @@ import WaypostTestSupport
         }
         configuration.authorityFolder = "/dev/null/ca"
         let impossible = configuration
-        let fault = await #expect(throws: StartFault.self) { try await RunningGateway.run(impossible) { _ in } }
+        let fault = await #expect(throws: GatewayStartError.self) { try await RunningGateway.run(impossible) { _ in } }
         #expect(fault?.description.hasPrefix("/dev/null/ca: ") == true)
         withExtendedLifetime(scratch) {}
     }

@@ -1,0 +1,115 @@
+internal import Foundation
+internal import GatewayStore
+internal import LocalAuthority
+internal import WaypostSchema
+
+/// The administrative token: who shows it may do everything on the service listener.
+///
+/// It has 64 hexadecimal digits, which are 256 random bits. What is kept in mind of it is its digest alone.
+struct AdminToken: Sendable {
+    /// The SHA-256 of the token.
+    let digest: SecretDigest
+
+    /// Where a person finds it.
+    let place: String
+
+    /// Creates the value of a token that is found in `place`; `nil` where `text` is no token.
+    init?(_ text: String, place: String) {
+        guard text.utf8.count == 64, text.utf8.allSatisfy(\.isHexadecimalDigit) else { return nil }
+        digest = SecretDigest(of: AgentSecret(rawValue: text))
+        self.place = place
+    }
+
+    /// Whether `text` is the token, told in a time that says nothing about it.
+    func isShown(by text: String) -> Bool {
+        SecretDigest(of: AgentSecret(rawValue: text)) == digest
+    }
+}
+
+extension AdminToken {
+    /// The environment variable that a token is taken from.
+    static let variable = "WAYPOST_ADMIN_TOKEN"
+
+    /// Finds the gateway's token: in the environment, or else in the file of its data folder, which is made where it is
+    /// not there.
+    ///
+    /// - Parameters:
+    ///   - given: the value of the environment variable.
+    ///   - configuration: how the gateway is run.
+    ///   - makeToken: makes a token.
+    /// - Returns: the token; `nil` where there is no folder to keep one in, and none is needed.
+    /// - Throws: `GatewayStartError.cannotUseAdminToken`.
+    static func find(
+        _ given: String?,
+        _ configuration: GatewayConfiguration,
+        makeToken: () -> String
+    ) throws(GatewayStartError) -> Self? {
+        if let given {
+            guard let token = Self(given, place: "the environment variable \(variable) of the gateway") else {
+                throw .cannotUseAdminToken("\(variable): the value has to be 64 hexadecimal digits")
+            }
+            return token
+        }
+        guard let folder = configuration.store.folder else {
+            guard configuration.authentication == .none else {
+                throw .cannotUseAdminToken(
+                    "there is no folder to keep an administrative token in; set \(variable) to 64 hexadecimal digits"
+                )
+            }
+            return nil
+        }
+        let file = AdminTokenFile(path: folder + "/admin-token")
+        let kept = try file.read()
+        let text = if let kept { kept } else { try file.write(makeToken()) }
+        guard let token = Self(text, place: URL(filePath: file.path).absoluteURL.path) else {
+            throw .cannotUseAdminToken(
+                "\(file.path) does not hold 64 hexadecimal digits and a line feed; remove it, and a new one is made"
+            )
+        }
+        return token
+    }
+}
+
+/// The file that a gateway keeps its administrative token in: a line that nobody but its owner may read.
+struct AdminTokenFile {
+    let path: String
+
+    /// Returns the file's line; `nil` where there is no file.
+    ///
+    /// - Throws: `GatewayStartError.cannotUseAdminToken` where it cannot be read, or others may read or write it.
+    func read() throws(GatewayStartError) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            guard errno == ENOENT else { throw fault("cannot be read") }
+            return nil
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw fault("cannot be read") }
+        guard status.st_mode & 0o077 == 0 else {
+            throw .cannotUseAdminToken("\(path) can be read or written by others; make it private: chmod 600 \(path)")
+        }
+        // More than a token and a line feed is none.
+        var bytes = [UInt8](repeating: 0, count: 66)
+        let count = pread(file, &bytes, bytes.count, 0)
+        guard count >= 0 else { throw fault("cannot be read") }
+        let line = bytes.prefix(count)
+        return String(decoding: line.last == 0x0A ? line.dropLast() : line, as: UTF8.self)
+    }
+
+    /// Writes the file with `token` in it, whole or not at all, and returns the token.
+    ///
+    /// - Throws: `GatewayStartError.cannotUseAdminToken`.
+    func write(_ token: String) throws(GatewayStartError) -> String {
+        do throws(POSIXError) {
+            try WholeFile.write(token + "\n", to: path, mode: 0o600)
+        } catch {
+            throw .cannotUseAdminToken("\(path) cannot be written: \(error.words)")
+        }
+        return token
+    }
+
+    private func fault(_ what: String) -> GatewayStartError {
+        .cannotUseAdminToken("\(path) \(what): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,87 @@
+internal import Delivery
+internal import GatewayStore
+internal import Synchronization
+internal import WaypostSchema
+
+extension Mailroom {
+    /// A batch that is stored, or its status where there is no more to it.
+    private enum Finding {
+        case stored(BatchRecord)
+        case other(BatchStatus)
+    }
+
+    /// Returns what has become of a batch.
+    func status(of id: BatchID, in namespace: Namespace) async throws(GatewayError) -> BatchStatus {
+        switch try await find(id, in: namespace) {
+        case .stored(let record): status(of: record)
+        case .other(let status): status
+        }
+    }
+
+    /// Returns what has become of a batch once every accepted item of it is in a final state, or once the task is
+    /// cancelled.
+    func settledStatus(of id: BatchID, in namespace: Namespace) async throws(GatewayError) -> BatchStatus {
+        let arrival = arrivals.changes(of: PendingBatches.Key(namespace: namespace, id: id))
+        var finding = try await find(id, in: namespace)
+        if case .other(let status) = finding, status.phase == .pending {
+            for await _ in arrival { break }
+            finding = try await find(id, in: namespace)
+        }
+        guard case .stored(let record) = finding else { return try await status(of: id, in: namespace) }
+        let changes = observers.changes(of: record.number)
+        var status = try await status(of: id, in: namespace)
+        if status.isSettled { return status }
+        for await _ in changes {
+            status = try await self.status(of: id, in: namespace)
+            if status.isSettled { break }
+        }
+        return status
+    }
+
+    private func find(_ id: BatchID, in namespace: Namespace) async throws(GatewayError) -> Finding {
+        switch pending.withLock({ $0[PendingBatches.Key(namespace: namespace, id: id)] }) {
+        case .waiting: return .other(BatchStatus(id: id, phase: .pending, accepted: 0, rejected: 0, states: [:]))
+        case .refused(let fault): return .other(BatchStatus(refused: id, fault.body))
+        case .known(let other): return try await findStored(other, in: namespace)
+        case nil: return try await findStored(id, in: namespace)
+        }
+    }
+
+    /// Finds a batch in the store, after what has expired left its inbox.
+    private func findStored(_ id: BatchID, in namespace: Namespace) async throws(GatewayError) -> Finding {
+        try await expire(namespace)
+        let record = try await ask { () async throws(StoreError) in try await store.batch(id, in: namespace) }
+        guard let record else { throw .unknownBatch(id) }
+        return .stored(record)
+    }
+
+    private func status(of record: BatchRecord) -> BatchStatus {
+        let sent = sessions.withLock { $0.sentCounts(of: record.number) }
+        var counts = record.counts
+        counts.move(sent.stored, from: .stored, to: .sent)
+        counts.move(sent.flying, from: .accepted, to: .sent)
+        return BatchStatus(
+            id: record.id,
+            phase: .committed,
+            accepted: record.accepted,
+            rejected: record.rejected,
+            states: counts.states,
+            results: record.record.map(ResultRecord.results(in:))
+        )
+    }
+}
+
+extension BatchStatus {
+    /// The status of a batch that was refused whole.
+    fileprivate init(refused id: BatchID, _ body: APIErrorBody) {
+        self.init(
+            id: id,
+            phase: .refused,
+            accepted: 0,
+            rejected: 0,
+            states: [:],
+            results: body.results,
+            error: body.error
+        )
+    }
+}

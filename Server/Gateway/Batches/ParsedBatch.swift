@@ -1,0 +1,165 @@
+internal import BatchItems
+internal import GatewayStore
+internal import JSONScanning
+internal import WaypostSchema
+
+/// What a batch's bytes amount to before the store is asked: notifications to store, and items refused already.
+struct ParsedBatch: Sendable {
+    /// What is known of one item.
+    struct Item: Sendable {
+        var index: Int
+        var line: Int
+        var offset: Int
+        var id: NotificationID?
+        var refusal: ItemResult?
+    }
+
+    /// Every item in input order.
+    private(set) var items: [Item] = []
+
+    /// What may be stored, in input order: the items without a refusal.
+    private(set) var notifications: [NewNotification] = []
+
+    /// What may not be stored, in input order, as far as it could be read.
+    private(set) var rejections: [RejectedItem] = []
+
+    /// Reads the items of an inflated body.
+    ///
+    /// - Throws: `GatewayError` where the body as a whole cannot be taken.
+    init(_ bytes: [UInt8], limits: BatchLimits, makeID: (Int) -> NotificationID) throws(GatewayError) {
+        var reader = BatchItemReader(bytes)
+        while let entry = try Self.next(&reader) {
+            guard entry.index < limits.items else {
+                throw .tooManyItems(limit: limits.items, line: entry.line)
+            }
+            take(entry, of: bytes, limits, makeID: makeID)
+        }
+        guard !items.isEmpty else {
+            throw .malformedBody("the batch has no items: send one JSON object a line, or an array of them")
+        }
+    }
+
+    private static func next(_ reader: inout BatchItemReader) throws(GatewayError) -> BatchItemReader.Entry? {
+        do {
+            return try reader.next()
+        } catch {
+            let message = "the array is not JSON: \(error.fault); nothing of the batch was accepted"
+            throw .malformedBody(message, line: error.line, offset: error.fault.offset)
+        }
+    }
+
+    private mutating func take(
+        _ entry: BatchItemReader.Entry,
+        of bytes: [UInt8],
+        _ limits: BatchLimits,
+        makeID: (Int) -> NotificationID
+    ) {
+        var item = Item(index: entry.index, line: entry.line, offset: entry.offset)
+        var subject = LogSubject()
+        switch entry.result {
+        case _ where entry.length > limits.itemSize:
+            let message = "the item has \(entry.length) bytes; at most \(limits.itemSize) are accepted"
+            item.refusal = item.refused(.payloadTooLarge, message, field: nil)
+        case .failure(let error):
+            item.refusal = Self.refusal(of: error, in: entry, bytes)
+        case .success(let scanned):
+            do throws(NotificationRules.Violation) {
+                let notification = try NotificationRules.notification(from: scanned, in: bytes) {
+                    makeID(entry.index)
+                }
+                item.id = notification.id
+                notifications.append(notification)
+            } catch {
+                item.refusal = item.refused(error.reason, error.message, field: error.field, offset: entry.offset)
+                subject = NotificationRules.subject(of: scanned, in: bytes)
+            }
+        }
+        if let refusal = item.refusal?.rejection {
+            rejections.append(RejectedItem(subject: subject, rejection: refusal))
+        }
+        items.append(item)
+    }
+
+    private static func refusal(
+        of error: ScannedItemError,
+        in entry: BatchItemReader.Entry,
+        _ bytes: [UInt8]
+    ) -> ItemResult {
+        let item = Item(index: entry.index, line: entry.line, offset: entry.offset)
+        let reason: RejectionReason =
+            switch error.problem {
+            case .missing(.token): .missingDeviceToken
+            case .missing(.topic): .missingTopic
+            case .missing(.payload): .payloadEmpty
+            default: .badRequestPayload
+            }
+        let place = entry.place(of: error.offset, in: bytes)
+        let message = "\(error), at column \(place.column) of line \(place.line)"
+        return item.refused(reason, message, field: error.field, offset: error.offset)
+    }
+
+    /// Returns what became of each item, given the store's refusals of `notifications` in the same order.
+    func results(_ refusals: [StoreRefusal?]) -> [ItemResult] {
+        var answers = refusals.makeIterator()
+        return items.map { item in
+            if let refusal = item.refusal { return refusal }
+            return (answers.next() ?? nil).map(item.refused(by:)) ?? item.accepted
+        }
+    }
+
+    /// Returns what became of each item, given the results of those that were rejected when the batch was taken in.
+    func results(given rejected: [ItemResult]) -> [ItemResult] {
+        let byIndex = Dictionary(rejected.map { ($0.index, $0) }) { first, _ in first }
+        return items.map { byIndex[$0.index] ?? $0.accepted }
+    }
+}
+
+extension ParsedBatch.Item {
+    var accepted: ItemResult {
+        ItemResult(index: index, line: line, status: 200, id: id)
+    }
+
+    /// What is answered where the store refuses it.
+    func refused(by refusal: StoreRefusal) -> ItemResult {
+        let rejection = refusal.rejection
+        var result = refused(rejection.reason, rejection.message, field: refusal == .wrongTopic ? .topic : .token)
+        result.status = rejection.status
+        result.timestamp = refusal.since
+        return result
+    }
+
+    func refused(
+        _ reason: RejectionReason,
+        _ message: String,
+        field: ScannedItem.Field?,
+        offset: Int? = nil
+    ) -> ItemResult {
+        ItemResult(
+            index: index,
+            line: line,
+            status: reason == .payloadTooLarge ? 413 : 400,
+            id: id,
+            reason: reason,
+            message: message,
+            field: field?.rawValue,
+            offset: offset ?? self.offset
+        )
+    }
+}
+
+extension ItemResult {
+    /// Why the item was rejected; `nil` where it was not.
+    fileprivate var rejection: Rejection? {
+        reason.map { Rejection(status: status, reason: $0, message: message ?? "") }
+    }
+}
+
+extension StoreRefusal {
+    /// Since when the token has not been valid.
+    var since: Timestamp? {
+        switch self {
+        case .unregistered(let since), .expired(let since): since
+        case .unknownToken, .wrongEnvironment, .wrongTopic: nil
+        }
+    }
+}

@@ -1,0 +1,194 @@
+internal import Foundation
+internal import GatewayStore
+internal import WaypostSchema
+
+/// Broadcast channels. What changes them is called by `ChannelWork`, one thing after another.
+extension Mailroom {
+    /// The seconds for which a message is kept ("Sending channel management requests to APNs"): 8 hours.
+    private static let longestStorage = 8 * 60 * 60
+
+    /// Takes the channels that the store has in mind.
+    func loadChannels() async throws(GatewayError) {
+        for (namespace, stored) in try await ask({ () async throws(StoreError) in try await store.channels() }) {
+            for channel in stored { channels.set(channel, in: namespace) }
+        }
+    }
+
+    /// Makes a channel, whose name nobody can guess.
+    ///
+    /// - Throws: `ProviderRefusal` where its app has too many.
+    func createChannel(
+        of app: Topic,
+        _ environment: PushEnvironment?,
+        _ policy: BroadcastChannel.StoragePolicy,
+        in namespace: Namespace
+    ) async throws(ProviderRefusal) -> BroadcastChannel {
+        let name = Data(sources.randomBytes(16)).base64EncodedString()
+        let channel = BroadcastChannel(
+            id: ChannelID(rawValue: name),
+            app: app,
+            environment: environment,
+            policy: policy
+        )
+        guard channels.hasRoom(for: channel, in: namespace) else {
+            throw ProviderRefusal(
+                .cannotCreateChannelConfig,
+                "the app has \(ChannelRegistry.mostOfApp) channels; one has to be deleted first"
+            )
+        }
+        do throws(GatewayError) {
+            try await keep(channel, in: namespace)
+        } catch {
+            throw ProviderRefusal(error)
+        }
+        return channel
+    }
+
+    /// Forgets a channel; what was sent to it before may still arrive.
+    func removeChannel(_ known: ChannelRegistry.Known) async throws(ProviderRefusal) {
+        do throws(GatewayError) {
+            _ = try await ask { () async throws(StoreError) in
+                try await store.removeChannel(known.channel.id, in: known.namespace)
+            }
+        } catch {
+            throw ProviderRefusal(error)
+        }
+        channels.remove(known.channel.id)
+    }
+
+    /// Sends a message to every device that is subscribed to a channel.
+    ///
+    /// - Returns: how many there are, and the name that the first notification got besides its own, if there is one.
+    /// - Throws: `ProviderRefusal` where the channel takes no such message.
+    func broadcast(
+        _ message: BroadcastMessage,
+        to known: ChannelRegistry.Known
+    ) async throws(ProviderRefusal) -> (devices: Int, uniqueID: String?) {
+        var channel = known.channel
+        guard channel.policy == .newest || message.expiration ?? 0 == 0 else {
+            throw ProviderRefusal(
+                .badExpirationDate,
+                "the channel keeps nothing (message-storage-policy 0), so that the apns-expiration is 0"
+            )
+        }
+        do throws(GatewayError) {
+            let now = try await now(in: known.namespace)
+            let longest = channel.policy == .newest ? now.seconds + Self.longestStorage : 0
+            let kept = BroadcastChannel.Message(
+                id: message.id,
+                priority: message.priority,
+                expiration: min(message.expiration ?? longest, longest),
+                payload: message.payload
+            )
+            // What is kept is kept before it is sent: where the sending fails, it is there for whoever comes later. What nobody gets
+            // any more takes nobody's place.
+            if kept.expiration > now.seconds {
+                channel.message = kept
+                try await keep(channel, in: known.namespace)
+            }
+            let tokens = try await ask { [channel] () async throws(StoreError) in
+                try await store.subscribers(to: channel, in: known.namespace)
+            }
+            let notifications = tokens.map { kept.notification(of: channel, to: $0, message.findings) }
+            return (tokens.count, try await send(notifications, in: known.namespace))
+        } catch {
+            throw ProviderRefusal(error)
+        }
+    }
+
+    /// Subscribes a device to channels, and to no others; it gets what the new ones keep.
+    ///
+    /// - Throws: `GatewayError` where there is no such device or channel, or the device is not registered for its topic.
+    func subscribe(
+        _ token: DeviceToken,
+        to names: [ChannelID],
+        in namespace: Namespace
+    ) async throws(GatewayError) -> DeviceChannels {
+        let device = try await device(token, in: namespace)
+        var wanted: [ChannelID: BroadcastChannel] = [:]
+        for name in names {
+            guard let known = channels[name], known.namespace == namespace else {
+                throw .unknownChannel(name)
+            }
+            guard device.topics.contains(known.channel.topic) else {
+                throw .cannotSubscribe(
+                    "the device is not registered for '\(known.channel.topic)', the topic of '\(name)'"
+                )
+            }
+            wanted[name] = known.channel
+        }
+        guard device.standing == .active else {
+            throw .cannotSubscribe("the device is not active any more")
+        }
+        // First, so that whoever asks again after a failure gets it again, rather than never.
+        try await sendKept(wanted, to: token, in: namespace)
+        let chosen = Set(wanted.keys)
+        _ = try await ask { () async throws(StoreError) in
+            try await store.subscribe(token, to: chosen, in: namespace)
+        }
+        return DeviceChannels(channels: chosen.sorted { $0.rawValue < $1.rawValue })
+    }
+
+    /// Sends a device what is kept of the channels that it is not subscribed to yet.
+    private func sendKept(
+        _ wanted: [ChannelID: BroadcastChannel],
+        to token: DeviceToken,
+        in namespace: Namespace
+    ) async throws(GatewayError) {
+        let former = try await ask { () async throws(StoreError) in
+            try await store.subscriptions(of: token, in: namespace)
+        }
+        let now = try await now(in: namespace)
+        let added = wanted.values.filter { !former.contains($0.id) }.sorted { $0.id.rawValue < $1.id.rawValue }
+        let notifications = added.compactMap { channel in
+            channel.message.flatMap { $0.expiration > now.seconds ? $0.notification(of: channel, to: token) : nil }
+        }
+        _ = try await send(notifications, in: namespace)
+    }
+
+    /// Returns the channels that a device is subscribed to, by name.
+    func channels(of token: DeviceToken, in namespace: Namespace) async throws(GatewayError) -> DeviceChannels {
+        _ = try await device(token, in: namespace)
+        let names = try await ask { () async throws(StoreError) in
+            try await store.subscriptions(of: token, in: namespace)
+        }
+        return DeviceChannels(channels: names.sorted { $0.rawValue < $1.rawValue })
+    }
+
+    private func keep(_ channel: BroadcastChannel, in namespace: Namespace) async throws(GatewayError) {
+        try await ask { () async throws(StoreError) in try await store.setChannel(channel, in: namespace) }
+        channels.set(channel, in: namespace)
+    }
+
+    /// Takes notifications in as a batch of their own; returns the name of the first besides its own, if there is one.
+    private func send(
+        _ notifications: [NewNotification],
+        in namespace: Namespace
+    ) async throws(GatewayError) -> String? {
+        guard !notifications.isEmpty else { return nil }
+        let batch = NewBatch(id: makeBatchID(), namespace: namespace, notifications: notifications)
+        guard case .appended(let appended) = try await take(batch) else { throw .internalError }
+        return uniqueID(of: appended, at: 0)
+    }
+}
+
+extension BroadcastChannel.Message {
+    /// Returns the notification that a device gets; of a channel's, one at most waits for it.
+    fileprivate func notification(
+        of channel: BroadcastChannel,
+        to token: DeviceToken,
+        _ findings: [NotificationFinding] = []
+    ) -> NewNotification {
+        NewNotification(
+            id: id,
+            token: token,
+            topic: channel.topic,
+            pushType: "liveactivity",
+            priority: priority,
+            expiration: expiration,
+            collapseID: CollapseIdentifier(rawValue: channel.id.rawValue),
+            payload: payload,
+            findings: findings
+        )
+    }
+}

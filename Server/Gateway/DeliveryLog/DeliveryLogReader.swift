@@ -1,0 +1,152 @@
+internal import GatewayStore
+internal import Synchronization
+internal import WaypostSchema
+
+extension Mailroom {
+    /// The most notifications that are looked at for a page of those that suit.
+    ///
+    /// What was sent and not acknowledged is told from what is stored by looking at it.
+    private static let longestLook = 20_000
+
+    /// How many notifications are looked at in one go where the first look was not enough.
+    private static let look = 1_000
+
+    /// Returns the part of the log that a request asks for, after what has expired left its inbox.
+    func notifications(_ query: NotificationQuery) async throws(GatewayError) -> NotificationPage {
+        try await expire(query.namespace)
+        let selection = try await selection(query)
+        guard query.since != nil || query.after != nil else {
+            return NotificationPage(notifications: try await latest(selection, limit: query.limit))
+        }
+        return try await page(selection, after: query.after ?? 0, limit: query.limit)
+    }
+
+    /// Returns which notifications a request asks for.
+    func selection(_ query: NotificationQuery) async throws(GatewayError) -> LogSelection {
+        let now = try await now(in: query.namespace)
+        return LogSelection(
+            namespace: query.namespace,
+            token: query.token,
+            topic: query.topic,
+            states: query.states,
+            since: query.since?.moment(now)
+        )
+    }
+
+    /// Returns the first notifications of a selection behind sequence `cursor`, `limit` at most.
+    func page(
+        _ selection: LogSelection,
+        after cursor: Int,
+        limit: Int
+    ) async throws(GatewayError) -> NotificationPage {
+        var page = NotificationPage(notifications: [])
+        var (cursor, looked) = (cursor, 0)
+        while true {
+            // One more than the page has tells whether there is another page.
+            let look = looked == 0 ? limit + 1 : Self.look
+            let records = try await records(selection, selection.query(.after(cursor), limit: look))
+            for record in records where selection.includes(record.state) {
+                guard page.notifications.count < limit else {
+                    page.next = page.notifications.last?.sequence
+                    return page
+                }
+                page.notifications.append(record)
+            }
+            guard records.count == look, let last = records.last else { return page }
+            (cursor, looked) = (last.sequence, looked + look)
+            guard looked < Self.longestLook else {
+                page.next = cursor
+                return page
+            }
+        }
+    }
+
+    /// Returns the last notifications of a selection, `limit` at most.
+    private func latest(_ selection: LogSelection, limit: Int) async throws(GatewayError) -> [NotificationRecord] {
+        var look = limit
+        while true {
+            let records = try await records(selection, selection.query(.latest, limit: look))
+            let found = records.filter { selection.includes($0.state) }
+            if found.count >= limit || records.count < look || look >= Self.longestLook { return found.suffix(limit) }
+            look = min(4 * look, Self.longestLook)
+        }
+    }
+
+    private func records(
+        _ selection: LogSelection,
+        _ query: LogQuery
+    ) async throws(GatewayError) -> [NotificationRecord] {
+        records(
+            try await ask { () async throws(StoreError) in try await store.log(query, in: selection.namespace) }
+        )
+    }
+
+    /// Returns what the log says of the notifications of a selection that have `sequences`.
+    func notifications(
+        _ selection: LogSelection,
+        at sequences: [Int]
+    ) async throws(GatewayError) -> [NotificationRecord] {
+        let entries = try await ask { () async throws(StoreError) in
+            try await store.log(at: sequences, in: selection.namespace)
+        }
+        return records(entries).filter(selection.includes)
+    }
+
+    /// Returns what the log says of the newest notification that has `id`, after what has expired left its inbox.
+    ///
+    /// - Throws: `GatewayError.unknownNotification` where there is none.
+    func notification(_ id: NotificationID, in namespace: Namespace) async throws(GatewayError) -> NotificationRecord {
+        try await expire(namespace)
+        guard let record = try await newest(id, in: namespace) else { throw .unknownNotification(id) }
+        return record
+    }
+
+    /// Waits until a notification has met a goal, or until the task is cancelled; one that is not known may come.
+    func wait(
+        for goal: NotificationWait.Goal,
+        of id: NotificationID,
+        in namespace: Namespace
+    ) async throws(GatewayError) {
+        let follower = log.follow(namespace, capacity: 1)
+        try await expire(namespace)
+        if try await hasMet(goal, id, namespace, follower) { return }
+        for await _ in follower.mailbox.nudges {
+            if try await hasMet(goal, id, namespace, follower) { return }
+        }
+    }
+
+    private func hasMet(
+        _ goal: NotificationWait.Goal,
+        _ id: NotificationID,
+        _ namespace: Namespace,
+        _ follower: LogFollower
+    ) async throws(GatewayError) -> Bool {
+        _ = follower.mailbox.take()
+        guard let record = try await newest(id, in: namespace) else { return false }
+        // What else there is in the log does not matter from here on.
+        follower.mailbox.limit(to: record.sequence..<record.sequence + 1)
+        return goal.isMet(by: record)
+    }
+
+    private func newest(_ id: NotificationID, in namespace: Namespace) async throws(GatewayError) -> NotificationRecord?
+    {
+        var entry = try await ask { () async throws(StoreError) in try await store.log(of: id, in: namespace) }
+        if entry == nil, let unique = UniqueID(id.rawValue) {
+            entry = try await ask { () async throws(StoreError) in
+                try await store.log(at: [unique.sequence], in: namespace).first
+            }
+        }
+        return entry.flatMap { records([$0]).first }
+    }
+
+    private func records(_ entries: [LogEntry]) -> [NotificationRecord] {
+        sessions.withLock { sessions in
+            let flights = sessions.attempts(of: entries.lazy.map(\.sequence))
+            return entries.map { entry in
+                var entry = entry
+                if let past = sessions.pastAttempts(of: entry.sequence) { entry.noteUnlessNoted(past) }
+                return NotificationRecord(entry, onItsWay: flights[entry.sequence])
+            }
+        }
+    }
+}

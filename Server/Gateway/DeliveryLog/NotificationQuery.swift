@@ -1,0 +1,116 @@
+internal import GatewayStore
+internal import Hummingbird
+internal import WaypostSchema
+
+/// Which part of the delivery log a request asks for.
+struct NotificationQuery: Sendable {
+    /// The most notifications of a page.
+    static let longestPage = 1_000
+
+    /// A moment, or one that is so long before the present one.
+    enum Since: Sendable, Equatable {
+        case moment(Timestamp)
+        case before(milliseconds: Int)
+
+        /// Returns the moment.
+        func moment(_ now: Timestamp) -> Timestamp {
+            switch self {
+            case .moment(let moment): moment
+            case .before(let span): Timestamp(milliseconds: max(0, now.rawValue) - span)
+            }
+        }
+    }
+
+    let namespace: Namespace
+    let token: DeviceToken?
+    let topic: Topic?
+    let states: Set<DeliveryState>?
+    let since: Since?
+    let after: Int?
+    let limit: Int
+
+    init(_ request: Request) throws(GatewayError) {
+        let query = request.uri.queryParameters
+        namespace = try request.namespace
+        token = query["token"].map { DeviceToken(hexadecimal: String($0)) ?? DeviceToken(rawValue: String($0)) }
+        topic = query["topic"].map { Topic(rawValue: String($0)) }
+        states = try Self.states(query[values: "state"])
+        since = try query["since"].map(Self.since)
+        after = try query["after"].map { text throws(GatewayError) in
+            try Self.number("after", text, in: 0...Int.max, "a sequence, which is a whole number")
+        }
+        limit =
+            try query["limit"].map { text throws(GatewayError) in
+                try Self.number("limit", text, in: 1...Self.longestPage, "a whole number from 1 to \(Self.longestPage)")
+            } ?? 100
+    }
+
+    private static func states(_ values: [Substring]) throws(GatewayError) -> Set<DeliveryState>? {
+        guard !values.isEmpty else { return nil }
+        var states: Set<DeliveryState> = []
+        for name in values.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+            guard let state = DeliveryState(rawValue: String(name)) else {
+                let names = DeliveryState.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .badParameter(name: "state", "'\(name)' is no state; the states are \(names)")
+            }
+            states.insert(state)
+        }
+        return states
+    }
+
+    private static func since(_ text: Substring) throws(GatewayError) -> Since {
+        if text.count <= 18, text.allSatisfy({ $0.isASCII && $0.isNumber }), let moment = Int(text) {
+            return .moment(Timestamp(milliseconds: moment))
+        }
+        guard let span = TimeSpan.milliseconds(text, units: [.millisecond, .second, .minute, .hour, .day]) else {
+            throw .badParameter(
+                name: "since",
+                "'\(text)' is neither milliseconds since 1970 nor a time before now such as 90s, 10m, 2h or 1d"
+            )
+        }
+        return .before(milliseconds: span)
+    }
+
+    private static func number(
+        _ name: String,
+        _ text: Substring,
+        in range: ClosedRange<Int>,
+        _ accepted: String
+    ) throws(GatewayError) -> Int {
+        guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(text), range.contains(number) else {
+            throw .badParameter(name: name, "'\(text)' is not \(accepted)")
+        }
+        return number
+    }
+}
+
+/// The notifications of a namespace's log that somebody wants to see.
+struct LogSelection: Sendable {
+    let namespace: Namespace
+    var token: DeviceToken?
+    var topic: Topic?
+    var states: Set<DeliveryState>?
+    var since: Timestamp?
+
+    /// Returns a question for the store that leaves out nothing of the selection.
+    func query(_ start: LogQuery.Start, limit: Int) -> LogQuery {
+        LogQuery(token: token, topic: topic, states: storedStates, since: since, start: start, limit: limit)
+    }
+
+    /// The states of the selection as the store knows them: what was sent is stored there, or accepted.
+    private var storedStates: Set<DeliveryState>? {
+        guard var states, states.remove(.sent) != nil else { return states }
+        return states.union([.stored, .accepted])
+    }
+
+    /// Whether a notification that the store returned belongs to the selection, given its state.
+    func includes(_ state: DeliveryState) -> Bool {
+        states?.contains(state) ?? true
+    }
+
+    /// Whether a notification belongs to the selection.
+    func includes(_ record: NotificationRecord) -> Bool {
+        (token == nil || record.token == token) && (topic == nil || record.topic == topic) && includes(record.state)
+            && (since.map { since in record.history.first.map { $0.at >= since } ?? false } ?? true)
+    }
+}

@@ -1,0 +1,65 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import WaypostSchema
+
+/// `/v1/notifications`: the delivery log, listed, followed, and waited for.
+struct NotificationRoutes {
+    let mailroom: Mailroom
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.get("v1/notifications") { request, _ in
+            let query = try NotificationQuery(request)
+            return request.acceptsEventStream ? try await follow(query) : try await list(query, request)
+        }
+        router.get("v1/notifications/:id") { request, context in
+            let text = try context.parameters.require("id")
+            guard let id = text.removingPercentEncoding else {
+                throw GatewayError.badParameter(name: "id", "'\(text)' is not percent-encoded as a path is")
+            }
+            let record = try await notification(NotificationID(rawValue: id), request)
+            return try JSONResponse.make(record, compressing: request.acceptsGzip)
+        }
+    }
+
+    private func list(_ query: NotificationQuery, _ request: Request) async throws -> Response {
+        try JSONResponse.make(try await mailroom.notifications(query), compressing: request.acceptsGzip)
+    }
+
+    private func follow(_ query: NotificationQuery) async throws -> Response {
+        // Before the head, so that a client that sees it misses nothing from then on.
+        let follower = mailroom.log.follow(query.namespace)
+        let hasBacklog = query.since != nil || query.after != nil
+        if hasBacklog { try await mailroom.expire(query.namespace) }
+        let following = NotificationFollowing(
+            mailroom: mailroom,
+            selection: try await mailroom.selection(query),
+            start: hasBacklog ? query.after ?? 0 : nil,
+            follower: follower
+        )
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody { writer in try await following.write(to: &writer) }
+        )
+    }
+
+    private func notification(_ id: NotificationID, _ request: Request) async throws -> NotificationRecord {
+        let namespace = try request.namespace
+        guard let wait = try NotificationWait(request) else {
+            return try await mailroom.notification(id, in: namespace)
+        }
+        return try await wait.notification(id, in: namespace, mailroom)
+    }
+}
+
+extension Request {
+    /// Whether an event stream is asked for (RFC 9110, 12.5.1).
+    fileprivate var acceptsEventStream: Bool {
+        headers[values: .accept].contains { value in
+            value.split(separator: ",").contains { range in
+                range.split(separator: ";").first?.filter { $0 != " " }.lowercased() == "text/event-stream"
+            }
+        }
+    }
+}

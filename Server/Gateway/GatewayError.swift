@@ -1,0 +1,90 @@
+package import Deflate
+package import GatewayStore
+package import WaypostSchema
+
+/// Why the gateway refuses a whole request.
+package enum GatewayError: Error, Sendable, Equatable {
+    /// The body is not what the path takes; `line` and `offset` say where, if anything does.
+    case malformedBody(String, line: Int? = nil, offset: Int? = nil)
+
+    /// The body cannot be inflated.
+    case badEncoding(InflateError)
+
+    /// The body, as it is sent, is larger than `limit` bytes.
+    case bodyTooLarge(limit: Int)
+
+    /// The batch has more than `limit` items.
+    case tooManyItems(limit: Int, line: Int)
+
+    /// The body's content coding is not one that is understood.
+    case unsupportedCoding(String)
+
+    /// A parameter of the request cannot be used.
+    case badParameter(name: String, String)
+
+    /// The request does not show the secret of an agent.
+    case unauthorized
+
+    /// The request does not show the administrative token, which is found in `place`.
+    case adminTokenRequired(place: String)
+
+    /// No agent has the secret that a device wants to join with.
+    case unknownSecret
+
+    /// No batch has the identifier.
+    case unknownBatch(BatchID)
+
+    /// The log knows no notification that has the identifier.
+    case unknownNotification(NotificationID)
+
+    /// There is no key with the identifier.
+    case unknownKey(ProviderKeyID)
+
+    /// No fault with the identifier waits for sends.
+    case unknownFault(FaultID)
+
+    /// The namespace has no such channel.
+    case unknownChannel(ChannelID)
+
+    /// The device cannot be subscribed to the channels, for a reason that it can change.
+    case cannotSubscribe(String)
+
+    /// No device has the token.
+    case unknownDevice(DeviceToken)
+
+    /// A device has the token that another asks for.
+    case tokenTaken(DeviceToken)
+
+    /// The topic's notifications are lossless, whatever is asked for.
+    case alwaysLossless(Topic)
+
+    /// The idempotency key was used for another body.
+    case idempotencyConflict(String)
+
+    /// A batch that is taken whole or not at all is not taken, because of these items.
+    case batchRefused([ItemResult], of: Int)
+
+    /// The clock cannot be moved.
+    case clockIsSystem
+
+    /// As many batches are being taken in as may be.
+    case tooManyRequests(limit: Int)
+
+    /// More is being taken in than the gateway keeps in mind.
+    case overloaded
+
+    /// The store could not do what it was asked.
+    case store(StoreError)
+
+    /// Nothing is at the path.
+    case notFound(String)
+
+    /// The path does not take the method.
+    case methodNotAllowed(String, allowed: String)
+
+    /// The gateway is going and does not wait for the rest of the request.
+    case shuttingDown
+
+    /// The gateway failed.
+    case internalError
+}

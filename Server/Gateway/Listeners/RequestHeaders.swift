@@ -1,0 +1,89 @@
+internal import GatewayStore
+internal import HTTPTypes
+internal import Hummingbird
+internal import WaypostSchema
+
+extension Request {
+    /// The namespace that the request is about.
+    ///
+    /// - Throws: `GatewayError.badParameter` where it names one that cannot be.
+    var namespace: Namespace {
+        get throws(GatewayError) {
+            guard let name = headers[.waypostNamespace] else { return .standard }
+            return try Namespace(checking: name, parameter: "X-Waypost-Namespace")
+        }
+    }
+
+    /// Whether the answer may be compressed with gzip (RFC 9110, 12.5.3).
+    var acceptsGzip: Bool {
+        AcceptedCodings([headers[.acceptEncoding] ?? ""]).includesGzip
+    }
+
+    /// Whether the request asks for an answer before the work is done (RFC 7240, 4.1); other preferences are passed over.
+    var prefersAsynchronousAnswer: Bool {
+        headers[values: .prefer].contains { header in
+            header.split(separator: ",").contains { preference in
+                preference.split(separator: ";").first?.filter { $0 != " " }.lowercased() == "respond-async"
+            }
+        }
+    }
+
+    /// The sender's word for the request.
+    ///
+    /// - Throws: `GatewayError.badParameter` where it is no key.
+    var idempotencyKey: String? {
+        get throws(GatewayError) {
+            guard let key = headers[.idempotencyKey] else { return nil }
+            guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw .badParameter(name: "Idempotency-Key", "a key is 1 to 255 visible ASCII characters")
+            }
+            return key
+        }
+    }
+}
+
+/// The content codings that a client takes (RFC 9110, 12.5.3).
+struct AcceptedCodings {
+    /// Whether gzip is among them.
+    let includesGzip: Bool
+
+    /// Reads the values of `Accept-Encoding`.
+    init(_ values: some Sequence<some StringProtocol>) {
+        includesGzip = values.contains { value in
+            value.split(separator: ",").contains { element in
+                let parts = element.split(separator: ";").map { String($0).filter { $0 != " " }.lowercased() }
+                return parts.first == "gzip"
+                    && !parts.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
+            }
+        }
+    }
+}
+
+extension Namespace {
+    /// Creates a namespace whose name has been checked.
+    ///
+    /// - Throws: `GatewayError.badParameter` where `name` is none.
+    init(checking name: String, parameter: String) throws(GatewayError) {
+        self.init(rawValue: name)
+        guard isWellFormed else {
+            throw .badParameter(
+                name: parameter,
+                "a namespace is 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
+            )
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let waypostNamespace = Self.known("X-Waypost-Namespace")
+    static let prefer = Self.known("Prefer")
+    static let preferenceApplied = Self.known("Preference-Applied")
+    static let idempotencyKey = Self.known("Idempotency-Key")
+    static let idempotencyReplayed = Self.known("Idempotency-Replayed")
+
+    /// Returns the name that is spelled `text`, a token of RFC 9110.
+    private static func known(_ text: String) -> Self {
+        guard let name = Self(text) else { preconditionFailure("\(text) is no name of a header") }
+        return name
+    }
+}

@@ -1,0 +1,170 @@
+internal import CoreMetrics
+internal import GatewayStore
+internal import HTTPTypes
+internal import PrometheusMetrics
+internal import WaypostSchema
+
+/// What the gateway counts.
+///
+/// Names, labels and meanings are in `MetricDescription.gateway` and docs/metrics.md.
+struct GatewayMetrics: Sendable {
+    let factory: PrometheusMetrics
+    let topics = LabelLimit()
+
+    /// Reasons are APNs' words, but for those that a fault brings.
+    let reasons = LabelLimit()
+    let inboxes = InboxGauges()
+    let connections: [ProviderProtocol: Meter]
+    private let states: [DeliveryState: Counter]
+    private let sent: Counter
+    private let redelivered: Counter
+    private let received: Counter
+    private let inflated: Counter
+    private let commitItems: Recorder
+    private let commitDuration: Timer
+
+    /// Creates metrics that `factory` shows.
+    init(_ factory: PrometheusMetrics = PrometheusMetrics()) {
+        factory.describe(MetricDescription.gateway)
+        self.factory = factory
+        states = Dictionary(
+            uniqueKeysWithValues: DeliveryState.allCases.map { state in
+                (state, Counter(.states, [("state", state.rawValue)], factory))
+            }
+        )
+        connections = Dictionary(
+            uniqueKeysWithValues: ProviderProtocol.allCases.map { name in
+                (name, Meter(.providerConnections, [("protocol", name.rawValue)], factory))
+            }
+        )
+        sent = Counter(.sent, [], factory)
+        redelivered = Counter(.redelivered, [], factory)
+        received = Counter(.receivedBytes, [], factory)
+        inflated = Counter(.inflatedBytes, [], factory)
+        commitItems = Recorder(.commitItems, factory)
+        commitDuration = Timer(.commitDuration, [], factory)
+    }
+
+    /// Counts what a batch brought that was accepted, by push type and topic.
+    func noteAccepted(_ notifications: some Sequence<NewNotification>) {
+        for (kind, count) in Tally(notifications.lazy.map { Accepted(topic: $0.topic, pushType: $0.pushType) }).counts {
+            let labels = [("push_type", kind.pushType.rawValue), ("topic", topics.label(kind.topic.rawValue))]
+            Counter(.accepted, labels, factory).increment(by: count)
+        }
+    }
+
+    /// Counts items that were not accepted, by reason.
+    func noteRejected(_ reasons: some Sequence<RejectionReason>) {
+        for (reason, count) in Tally(reasons).counts {
+            Counter(.rejected, [("reason", self.reasons.label(reason.rawValue))], factory).increment(by: count)
+            note(count, in: .rejected)
+        }
+    }
+
+    /// Counts notifications that came into `state`.
+    func note(_ count: Int = 1, in state: DeliveryState) {
+        states[state]?.increment(by: count)
+    }
+
+    /// Counts notifications that were written to streams, those included that had been before.
+    func noteSent(_ count: Int, ofThemAgain repeated: Int) {
+        sent.increment(by: count)
+        redelivered.increment(by: repeated)
+        note(count - repeated, in: .sent)
+    }
+
+    /// Counts the bytes of a body as it was sent, and inflated.
+    func noteBody(received: Int, inflated: Int) {
+        self.received.increment(by: received)
+        self.inflated.increment(by: inflated)
+    }
+
+    /// Counts a transaction of the store.
+    func note(_ commit: CommitReport) {
+        if let fault = commit.fault {
+            Counter(.commitFailures, [("fault", fault.word)], factory).increment()
+        } else if commit.wrote {
+            commitItems.record(commit.items)
+            commitDuration.record(duration: commit.duration)
+        }
+    }
+}
+
+/// What accepted notifications are counted by.
+private struct Accepted: Hashable {
+    var topic: Topic
+    var pushType: PushType
+}
+
+/// How often each of some elements comes; runs of equal ones, of which large batches are made, cost a comparison each.
+private struct Tally<Element: Hashable> {
+    private(set) var counts: [Element: Int] = [:]
+
+    init(_ elements: some Sequence<Element>) {
+        var run: (element: Element, count: Int)?
+        for element in elements {
+            if run?.element == element {
+                run?.count += 1
+            } else {
+                add(run)
+                run = (element, 1)
+            }
+        }
+        add(run)
+    }
+
+    private mutating func add(_ run: (element: Element, count: Int)?) {
+        if let run { counts[run.element, default: 0] += run.count }
+    }
+}
+
+/// What a provider's connection speaks, as ALPN calls it (RFC 9113, section 3.1; RFC 7301, section 6).
+enum ProviderProtocol: String, CaseIterable, Sendable {
+    case http2 = "h2"
+    case http1 = "http/1.1"
+}
+
+extension GatewayMetrics {
+    /// Counts a provider's connection that opened.
+    func noteOpen(_ name: ProviderProtocol) {
+        connections[name]?.increment()
+    }
+
+    /// Counts a provider's connection that closed.
+    func noteClosed(_ name: ProviderProtocol) {
+        connections[name]?.decrement()
+    }
+
+    /// Counts a send that took a fault.
+    func note(_ fault: SendFault) {
+        Counter(.providerFaults, [("kind", fault.kind.rawValue)], factory).increment()
+    }
+}
+
+extension GatewayMetrics {
+    /// Counts a request to the service listener.
+    ///
+    /// - Parameters:
+    ///   - method: its method; one that is in no standard is `other`.
+    ///   - route: the pattern of the path that answered; `nil` where none did.
+    ///   - status: the status of the answer.
+    ///   - duration: how long the answer took.
+    func noteRequest(
+        _ method: HTTPRequest.Method,
+        _ route: String?,
+        _ status: HTTPResponse.Status,
+        _ duration: Duration
+    ) {
+        let name = Self.methods.contains(method) ? method.rawValue : LabelLimit.other
+        // The web framework has words of its own for what no pattern answers.
+        let pattern = route.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? LabelLimit.other
+        let labels = [("method", name), ("route", pattern)]
+        Counter(.requests, labels + [("status", "\(status.code)")], factory).increment()
+        Timer(.requestDuration, labels, factory).record(duration: duration)
+    }
+
+    /// The methods of RFC 9110 and RFC 5789.
+    private static let methods: Set<HTTPRequest.Method> = [
+        .get, .head, .post, .put, .delete, .connect, .options, .trace, .patch,
+    ]
+}

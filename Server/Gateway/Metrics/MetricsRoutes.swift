@@ -1,0 +1,55 @@
+internal import CoreMetrics
+internal import HTTPTypes
+internal import Hummingbird
+internal import PrometheusMetrics
+internal import Synchronization
+internal import WaypostSchema
+
+/// `/metrics`: what was counted, and what is at this moment.
+struct MetricsRoutes {
+    let mailroom: Mailroom
+    let door: IntakeLimiter
+
+    /// Returns how many items wait to be written.
+    let waitingItems: @Sendable () -> Int
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.get("metrics") { _, _ in
+            await measure()
+            let text = ByteBuffer(string: mailroom.metrics.factory.text)
+            return Response(
+                status: .ok,
+                headers: [.contentType: TextFormat.mediaType],
+                body: .init(byteBuffer: text)
+            )
+        }
+    }
+
+    /// Brings what is not counted as it happens up to date.
+    private func measure() async {
+        let metrics = mailroom.metrics
+        metrics.note(await inboxes())
+        let (open, unacknowledged) = mailroom.sessions.withLock { ($0.count, $0.sentCount) }
+        let intake = door.inUse
+        set(.sessions, open)
+        set(.unacknowledged, unacknowledged)
+        set(.intakeBatches, intake.batches)
+        set(.intakeBytes, intake.bytes)
+        set(.commitQueue, waitingItems())
+    }
+
+    private func set(_ label: MetricLabel, _ value: Int) {
+        Meter(label, [], mailroom.metrics.factory).set(value)
+    }
+
+    /// What the store cannot tell is not shown; the rest is.
+    private func inboxes() async -> [GatewayMetrics.Inbox] {
+        var inboxes: [GatewayMetrics.Inbox] = []
+        for namespace in (try? await mailroom.namespaces()) ?? [] {
+            guard let now = try? await mailroom.now(in: namespace.name) else { continue }
+            let age = namespace.oldest.map { max(0, now.rawValue - $0.rawValue) } ?? 0
+            inboxes.append(GatewayMetrics.Inbox(namespace: namespace.name, stored: namespace.stored, age: age))
+        }
+        return inboxes
+    }
+}

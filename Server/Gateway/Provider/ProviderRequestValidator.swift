@@ -1,0 +1,263 @@
+internal import Deflate
+internal import GatewayStore
+internal import HTTP2Sessions
+internal import JSONScanning
+internal import NIOCore
+internal import WaypostSchema
+
+/// Judges one request of a provider by its headers and its body; what the registry says of its device comes after that.
+struct ProviderRequestValidator {
+    private let request: ProviderRequest
+    private let isStrict: Bool
+
+    private var token: DeviceToken?
+    private var topic: Topic?
+    private var pushType: PushType?
+    private var priority: Int?
+    private var expiration: Int?
+    private var collapseID: CollapseIdentifier?
+    private var id: NotificationID?
+    private var payload: [UInt8] = []
+
+    /// How many findings of a payload are told.
+    static let mostFindings = 16
+
+    /// What is unusual about it.
+    private(set) var findings: [NotificationFinding] = []
+
+    init(_ request: ProviderRequest, isStrict: Bool) {
+        self.request = request
+        self.isStrict = isStrict
+    }
+
+    /// Looks at one thing after another.
+    ///
+    /// - Parameter authenticate: looks at who sends it.
+    /// - Throws: `ProviderRefusal` for the first thing that is wrong.
+    mutating func judge(authenticate: () throws(ProviderRefusal) -> Void) throws(ProviderRefusal) {
+        for check in ProviderCheck.allCases {
+            switch check {
+            case .path: try checkPath()
+            case .method: try checkMethod()
+            case .authentication: try authenticate()
+            case .repetition: try request.checkRepetition()
+            case .identifier: id = try request.identifier("apns-id")
+            case .expiration: expiration = try request.expiration
+            case .priority: priority = try request.priority
+            case .collapseIdentifier: collapseID = try request.collapseIdentifier
+            case .pushType: pushType = try checkPushType()
+            case .topic: topic = try checkTopic()
+            case .token: token = try Self.token(request.tokenText)
+            case .payload: payload = try checkPayload()
+            }
+        }
+    }
+
+    /// Returns the notification that the request is, once nothing is wrong with it.
+    ///
+    /// - Parameter makeID: makes an identifier where the sender gave none.
+    /// - Returns: the notification.
+    func notification(makeID: () -> NotificationID) -> NewNotification {
+        NewNotification(
+            id: id ?? makeID(),
+            token: token ?? "",
+            topic: topic ?? "",
+            pushType: pushType ?? .alert,
+            priority: priority ?? 10,
+            expiration: expiration,
+            collapseID: collapseID,
+            payload: payload,
+            findings: findings
+        )
+    }
+
+    /// What the log is told of a request that is refused: as much of it as can be read.
+    var subject: LogSubject {
+        LogSubject(
+            id: try? request.identifier("apns-id"),
+            token: try? Self.token(request.tokenText),
+            topic: try? Self.topic(request["apns-topic"]),
+            pushType: pushType,
+            priority: priority,
+            expiration: expiration,
+            collapseID: collapseID,
+            findings: findings
+        )
+    }
+
+    /// Notes something unusual; a gateway that is strict refuses it.
+    private mutating func note(_ code: NotificationFinding.Code, _ message: String) throws(ProviderRefusal) {
+        guard !isStrict else { throw ProviderRefusal(code.strictReason, message) }
+        findings.append(NotificationFinding(code: code, message: message))
+    }
+}
+
+// MARK: The request line and the fields
+
+extension ProviderRequestValidator {
+    private func checkPath() throws(ProviderRefusal) {
+        guard let token = request.tokenText, !token.contains(where: { "/?#".contains($0) }) else {
+            throw ProviderRefusal(.badPath, "notifications go to /3/device/<token>")
+        }
+    }
+
+    private func checkMethod() throws(ProviderRefusal) {
+        guard request.method == "POST" else {
+            throw ProviderRefusal(.methodNotAllowed, "'\(request.method)' is not accepted here, POST is")
+        }
+    }
+
+    private mutating func checkPushType() throws(ProviderRefusal) -> PushType {
+        guard let text = request["apns-push-type"] else {
+            try note(.missingPushType, "there is no apns-push-type; it is taken for an alert")
+            return .alert
+        }
+        let pushType = PushType(rawValue: text)
+        guard PushType.known.contains(pushType) else {
+            let known = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
+            throw ProviderRefusal(.invalidPushType, "the apns-push-type must be one of \(known)")
+        }
+        if pushType == .background, priority ?? 10 == 10 {
+            try note(
+                .backgroundPriority,
+                "a background push has priority 5; APNs calls 10, which is also the default, an error"
+            )
+        }
+        return pushType
+    }
+
+    private static func topic(_ text: String?) throws(ProviderRefusal) -> Topic? {
+        guard let text, !text.isEmpty else {
+            throw ProviderRefusal(.missingTopic, "the apns-topic is missing: the app's bundle identifier")
+        }
+        let topic = Topic(rawValue: text)
+        guard topic.isPlain else {
+            throw ProviderRefusal(.badTopic, "the apns-topic must be a bundle identifier: letters, digits, '.' and '-'")
+        }
+        return topic
+    }
+
+    private func checkTopic() throws(ProviderRefusal) -> Topic? {
+        let topic = try Self.topic(request["apns-topic"])
+        guard let suffix = pushType?.topicSuffix, let topic, !topic.rawValue.hasSuffix(suffix) else { return topic }
+        throw ProviderRefusal(
+            isStrict ? .badTopic : .deviceTokenNotForTopic,
+            "the apns-topic of a push of type \(pushType?.rawValue ?? "") ends with \(suffix)"
+        )
+    }
+
+    private static func token(_ text: Substring?) throws(ProviderRefusal) -> DeviceToken {
+        guard let text, !text.isEmpty else {
+            throw ProviderRefusal(.missingDeviceToken, "the path ends before the token: /3/device/<token>")
+        }
+        guard let token = DeviceToken(hexadecimal: String(text)) else {
+            throw ProviderRefusal(
+                .badDeviceToken,
+                "the token must be hexadecimal digits, two a byte, as POST /v1/devices answered it"
+            )
+        }
+        return token
+    }
+}
+
+// MARK: The payload
+
+extension ProviderRequestValidator {
+    private mutating func checkPayload() throws(ProviderRefusal) -> [UInt8] {
+        let pushType = pushType ?? .alert
+        let limit = NotificationRules.maximumPayload(of: pushType, for: topic ?? "")
+        let body = try inflated()
+        guard !request.isBodyTooLong, body.count <= limit else {
+            let size = request.isBodyTooLong ? "more" : "\(body.count) bytes"
+            throw ProviderRefusal(
+                .payloadTooLarge,
+                "the payload has \(size); a push of type \(pushType) takes \(limit) bytes"
+            )
+        }
+        guard !body.isEmpty else {
+            throw ProviderRefusal(.payloadEmpty, "there is no payload: the body is a JSON object")
+        }
+        let findings = try PayloadLint.findings(in: body, pushType)
+        for finding in findings.prefix(Self.mostFindings) { try note(finding.code, finding.message) }
+        return body
+    }
+
+    /// The body, which APNs wants as it is; one that is compressed is unusual.
+    private mutating func inflated() throws(ProviderRefusal) -> [UInt8] {
+        guard let coding = request["content-encoding"], coding.lowercased() != "identity", !request.isBodyTooLong else {
+            return request.body
+        }
+        try note(.compressedBody, "the body has the coding '\(coding)'; APNs takes no compressed bodies")
+        var limits = BatchLimits()
+        limits.bodySize = request.body.count
+        limits.inflation.maximumOutput = 64 << 10
+        do {
+            var inflation = BodyInflation(try ContentCoding(coding), limits: limits)
+            try inflation.append(.init(bytes: request.body))
+            return try inflation.finish()
+        } catch {
+            throw ProviderRefusal(.payloadEmpty, "the body cannot be inflated")
+        }
+    }
+}
+
+extension PushType {
+    /// What the topic of a push of this type ends with ("Sending notification requests to APNs").
+    var topicSuffix: String? {
+        switch self {
+        case "complication": ".complication"
+        case "controls": ".push-type.controls"
+        case "fileprovider": ".pushkit.fileprovider"
+        case "liveactivity": ".push-type.liveactivity"
+        case "location": ".location-query"
+        case "pushtotalk": ".voip-ptt"
+        case "voip": ".voip"
+        case "widgets": ".push-type.widgets"
+        default: nil
+        }
+    }
+}
+
+/// What is looked at in a request of a provider, in this order: the first thing that is wrong is the answer.
+///
+/// That APNs looks at who sends before it looks at where to has been seen; the rest of the order is not public, and chosen here
+/// (docs/provider-api.md).
+enum ProviderCheck: CaseIterable {
+    /// It goes to `/3/device/` and something.
+    case path
+
+    /// It is a `POST`.
+    case method
+
+    /// Whoever sends it may.
+    case authentication
+
+    /// No field that has a meaning comes twice.
+    case repetition
+
+    /// The `apns-id` is a UUID.
+    case identifier
+
+    /// The `apns-expiration` is a moment, or 0.
+    case expiration
+
+    /// The `apns-priority` is 10, 5 or 1.
+    case priority
+
+    /// The `apns-collapse-id` has 64 bytes at most.
+    case collapseIdentifier
+
+    /// The `apns-push-type` is a known one.
+    case pushType
+
+    /// The `apns-topic` is one, and goes with the push type.
+    case topic
+
+    /// The token is hexadecimal digits.
+    case token
+
+    /// The body is a payload of a size that the push type allows.
+    case payload
+
+    // Then the store looks for the device: whether the token is one, is valid, and is registered for the topic.
+}

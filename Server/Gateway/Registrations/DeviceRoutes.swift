@@ -1,0 +1,81 @@
+internal import GatewayStore
+internal import Hummingbird
+internal import WaypostSchema
+
+/// `/v1/devices`: the life of a device and its token.
+struct DeviceRoutes {
+    let mailroom: Mailroom
+
+    func add(to router: Router<BasicRequestContext>) {
+        router.post("v1/devices") { request, _ in try await register(request) }
+        router.get("v1/devices/:token") { request, context in
+            try JSONResponse.make(try await mailroom.device(try token(context), in: try request.namespace))
+        }
+        router.delete("v1/devices/:token") { request, context in
+            let namespace = try request.namespace
+            let token = try token(context)
+            // Who was unregistered before was so since then.
+            if try await mailroom.device(token, in: namespace).standing != .unregistered {
+                let now = try await mailroom.now(in: namespace)
+                _ = try await mailroom.change(token, in: namespace, .standing(.unregistered, since: now))
+            }
+            return Response(status: .noContent)
+        }
+        router.put("v1/devices/:token/topics") { request, context in
+            let body = try await JSONBody.decode(DeviceTopics.self, from: request)
+            return try await change(request, context, .topics(Set(body.topics)))
+        }
+        router.get("v1/devices/:token/channels") { request, context in
+            try JSONResponse.make(try await mailroom.channels(of: try token(context), in: try request.namespace))
+        }
+        router.put("v1/devices/:token/channels") { request, context in
+            let (token, namespace) = (try token(context), try request.namespace)
+            let body = try await JSONBody.decode(DeviceChannels.self, from: request)
+            return try JSONResponse.make(
+                try await mailroom.channelWork.perform { () async throws(GatewayError) in
+                    try await mailroom.subscribe(token, to: body.channels, in: namespace)
+                }
+            )
+        }
+        router.put("v1/devices/:token/power") { request, context in
+            let body = try await JSONBody.decode(DevicePower.self, from: request)
+            return try await change(request, context, .power(isConstrained: body.constrained))
+        }
+        router.put("v1/devices/:token/standing") { request, context in
+            let body = try await JSONBody.decode(TokenStandingChange.self, from: request)
+            let now = try await mailroom.now(in: try request.namespace)
+            return try await change(request, context, .standing(body.standing, since: body.since ?? now))
+        }
+        router.post("v1/devices/:token/rotation") { request, context in
+            let body = try await JSONBody.decode(TokenRotation.self, from: request)
+            let (token, namespace) = (try token(context), try request.namespace)
+            // Not while something is sent to the device's channels, which would not find it.
+            return try JSONResponse.make(
+                try await mailroom.channelWork.perform { () async throws(GatewayError) in
+                    try await mailroom.rotate(token, to: body.token, in: namespace)
+                }
+            )
+        }
+    }
+
+    private func register(_ request: Request) async throws -> Response {
+        let namespace = try request.namespace
+        let registration = try await JSONBody.decode(DeviceRegistration.self, from: request)
+        guard !registration.name.isEmpty else { throw GatewayError.malformedBody("'name' must not be empty") }
+        return try JSONResponse.make(try await mailroom.register(registration, in: namespace), status: .created)
+    }
+
+    private func change(
+        _ request: Request,
+        _ context: BasicRequestContext,
+        _ change: DeviceChange
+    ) async throws -> Response {
+        try JSONResponse.make(try await mailroom.change(try token(context), in: try request.namespace, change))
+    }
+
+    /// The token of the path, in its one spelling where it has one.
+    private func token(_ context: BasicRequestContext) throws -> DeviceToken {
+        let text = try context.parameters.require("token")
+        return DeviceToken(hexadecimal: text) ?? DeviceToken(rawValue: text)
+    }
+}

@@ -1,0 +1,71 @@
+internal import Delivery
+internal import Foundation
+internal import GRDB
+internal import WaypostSchema
+
+extension StoreTransaction {
+    /// Returns the batch that was sent with `key` in the last 24 hours.
+    mutating func keyedBatch(with key: String, in namespace: Int, at now: Timestamp) throws -> KeyedBatch? {
+        try writeTallies()
+        return try KeyedBatch.fetch(database, with: key, in: namespace, at: now)
+    }
+}
+
+extension BatchRecord {
+    /// Reads a batch.
+    static func fetch(_ database: Database, _ id: BatchID, in namespace: Int) throws -> Self? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM batch WHERE namespace = ? AND id = ?"
+        )
+        return try Row.fetchOne(statement, arguments: [namespace, id.stored]).map(Self.init(row:))
+    }
+
+    /// Reads a batch from the first columns of a row.
+    fileprivate init(row: Row) {
+        let states = StoreTransaction.countedStates.enumerated().map { ($1, row[$0 + 4] as Int) }
+        self.init(
+            number: BatchNumber(rawValue: row[0]),
+            id: BatchID(stored: row[1]),
+            rejected: row[2],
+            counts: DeliveryCounts(Dictionary(uniqueKeysWithValues: states)),
+            record: (row[3] as Data?).map([UInt8].init)
+        )
+    }
+
+    /// The columns that a batch is read from.
+    fileprivate static let columns =
+        (["number", "id", "rejected", "record"] + StoreTransaction.countedStates.map(\.rawValue))
+        .map { "batch.\($0)" }.joined(separator: ", ")
+}
+
+extension KeyedBatch {
+    /// Reads the batch that was sent with `key` in the last 24 hours.
+    static func fetch(
+        _ database: Database,
+        with key: String,
+        in namespace: Int,
+        at now: Timestamp
+    ) throws -> Self? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(BatchRecord.columns), idempotency.fingerprint FROM idempotency
+                JOIN batch ON batch.namespace = idempotency.namespace AND batch.number = idempotency.batch
+                WHERE idempotency.namespace = ? AND key = ? AND idempotency.created > ?
+                """
+        )
+        let horizon = now.milliseconds(before: IdempotencyKey.lifetime)
+        let arguments: StatementArguments = [namespace, StoredText.encode(key), horizon]
+        return try Row.fetchOne(statement, arguments: arguments).map { row in
+            KeyedBatch(fingerprint: [UInt8](row[row.count - 1] as Data), batch: BatchRecord(row: row))
+        }
+    }
+}
+
+extension Timestamp {
+    /// The milliseconds since 1970 that were `seconds` ago; the earliest there is where that was before.
+    func milliseconds(before seconds: Int) -> Int {
+        let (span, isBeyondSpan) = seconds.multipliedReportingOverflow(by: 1_000)
+        let (moment, isBeyondInt) = rawValue.subtractingReportingOverflow(span)
+        return isBeyondSpan || isBeyondInt ? .min : moment
+    }
+}

@@ -1,0 +1,112 @@
+internal import Foundation
+internal import GRDB
+internal import WaypostSchema
+
+extension StoreTransaction {
+    /// Returns the device that has `token`, whatever its standing.
+    mutating func device(_ token: DeviceToken, in namespace: Int) throws -> KnownDevice? {
+        let key = StoreCache.DeviceKey(namespace: namespace, token: token)
+        if let device = cache.devices[key] { return device }
+        let device = try KnownDevice.fetch(database, token, in: namespace)
+        if let device { cache.remember(device, at: key) }
+        return device
+    }
+
+    /// Returns the number of the agent whose secret has `digest`.
+    func agent(with digest: SecretDigest, in namespace: Int) throws -> Int? {
+        try rows(
+            "SELECT number FROM agent WHERE digest = ? AND namespace = ?",
+            [Data(digest.bytes), namespace]
+        ) { $0[0] as Int }.first
+    }
+
+    /// Begins an agent.
+    mutating func makeAgent(with digest: SecretDigest, in namespace: Int) throws -> Int {
+        counters.agents += 1
+        try execute(
+            "INSERT INTO agent VALUES (?, ?, ?)",
+            [namespace, counters.agents, Data(digest.bytes)]
+        )
+        return counters.agents
+    }
+
+    /// Returns a number for a new device.
+    func nextDeviceNumber(in namespace: Int) throws -> Int {
+        let last = try rows(
+            "SELECT COALESCE(MAX(number), 0) FROM device WHERE namespace = ?",
+            [namespace]
+        ) { $0[0] as Int }
+        return (last.first ?? 0) + 1
+    }
+
+    /// Writes what is known of a device, which may be new, or have another token than before.
+    mutating func write(_ device: KnownDevice, as token: DeviceToken, in namespace: Int) throws {
+        try execute(
+            """
+            INSERT INTO device VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (namespace, number) DO UPDATE SET token = excluded.token, agent = excluded.agent,
+                name = excluded.name, standing = excluded.standing, since = excluded.since,
+                constrained = excluded.constrained
+            """,
+            [
+                namespace, device.number, token.stored, device.agent,
+                StoredText.encode(device.name), device.standing.rawValue,
+                device.since.rawValue, device.isConstrained,
+            ]
+        )
+        cache.remember(device, at: StoreCache.DeviceKey(namespace: namespace, token: token))
+    }
+
+    /// Writes the topics of a device in the place of those that it had.
+    func writeTopics(of device: KnownDevice, insteadOf former: Set<Topic>, in namespace: Int) throws {
+        let key: StatementArguments = [namespace, device.number]
+        for topic in former.subtracting(device.topics) {
+            try execute(
+                "DELETE FROM device_topic WHERE namespace = ? AND device = ? AND topic = ?",
+                key + [topic.stored]
+            )
+        }
+        for topic in device.topics.subtracting(former) {
+            try execute("INSERT INTO device_topic VALUES (?, ?, ?)", key + [topic.stored])
+        }
+    }
+}
+
+extension KnownDevice {
+    /// Reads the device that has `token`.
+    static func fetch(_ database: Database, _ token: DeviceToken, in namespace: Int) throws -> Self? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT number, agent, name, standing, since, constrained FROM device
+                WHERE namespace = ? AND token = ?
+                """
+        )
+        guard let row = try Row.fetchOne(statement, arguments: [namespace, token.stored]) else { return nil }
+        let topics = try database.cachedStatement(
+            sql: "SELECT topic FROM device_topic WHERE namespace = ? AND device = ?"
+        )
+        let number: Int = row[0]
+        return Self(
+            number: number,
+            agent: row[1],
+            name: StoredText.decode(row[2]),
+            topics: Set(try String.fetchAll(topics, arguments: [namespace, number]).map(Topic.init(stored:))),
+            standing: try StoredChoice.read(row[3]),
+            since: Timestamp(milliseconds: row[4]),
+            isConstrained: row[5]
+        )
+    }
+}
+
+/// Words of closed lists in the database.
+enum StoredChoice {
+    /// Returns the choice that `word` spells.
+    ///
+    /// - Throws: `StoreError`, where it is none: a version that knows more wrote it.
+    static func read<Choice: RawRepresentable<String>>(_ word: String) throws(StoreError) -> Choice {
+        guard let choice = Choice(rawValue: word) else {
+            throw .failed("the store holds a \(Choice.self) that this version does not know: \(word)")
+        }
+        return choice
+    }
+}

@@ -1,0 +1,120 @@
+internal import Delivery
+internal import GRDB
+internal import WaypostSchema
+
+/// What ends with time: notifications, keys, settled batches, what the log keeps.
+extension StoreTransaction {
+    /// What one transaction of a sweep did.
+    struct Sweep: Sendable {
+        /// What changed.
+        var changes = StoreChanges()
+
+        /// Whether there may be more to do.
+        var isPartial = false
+    }
+
+    /// How much one transaction of a sweep takes of each kind at most, so that others get their turn.
+    static let sweepLimit = 1_000
+
+    /// The seconds after which a batch is forgotten of which nothing more will become: 7 days.
+    static let batchLifetime = 7 * 24 * 60 * 60
+
+    /// Takes out what has expired, and forgets keys, settled batches and lines of the log that are old.
+    ///
+    /// A batch that is old when it is first found settled is kept for as long again: it may have settled just now, as by a
+    /// clock that was moved a month.
+    mutating func expire(_ namespace: Namespace, at now: Timestamp) throws -> Sweep {
+        guard let namespaceID = try number(of: namespace) else { return Sweep() }
+        var sweep = Sweep()
+        sweep.changes.removals = try leave(
+            by: .expire,
+            from: namespace,
+            namespaceID,
+            at: now,
+            where: "rowid IN (SELECT rowid FROM item WHERE namespace = ? AND deadline <= ? ORDER BY deadline LIMIT ?)",
+            [namespaceID, now.seconds, Self.sweepLimit]
+        )
+        try writeTallies()
+        let keys = try forget(Self.oldKeys, in: namespaceID, before: now.milliseconds(before: IdempotencyKey.lifetime))
+        let longAgo = now.milliseconds(before: Self.batchLifetime)
+        let batches = try forget(Self.oldBatches, in: namespaceID, before: longAgo)
+        let marked = try change(Self.markSettled, [namespaceID, longAgo, Self.sweepLimit, now.rawValue])
+        let lines = try pruneLog(in: namespaceID, at: now)
+        sweep.isPartial = [sweep.changes.removals.count, keys, batches, marked, lines].contains(Self.sweepLimit)
+        return sweep
+    }
+
+    /// Whether anything has expired or is old.
+    static func isAnythingDue(
+        _ database: Database,
+        in namespace: Int,
+        at now: Timestamp,
+        logRetention: Int
+    ) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM item WHERE namespace = ?1 AND deadline <= ?2)
+                    OR EXISTS (SELECT 1 FROM idempotency WHERE namespace = ?1 AND created <= ?3)
+                    OR EXISTS
+                        (SELECT 1 FROM batch WHERE namespace = ?1 AND settled <= ?4 AND accepted = 0 AND stored = 0)
+                    OR EXISTS
+                        (SELECT 1 FROM batch WHERE namespace = ?1 AND settled IS NULL AND created <= ?4
+                            AND accepted = 0 AND stored = 0)
+                    OR EXISTS (SELECT 1 FROM log WHERE namespace = ?1 AND ended <= ?5)
+                """
+        )
+        let arguments: StatementArguments = [
+            namespace, now.seconds, now.milliseconds(before: IdempotencyKey.lifetime),
+            now.milliseconds(before: Self.batchLifetime), now.milliseconds(before: logRetention),
+        ]
+        return try Bool.fetchOne(statement, arguments: arguments) ?? false
+    }
+
+    private func forget(_ sql: String, in namespace: Int, before moment: Int) throws -> Int {
+        try change(sql, [namespace, moment, Self.sweepLimit])
+    }
+
+    /// Executes a statement, and returns how many rows it changed.
+    private func change(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+        try execute(sql, arguments)
+        return database.changesCount
+    }
+
+    private static let oldKeys = """
+        DELETE FROM idempotency WHERE namespace = ?1 AND key IN
+            (SELECT key FROM idempotency WHERE namespace = ?1 AND created <= ?2 LIMIT ?3)
+        """
+
+    private static let oldBatches = """
+        DELETE FROM batch WHERE namespace = ?1 AND number IN
+            (SELECT number FROM batch WHERE namespace = ?1 AND settled <= ?2 AND accepted = 0 AND stored = 0 LIMIT ?3)
+        """
+
+    private static let markSettled = """
+        UPDATE batch SET settled = ?4 WHERE namespace = ?1 AND number IN
+            (SELECT number FROM batch WHERE namespace = ?1 AND settled IS NULL AND created <= ?2
+                AND accepted = 0 AND stored = 0 LIMIT ?3)
+        """
+}
+
+/// How the log forgets.
+extension StoreTransaction {
+    /// Forgets what the log has kept for long enough; returns how much.
+    mutating func pruneLog(in namespaceID: Int, at now: Timestamp) throws -> Int {
+        let batches = try rows(
+            """
+            DELETE FROM log WHERE namespace = ?1 AND sequence IN
+                (SELECT sequence FROM log WHERE namespace = ?1 AND ended <= ?2 LIMIT ?3)
+            RETURNING batch
+            """,
+            [namespaceID, now.milliseconds(before: logRetention), Self.sweepLimit]
+        ) { $0[0] as Int }
+        for batch in Set(batches) { try execute(Self.emptyBatchSQL, [namespaceID, batch]) }
+        return batches.count
+    }
+
+    private static let emptyBatchSQL = """
+        DELETE FROM log_batch WHERE namespace = ?1 AND number = ?2 AND NOT EXISTS
+            (SELECT 1 FROM log WHERE log.namespace = ?1 AND log.sequence BETWEEN first AND last)
+        """
+}

@@ -1,0 +1,105 @@
+internal import Delivery
+internal import GRDB
+internal import WaypostSchema
+
+/// How the notifications of an app are kept.
+extension StoreTransaction {
+    /// Returns how an app's notifications are kept.
+    mutating func mode(of topic: Topic, in namespace: Int) throws -> StorageMode {
+        if let modes = cache.modes[namespace] { return modes[topic] ?? .lossless }
+        let apps = try AppSettings.fetchAll(database, in: namespace)
+        let modes = Dictionary(apps.map { ($0.topic, $0.storage) }) { $1 }
+        cache.remember(modes, in: namespace)
+        return modes[topic] ?? .lossless
+    }
+
+    /// Chooses how an app's notifications are kept, those included that are there.
+    mutating func setStorage(
+        _ mode: StorageMode,
+        for topic: Topic,
+        in namespace: Namespace,
+        at now: Timestamp
+    ) throws -> StoreChanges {
+        let namespaceID = try makeNumber(of: namespace)
+        let mode = StoragePolicy(mode, for: topic).mode
+        let key: StatementArguments = [namespaceID, topic.stored]
+        try execute("INSERT OR REPLACE INTO app VALUES (?, ?, ?)", key + [mode.rawValue])
+        cache.remember(nil, in: namespaceID)
+        var changes = StoreChanges()
+        switch mode {
+        case .apns:
+            changes.removals = try leave(
+                by: .collapse,
+                from: namespace,
+                namespaceID,
+                at: now,
+                where: """
+                    namespace = ?1 AND topic = ?2 AND sequence NOT IN
+                        (SELECT MAX(sequence) FROM item WHERE namespace = ?1 AND topic = ?2 GROUP BY device)
+                    """,
+                key
+            )
+            try execute(
+                "UPDATE item SET slot = ?3, loose = NULL WHERE namespace = ?1 AND topic = ?2",
+                key + [Self.topicSlot]
+            )
+        case .lossless:
+            try execute(Self.losslessSQL, key + [CollapseSlot.storedIdentifier])
+        }
+        return changes
+    }
+
+    /// Notes that an agent's stream is gone: of an app whose storage is `apns` the newest of each device stays.
+    ///
+    /// Nobody knows when that was after a crash; `moment` is `nil` then.
+    mutating func disconnect(_ agent: AgentID, at moment: Timestamp?) throws -> StoreChanges {
+        guard let namespaceID = try number(of: agent.namespace) else { return StoreChanges() }
+        let loose = try rows(
+            "SELECT DISTINCT device, topic FROM item WHERE namespace = ? AND agent = ? AND loose = 1",
+            [namespaceID, agent.number]
+        ) { row -> StatementArguments in [row[0] as Int, row[1] as String] }
+        var changes = StoreChanges()
+        for place in loose {
+            changes.removals += try keepNewest(of: agent, namespaceID, [namespaceID, agent.number] + place, at: moment)
+        }
+        changes.removals.sort { $0.sequence < $1.sequence }
+        return changes
+    }
+
+    private mutating func keepNewest(
+        of agent: AgentID,
+        _ namespaceID: Int,
+        _ place: StatementArguments,
+        at moment: Timestamp?
+    ) throws -> [StoreChanges.Removal] {
+        let condition = "namespace = ?1 AND agent = ?2 AND device = ?3 AND topic = ?4"
+        let removals = try leave(
+            by: .collapse,
+            from: agent.namespace,
+            namespaceID,
+            at: moment,
+            where: "\(condition) AND sequence < (SELECT MAX(sequence) FROM item WHERE \(condition))",
+            place
+        )
+        try execute("UPDATE item SET slot = ?5, loose = NULL WHERE \(condition)", place + [Self.topicSlot])
+        return removals
+    }
+
+    private static let topicSlot = CollapseSlot.storedTopic
+
+    /// What was stored for a device that could be reached has no slot and gets none; the rest gets its identifier's.
+    private static let losslessSQL = """
+        UPDATE item SET loose = NULL, slot = CASE WHEN slot IS NOT NULL THEN ?3 || collapse_id END
+        WHERE namespace = ?1 AND topic = ?2
+        """
+}
+
+extension AppSettings {
+    /// Reads the apps of a namespace for which something was chosen.
+    static func fetchAll(_ database: Database, in namespace: Int) throws -> [Self] {
+        let statement = try database.cachedStatement(sql: "SELECT topic, storage FROM app WHERE namespace = ?")
+        return try Row.fetchAll(statement, arguments: [namespace]).map {
+            Self(topic: Topic(stored: $0[0]), storage: try StoredChoice.read($0[1]))
+        }
+    }
+}

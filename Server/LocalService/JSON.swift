@@ -1,0 +1,100 @@
+internal import Deflate
+package import Foundation
+package import HTTPTypes
+package import Hummingbird
+internal import JSONScanning
+package import NIOCore
+package import WaypostSchema
+
+/// JSON as the services write it: keys in order, slashes as they are.
+package enum JSONText {
+    /// Returns a value on one line.
+    package static func data(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+}
+
+/// Answers in JSON.
+package enum JSONResponse {
+    /// From how many bytes on an answer is compressed for a client that accepts that.
+    private static let worthCompressing = 1_024
+
+    /// Returns an answer whose body is a value.
+    package static func make(
+        _ body: some Encodable,
+        status: HTTPResponse.Status = .ok,
+        headers fields: HTTPFields = [:],
+        compressing: Bool = false
+    ) throws -> Response {
+        // A line break at the end, for those who look at the answer in a terminal.
+        let data = try JSONText.data(body) + [0x0A]
+        var headers = fields
+        headers[.contentType] = "application/json"
+        guard compressing, data.count >= worthCompressing else {
+            return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: data)))
+        }
+        headers[.contentEncoding] = "gzip"
+        headers[.vary] = "Accept-Encoding"
+        let compressed = Deflater.deflate(Array(data), as: .gzip)
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: compressed)))
+    }
+}
+
+/// Small bodies in JSON.
+package enum JSONBody {
+    /// The most bytes of a body that describes something, rather than carrying notifications.
+    package static let maximumSize = 1 << 20
+
+    /// Reads a request's body as a value.
+    ///
+    /// - Parameters:
+    ///   - type: the value's type.
+    ///   - request: the request.
+    /// - Returns: the value.
+    /// - Throws: `RequestError` naming the field or the byte, `CancellationError`.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from request: Request) async throws -> Value {
+        var body = ByteBuffer()
+        var pieces = RequestPieces(request)
+        do {
+            try await pieces.read { piece in
+                guard body.readableBytes + piece.readableBytes <= maximumSize else {
+                    throw RequestError.bodyTooLarge(limit: maximumSize)
+                }
+                body.writeImmutableBuffer(piece)
+            }
+        } catch {
+            await pieces.drain()
+            throw error
+        }
+        return try decode(type, from: Array(body.readableBytesView))
+    }
+
+    /// Reads bytes as a value.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(RequestError) -> Value
+    {
+        if let fault = JSONFault.first(in: bytes) {
+            throw .malformedBody("the body is not JSON: \(fault), at byte \(fault.offset)", offset: fault.offset)
+        }
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch {
+            throw .malformedBody((error as? DecodingError)?.sentence ?? "\(error)")
+        }
+    }
+}
+
+/// Server-sent events (WHATWG HTML, server-sent events).
+package enum ServerSentEvent {
+    /// A comment: it tells both ends that the other is there, and means nothing.
+    package static let heartbeat = ": heartbeat\n\n"
+
+    /// Returns the event `name`, its data a value on one line.
+    package static func make(_ name: String, _ data: some Encodable) throws -> ByteBuffer {
+        var buffer = ByteBuffer(string: "event: \(name)\ndata: ")
+        buffer.writeBytes(try JSONText.data(data))
+        buffer.writeString("\n\n")
+        return buffer
+    }
+}

@@ -1,0 +1,49 @@
+/// An address to listen at: a host, and a port that is 0 for any free one.
+package struct ListenAddress: Sendable, Equatable {
+    /// The address, or `localhost`; an IPv6 address without brackets.
+    package var host: String
+
+    /// The port.
+    package var port: Int
+
+    /// Creates the address; by default it is on this machine alone.
+    package init(_ host: String = "127.0.0.1", port: Int) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads an address such as `127.0.0.1:7330` or `[::1]:0`; `nil` if `text` is none.
+    package init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            return nil
+        }
+        let host = text[..<colon]
+        guard let first = host.first else { return nil }
+        if first == "[" {
+            guard host.last == "]", host.count > 2 else { return nil }
+            self.init(String(host.dropFirst().dropLast()), port: Int(port))
+        } else {
+            guard !host.contains(":") else { return nil }
+            self.init(String(host), port: Int(port))
+        }
+    }
+
+    /// Whether it is a loopback address: 127.0.0.0/8, ::1 or localhost.
+    package var isLoopback: Bool {
+        let octets = host.split(separator: ".", omittingEmptySubsequences: false)
+        let isIPv4Loopback = octets.count == 4 && octets[0] == "127" && octets.allSatisfy { UInt8($0) != nil }
+        return isIPv4Loopback || host == "::1" || host == "localhost"
+    }
+
+    /// Returns the URL of what listens there, given the port that it got.
+    package func url(port: Int, isSecure: Bool = false) -> String {
+        "\(isSecure ? "https" : "http")://\(Self(host, port: port))"
+    }
+}
+
+extension ListenAddress: CustomStringConvertible {
+    /// The address as it stands in a URL (RFC 3986, section 3.2.2).
+    package var description: String {
+        "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+}
