@@ -104,3 +104,46 @@ package struct GatewayClient: Sendable {
         ("authorization", "Bearer \(secret.rawValue)")
     }
 }
+
+extension GatewayClient {
+    /// Adds a key that provider tokens are verified with, or puts it in the place of the one that has its identifier.
+    package func addKey(_ key: ProviderKey, in namespace: Namespace? = nil) async throws(CallError) -> ProviderKey {
+        try await service.post("/v1/keys", key, headers: NamespaceHeader.fields(namespace))
+    }
+
+    /// Returns the keys that provider tokens are verified with, by identifier.
+    package func keys(in namespace: Namespace? = nil) async throws(CallError) -> [ProviderKey] {
+        try await service.get("/v1/keys", headers: NamespaceHeader.fields(namespace))
+    }
+
+    /// Revokes a key.
+    package func removeKey(_ id: ProviderKeyID, in namespace: Namespace? = nil) async throws(CallError) {
+        try await service.delete(
+            "/v1/keys/" + PathText.escaped(id.rawValue),
+            headers: NamespaceHeader.fields(namespace)
+        )
+    }
+
+    /// Has something go wrong with what providers send to a device.
+    package func addFault(_ fault: SendFault, in namespace: Namespace? = nil) async throws(CallError) -> ScriptedFault {
+        try await service.post("/v1/faults", fault, headers: NamespaceHeader.fields(namespace))
+    }
+
+    /// Returns the faults that wait for sends, in the order in which they came.
+    package func faults(in namespace: Namespace? = nil) async throws(CallError) -> [ScriptedFault] {
+        try await service.get("/v1/faults", headers: NamespaceHeader.fields(namespace))
+    }
+
+    /// Removes a fault; `nil` for all of the namespace.
+    package func removeFault(_ id: FaultID?, in namespace: Namespace? = nil) async throws(CallError) {
+        let path = id.map { "/" + PathText.escaped($0.rawValue) } ?? ""
+        try await service.delete("/v1/faults" + path, headers: NamespaceHeader.fields(namespace))
+    }
+}
+
+/// The header of the service listener that names a namespace.
+enum NamespaceHeader {
+    static func fields(_ namespace: Namespace?) -> [(String, String)] {
+        namespace.map { [("x-waypost-namespace", $0.rawValue)] } ?? []
+    }
+}

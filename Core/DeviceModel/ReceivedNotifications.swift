@@ -1,4 +1,4 @@
-internal import WaypostSchema
+public import WaypostSchema
 
 /// The notifications that a device has, each once, in the order of their arrival.
 struct ReceivedNotifications: Sendable, Codable {
@@ -63,5 +63,27 @@ struct ReceivedNotifications: Sendable, Codable {
         guard received.removeValue(forKey: id) != nil else { return false }
         order.removeAll { $0 == id }
         return true
+    }
+}
+
+/// What a device reads out of a notification's payload (`UNNotificationContent`).
+public struct NotificationContent: Sendable, Equatable {
+    /// The alert's title.
+    public var title: String?
+
+    /// The alert's text.
+    public var body: String?
+
+    /// What the notification is about, from `aps.target-content-id`.
+    public var targetContentIdentifier: TargetContentIdentifier?
+
+    /// Reads a payload; what is absent or of another type is `nil`.
+    public init(payload: JSONValue) {
+        let aps = payload["aps"]
+        let alert = aps?["alert"]
+        title = alert?["title"]?.string
+        // An alert may be a plain string, which is its text.
+        body = alert?.string ?? alert?["body"]?.string
+        targetContentIdentifier = aps?["target-content-id"]?.string.map(TargetContentIdentifier.init(rawValue:))
     }
 }

@@ -1,3 +1,25 @@
+/// A string that identifies something, as a type of its own so that no two kinds are mixed up.
+///
+/// It is a plain string in JSON. The schema checks no more than that; who knows the rules of an identifier applies them.
+public protocol StringIdentifier: RawRepresentable<String>, Codable, Hashable, Sendable, CustomStringConvertible,
+    ExpressibleByStringLiteral
+{
+    /// Creates the identifier that `rawValue` spells.
+    init(rawValue: String)
+}
+
+extension StringIdentifier {
+    /// Creates the identifier that a literal spells.
+    public init(stringLiteral value: String) {
+        self.init(rawValue: value)
+    }
+
+    /// The identifier's text.
+    public var description: String {
+        rawValue
+    }
+}
+
 /// A device token: where a notification is sent.
 ///
 /// It has 64 hexadecimal digits where Waypost made it; other lengths are legal.
@@ -227,5 +249,34 @@ public struct MenuItemID: StringIdentifier {
     /// Creates the identifier that `rawValue` spells.
     public init(rawValue: String) {
         self.rawValue = rawValue
+    }
+}
+
+extension Handle {
+    /// The form in which handles are compared: digits of a number, letters of an address in lower case.
+    ///
+    /// A number with a country code and the same number without one are two handles, as nothing here knows the country.
+    package var comparable: String {
+        let bytes = rawValue.utf8
+        let isAddress = bytes.contains { $0 == UInt8(ascii: "@") || $0 > 0x7F || (0x61...0x7A).contains($0 | 0x20) }
+        guard !isAddress else { return rawValue.lowercased() }
+        let punctuation = " -.()/".utf8
+        return String(decoding: bytes.filter { !punctuation.contains($0) }, as: UTF8.self)
+    }
+}
+
+/// The secret of an agent: who shows it receives the notifications of the agent's devices.
+public struct AgentSecret: StringIdentifier {
+    /// The secret itself.
+    public var rawValue: String
+
+    /// Creates the secret that `rawValue` spells.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// A stand-in, so that no log shows the secret.
+    public var description: String {
+        "<secret>"
     }
 }

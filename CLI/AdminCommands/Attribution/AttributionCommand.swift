@@ -1,4 +1,8 @@
 internal import ArgumentParser
+internal import Attribution
+internal import DeviceModel
+internal import Highlights
+internal import WaypostSchema
 
 /// Draws attribution views: `waypost attribution`.
 struct AttributionCommand: AsyncParsableCommand {
@@ -9,11 +13,213 @@ struct AttributionCommand: AsyncParsableCommand {
     )
 }
 
-/// Draws shelves: `waypost shelf`.
-struct ShelfCommand: AsyncParsableCommand {
+/// Draws an attribution view or one of its menus: `waypost attribution render`.
+struct AttributionRenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "shelf",
-        abstract: "Draw the links from Messages that an app has.",
-        subcommands: [ShelfRenderCommand.self]
+        commandName: "render",
+        abstract: "Draw an attribution view, as SVG or as text, and report how it was laid out.",
+        usage: """
+            waypost attribution render [<journal>] --url <url> [--app <app>] [<preferences>] [--locale <tag>] [--svg]
+            waypost attribution render [<journal>] --view <handle> [--app <app>] [<preferences>] [--svg]
+            waypost attribution render [<journal>] --url <url> --show menu|disambiguation|offer [--svg]
+            waypost attribution render [<journal>] --url <url> --report [--widths <points>,<points>]
+            """,
+        discussion: """
+            The device is the replay of a journal (see 'waypost replay'). --svg prints a picture. Without it the same \
+            contents are text (--format table) or a report of their layout (--format json or jsonl). Every preference of \
+            an app is an option, and what is odd about them is said on standard error. Exits 1 where no app has a \
+            highlight for the URL, and names the gate that stopped it.
+
+            --report lays the view out in every size of text, in four languages, at each of the widths.
+            """
     )
+
+    /// What is drawn.
+    enum Subject: String, ExpressibleByArgument, CaseIterable {
+        case view
+        case menu
+        case disambiguation
+        case offer
+    }
+
+    @Argument(help: "The journal; '-' or none: standard input.")
+    var journal = "-"
+
+    @Option(help: "The URL of the link.")
+    var url: String?
+
+    @Option(help: "The app that shows it (default: the one that has it).")
+    var app: String?
+
+    @Option(help: ArgumentHelp("The view that an app asked for.", valueName: "handle"))
+    var view: String?
+
+    @Option(help: ArgumentHelp("What to draw.", valueName: "what"))
+    var show = Subject.view
+
+    @Flag(help: "Print the picture as SVG.")
+    var svg = false
+
+    @Flag(help: "Report the layout in every size of text, in four languages.")
+    var report = false
+
+    @Option(
+        help: ArgumentHelp("With --report: the widths (default: 80,160,320).", valueName: "points,…"),
+        transform: WidthsArgument.init
+    )
+    var widths: WidthsArgument?
+
+    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
+    var at: TimeArgument?
+
+    @Option(help: ArgumentHelp("With --svg: what is behind the view (default: none).", valueName: "backdrop"))
+    var backdrop: NameArgument<Appearance.Backdrop>?
+
+    @OptionGroup(title: "Preferences") var preferences: PreferenceOptions
+    @OptionGroup(title: "The person's settings") var traits: TraitOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (url == nil) != (view == nil) else {
+            throw ValidationError("one of --url and --view is needed, and only one")
+        }
+        guard !report || (!svg && show == .view) else { throw ValidationError("--report prints no picture") }
+        guard output.format == nil || (!svg && show == .view) else {
+            throw ValidationError(
+                "--format goes with the view and its report: a picture and a menu have their own form"
+            )
+        }
+        guard report || widths == nil else { throw ValidationError("--widths goes with --report") }
+        guard !report || (traits.locale == nil && traits.contentSizeCategory == nil && preferences.width == nil) else {
+            throw ValidationError("--report has all languages and sizes of text, and its widths from --widths")
+        }
+        guard backdrop == nil || (svg && show == .view) else {
+            throw ValidationError("--backdrop goes with --svg and the view")
+        }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            let device = try Journal(path: journal, end: at?.timestamp).replayed()
+            let question = try question(on: device)
+            let preferences = preferences.applied(to: question.preferences)
+            let traits = traits.applied(to: device.traits)
+            guard let drawing = device.drawing(of: question.url, in: question.app, preferences, traits) else {
+                throw CommandFailure.no("\(question.app) has no highlight for '\(question.url)'")
+            }
+            let menu = AttributionMenu(
+                preferences: preferences,
+                in: traits.language,
+                isTranslated: traits.isTranslated
+            )
+            if report {
+                Self.tell(drawing.layout.findings.filter { $0.code != .widthTooSmall })
+                try printReport(of: question, preferences, on: device)
+            } else if show == .view {
+                try print(drawing, menu)
+            } else {
+                try print(card(of: drawing, question, menu, on: device), traits)
+            }
+        }
+    }
+
+    private func question(on device: DeviceModel) throws(CommandFailure) -> AttributionQuestion {
+        if let view { return try AttributionQuestion(view: view, app: app, on: device) }
+        return try AttributionQuestion(url: url ?? "", app: app, on: device)
+    }
+
+    private func print(_ drawing: AttributionDrawing, _ menu: AttributionMenu) throws {
+        var report = AttributionReport(drawing.content, drawing.layout)
+        report.findings += menu.findings
+        if svg || output.resolved == .table { Self.tell(report.findings) }
+        guard !svg else {
+            return try StandardOutput.write(
+                drawing.svg(Appearance(style: traits.style.value, backdrop: backdrop?.value ?? .none))
+            )
+        }
+        var writer = AnswerWriter<AttributionReport>(output.resolved) { _ in drawing.terminalText }
+        try writer.write(report)
+        try writer.finish()
+    }
+
+    private func card(
+        of drawing: AttributionDrawing,
+        _ question: AttributionQuestion,
+        _ menu: AttributionMenu,
+        on device: DeviceModel
+    ) throws(CommandFailure) -> MenuCard {
+        let language = drawing.content.language
+        switch show {
+        case .view, .menu:
+            Self.tell(menu.findings)
+            return MenuCard(menu)
+        case .disambiguation:
+            guard drawing.content.conversations.count > 1 else {
+                throw .no("the link is from one conversation, so that there is nothing to choose")
+            }
+            let menu = drawing.content.disambiguation(app: question.app, url: question.url)
+            return MenuCard(menu, in: language)
+        case .offer:
+            return MenuCard(offerFor: device.displayName(of: question.app), in: language)
+        }
+    }
+
+    private func print(_ card: MenuCard, _ traits: AttributionTraits) throws {
+        let drawing = MenuCardDrawing(
+            card,
+            in: traits.language,
+            preferredContentSizeCategory: traits.preferredContentSizeCategory
+        )
+        try StandardOutput.write(svg ? drawing.svg(self.traits.style.value) : drawing.terminalText)
+    }
+
+    private func printReport(
+        of question: AttributionQuestion,
+        _ preferences: AttributionPreferences,
+        on device: DeviceModel
+    ) throws {
+        guard let link = device.sharing.sharedLink(question.url, of: question.app) else { return }
+        var writer = AnswerWriter<LayoutReportRow>(output.resolved, table: LayoutReportTable.text)
+        let report = LayoutReport(link, preferences, widths: widths?.widths ?? [80, 160, 320])
+        for row in report.rows { try writer.write(row) }
+        try writer.finish()
+    }
+
+    private static func tell(_ findings: [AttributionFinding]) {
+        for finding in findings { StandardError.write("waypost: \(finding.field): \(finding.message)") }
+    }
+}
+
+/// Widths with commas between them, as a person writes them.
+struct WidthsArgument {
+    let widths: [Double]
+
+    /// Reads widths in points.
+    ///
+    /// - Throws: `ValidationError` that names what is no width, and says what is accepted.
+    init(_ argument: String) throws {
+        let greatest = AttributionPreferences.greatestLength
+        widths = try argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
+            guard let width = Double(text), (0...greatest).contains(width) else {
+                throw ValidationError("'\(text)' is no width: points from 0 to \(Int(greatest)) are accepted")
+            }
+            return width
+        }
+    }
+}
+
+/// A report of layouts for a person: one layout a row.
+enum LayoutReportTable {
+    static func text(_ rows: [LayoutReportRow]) -> String {
+        let header = ["Language", "Preferred", "In force", "Width", "Outcome", "Step", "Size", "Text"]
+        return TextTable(header: header, rows: rows.map(cells)).text
+    }
+
+    private static func cells(of row: LayoutReportRow) -> [String] {
+        [
+            row.language, row.preferredContentSizeCategory.rawValue, row.contentSizeCategory.rawValue, "\(row.width)",
+            row.outcome.rawValue, row.step.rawValue, "\(row.size.width) × \(row.size.height)",
+            TerminalText.safe(row.text),
+        ]
+    }
 }

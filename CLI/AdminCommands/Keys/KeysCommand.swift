@@ -1,4 +1,7 @@
 internal import ArgumentParser
+internal import Foundation
+internal import GatewayClient
+internal import WaypostSchema
 
 /// The keys that provider tokens are signed with: `waypost keys`.
 struct KeysCommand: AsyncParsableCommand {
@@ -7,4 +10,173 @@ struct KeysCommand: AsyncParsableCommand {
         abstract: "Make, import, list and revoke the keys that provider tokens are signed with.",
         subcommands: [KeysCreateCommand.self, KeysImportCommand.self, KeysListCommand.self, KeysRevokeCommand.self]
     )
+}
+
+/// Makes a key: `waypost keys create`.
+struct KeysCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Make a key, write it to a file and register what verifies its tokens.",
+        discussion: """
+            The file is what Apple's key pages hand out, a .p8 that every APNs client reads. Where the gateway does not \
+            take the key, there is no file either.
+            """
+    )
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @OptionGroup(title: "Key") var options: KeyOptions
+
+    @Option(help: "The key's identifier, the kid of its tokens (default: ten letters and digits that are made).")
+    var id: String?
+
+    @Option(help: ArgumentHelp("The file (default: AuthKey_ID.p8); it must not be there.", valueName: "file"))
+    var out: String?
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let (file, path) = try KeyFile.make(path: out, id: id)
+            do {
+                let key = options.key(file.id, publicKey: file.publicKey)
+                let added = try await gateway.calling { client in
+                    try await client.addKey(key, in: options.namespace.chosen)
+                }
+                try KeyList.write([added], output.resolved)
+            } catch {
+                try? FileManager.default.removeItem(atPath: path)
+                throw error
+            }
+            StandardError.write("the private key is in \(path)")
+        }
+    }
+}
+
+/// Registers a key that there is: `waypost keys import`.
+struct KeysImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Register a key that there is, a .p8 file: what verifies its tokens.",
+        discussion: "The secret of it stays where it is. A key that has the identifier already is replaced."
+    )
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @OptionGroup(title: "Key") var options: KeyOptions
+
+    @Option(help: "The key's identifier (default: what the file is named, AuthKey_ID.p8).")
+    var id: String?
+
+    @Argument(help: "The file.")
+    var file: String
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let file = try KeyFile(reading: file, id: id)
+            let key = options.key(file.id, publicKey: file.publicKey)
+            let added = try await gateway.calling { client in
+                try await client.addKey(key, in: options.namespace.chosen)
+            }
+            try KeyList.write([added], output.resolved)
+        }
+    }
+}
+
+/// Lists the keys that provider tokens are verified with: `waypost keys list`.
+struct KeysListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the keys that provider tokens are verified with, by identifier."
+    )
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @OptionGroup(title: "Keys") var namespace: NamespaceOptions
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let keys = try await gateway.calling { client in try await client.keys(in: namespace.chosen) }
+            try KeyList.write(keys, output.resolved)
+        }
+    }
+}
+
+/// Keys in words.
+enum KeyList {
+    static func write(_ keys: [ProviderKey], _ format: OutputFormat) throws {
+        var writer = AnswerWriter(format, table: table)
+        for key in keys { try writer.write(key) }
+        try writer.finish()
+    }
+
+    static func table(_ keys: [ProviderKey]) -> String {
+        guard !keys.isEmpty else { return "There is no key." }
+        let rows = keys.map { key in
+            [
+                key.id.rawValue,
+                key.team.rawValue,
+                key.topics.map { $0.map(\.rawValue).joined(separator: ", ") } ?? "all",
+                key.environment?.rawValue ?? "both",
+            ]
+        }
+        return TextTable(header: ["Identifier", "Team", "Topics", "Environment"], rows: rows).text
+    }
+}
+
+/// Revokes a key: `waypost keys revoke`.
+struct KeysRevokeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "Revoke a key: its tokens are none from now on, on connections that are open too.",
+        discussion: "Exits 1 where there is no such key."
+    )
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @OptionGroup(title: "Keys") var namespace: NamespaceOptions
+
+    @Argument(help: "The key's identifier.")
+    var id: String
+
+    func validate() throws {
+        guard !id.isEmpty else { throw ValidationError("the identifier is empty") }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            try await gateway.calling { client in
+                try await client.removeKey(ProviderKeyID(rawValue: id), in: namespace.chosen)
+            }
+        }
+    }
+}
+
+/// What a key is good for.
+struct KeyOptions: ParsableArguments {
+    @Option(help: "The team that the key belongs to, the iss of its tokens.")
+    var team: String
+
+    @Option(help: "A topic that the key is for, with its suffixes; may be repeated (default: every topic of the team).")
+    var topic: [String] = []
+
+    @Option(help: "The environment that the key is for, sandbox or production (default: both).")
+    var environment: NameArgument<PushEnvironment>?
+
+    @OptionGroup var namespace: NamespaceOptions
+
+    /// The key with an identifier and a public half.
+    func key(_ id: ProviderKeyID, publicKey: String) -> ProviderKey {
+        ProviderKey(
+            id: id,
+            team: TeamID(rawValue: team),
+            publicKey: publicKey,
+            topics: topic.isEmpty ? nil : topic.map(Topic.init(rawValue:)),
+            environment: environment?.value
+        )
+    }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import AssociationFetching
 internal import UniversalLinks
 internal import WaypostSchema
 
@@ -9,6 +10,230 @@ struct LinksCommand: AsyncParsableCommand {
         abstract: "Ask which apps a URL may be offered to, and what is wrong with an association file.",
         subcommands: [LinksMatchCommand.self, LinksCheckCommand.self]
     )
+}
+
+/// Matches URLs against an association file: `waypost links match`.
+struct LinksMatchCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "match",
+        abstract: "Say which apps of an apple-app-site-association file a URL may be offered to, and why.",
+        usage: """
+            waypost links match --association <file> --url <url> [--app <id>] [--domain <domain>]
+            waypost links match --association <file> [--app <id>] [--domain <domain>] [<file> ...]
+            """,
+        discussion: """
+            With a URL: prints the answer of every application of the file, or of the one that is asked for, with every \
+            rule that was tried, and exits 1 where none matches.
+
+            Without: a filter. Each line is a URL and is answered with one line for the application, or one for each of \
+            the file's: {"url":…,"matched":…,"app":…,"outcome":"match"|"exclude"|"no_match","reason":…,"rule":…,…}. With \
+            --trace, also with every rule that was tried. Exits 0, whatever the answers are, or 2 at the first line that \
+            cannot be read.
+            """
+    )
+
+    @Option(help: ArgumentHelp("The apple-app-site-association file.", valueName: "file"))
+    var association: String
+
+    @Option(help: ArgumentHelp("The URL to ask about.", valueName: "url"))
+    var url: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The application identifier to ask for, such as ABCDE12345.com.example.app.",
+            valueName: "id"
+        )
+    )
+    var app: String?
+
+    @Option(help: "The domain that the file is of; URLs of others do not match.")
+    var domain: String?
+
+    @Option(help: ArgumentHelp("The language that $(lang) stands for (default: any ISO language).", valueName: "code"))
+    var language: String?
+
+    @Option(help: ArgumentHelp("The region that $(region) stands for (default: any ISO region).", valueName: "code"))
+    var region: String?
+
+    @Flag(help: "Say in every answer of the filter how each rule was answered.")
+    var trace = false
+
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "Files of URLs, one a line; '-' or none: standard input.")
+    var files: [String] = []
+
+    func validate() throws {
+        guard url == nil || files.isEmpty else {
+            throw ValidationError("files are not read where --url is given")
+        }
+        if let language, !ISOCodes.languages.contains(language.lowercased()) {
+            throw ValidationError("--language '\(language)' is no ISO language code, such as en or yue")
+        }
+        if let region, !ISOCodes.regions.contains(region.uppercased()) {
+            throw ValidationError("--region '\(region)' is no ISO region code, such as US or GB")
+        }
+        guard association != "-" || url != nil || !(files.isEmpty || files.contains("-")) else {
+            throw ValidationError("standard input cannot be both the association file and the URLs")
+        }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            let matcher = try AssociationInput.matcher(
+                association,
+                language: language?.lowercased(),
+                region: region?.uppercased()
+            )
+            let question = try LinkQuestion(matcher: matcher, app: app, domain: domain)
+            if let url {
+                try answer(url, question)
+            } else if output.resolved == .jsonl, !trace {
+                try filterQuickly(question)
+            } else {
+                var writer = AnswerWriter(output.resolved, table: Self.table)
+                try LineInput(files: files).forEachLine { line in
+                    for decision in question.decisions(on: try line.text(), tracing: trace) {
+                        try writer.write(decision)
+                    }
+                }
+                try writer.finish()
+            }
+        }
+    }
+
+    private func answer(_ url: String, _ question: LinkQuestion) throws {
+        let decisions = question.decisions(on: url, tracing: true)
+        var writer = AnswerWriter<LinkDecision>(output.resolved) { $0.map(Self.report).joined(separator: "\n\n") }
+        for decision in decisions { try writer.write(decision) }
+        try writer.finish()
+        guard decisions.contains(where: \.matched) else { throw CommandFailure.no() }
+    }
+
+    private func filterQuickly(_ question: LinkQuestion) throws {
+        var lines = LinkAnswerLines(question)
+        var pending = ""
+        let flush = {
+            guard !pending.isEmpty else { return }
+            try StandardOutput.write(pending)
+            pending = ""
+        }
+        do {
+            try LineInput(files: files).forEachLine(afterPiece: flush) { line in
+                try lines.append(answersTo: try line.text(), to: &pending)
+                if pending.utf8.count > 1 << 16 { try flush() }
+            }
+        } catch {
+            // What was answered before the line that cannot be read was answered.
+            try flush()
+            throw error
+        }
+    }
+
+    private static func table(_ decisions: [LinkDecision]) -> String {
+        let rows = decisions.map { decision in
+            [decision.outcome.rawValue, decision.app?.rawValue ?? "", decision.url, decision.explanation]
+        }
+        return TextTable(header: ["Outcome", "App", "URL", "Why"], rows: rows).text
+    }
+
+    /// A decision for a person, with every rule that was tried.
+    private static func report(_ decision: LinkDecision) -> String {
+        let head = "\(decision.outcome.rawValue)  \(decision.app?.rawValue ?? "")\n  \(decision.explanation)"
+        let rules = (decision.trace ?? []).map { rule in
+            "  \(rule.matched ? "✓" : "✗") line \(rule.line)  \(rule.rule)  \(rule.explanation)"
+        }
+        return ([head] + rules).joined(separator: "\n")
+    }
+}
+
+/// Looks for what is wrong with an association file: `waypost links check`.
+struct LinksCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Look for what is wrong with an apple-app-site-association file.",
+        usage: """
+            waypost links check --association <file>
+            waypost links check --fetch <domain> [--from <url>]
+            """,
+        discussion: """
+            Prints what was found, in the order of the file: how bad it is, where it stands, what is the matter and what \
+            to write instead. Exits 1 where an error is among it, or where the file cannot be fetched.
+            """
+    )
+
+    @Option(help: ArgumentHelp("The apple-app-site-association file; '-': standard input.", valueName: "file"))
+    var association: String?
+
+    @Option(help: ArgumentHelp("Fetch the file of this domain, as a device does.", valueName: "domain"))
+    var fetch: String?
+
+    @Option(
+        help: ArgumentHelp("The server that stands in for the domain: https, or http on loopback.", valueName: "url")
+    )
+    var from: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (association == nil) != (fetch == nil) else {
+            throw ValidationError("one of --association and --fetch is needed, and only one")
+        }
+        guard from == nil || fetch != nil else { throw ValidationError("--from goes with --fetch") }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            let findings = try await findings()
+            var writer = AnswerWriter(output.resolved, table: Self.table)
+            for finding in findings { try writer.write(finding) }
+            try writer.finish()
+            if findings.contains(where: { $0.severity == .error }) { throw CommandFailure.no() }
+        }
+    }
+
+    private func findings() async throws -> [AssociationFinding] {
+        guard let fetch else {
+            return AssociationCheck.findings(in: try InputFile(path: association ?? "-").readToEnd())
+        }
+        let fetched = try await fetched(fetch)
+        return [fetched.contentTypeFinding].compactMap { $0 } + AssociationCheck.findings(in: fetched.bytes)
+    }
+
+    private func fetched(_ domain: String) async throws -> FetchedAssociation {
+        let location = try location(of: domain)
+        let fetcher = try AssociationFetcher()
+        let outcome: Result<FetchedAssociation, AssociationFailure>
+        do throws(AssociationFailure) {
+            outcome = .success(try await fetcher.fetch(location))
+        } catch {
+            outcome = .failure(error)
+        }
+        try await fetcher.shutdown()
+        return try outcome.mapError { CommandFailure.no("\(location.source): \($0.message) (\($0.code.rawValue))") }
+            .get()
+    }
+
+    private func location(of domain: String) throws(CommandFailure) -> AssociationLocation {
+        let domain = try DomainArgument.domain(domain, of: "--fetch")
+        guard let from else { return .domain(domain) }
+        do throws(DevelopmentServerFault) {
+            return .developmentServer(try DevelopmentServerURL(from).text)
+        } catch {
+            throw .unusable("--from: \(error)")
+        }
+    }
+
+    private static func table(_ findings: [AssociationFinding]) -> String {
+        guard !findings.isEmpty else { return "nothing to say against it" }
+        return findings.map { finding in
+            let place = finding.place.isEmpty ? "" : "  \(finding.place)"
+            let head = "\(finding.severity.rawValue)  line \(finding.line), column \(finding.column)\(place)"
+            let instead = finding.instead.map { "\n  instead: \($0)" } ?? ""
+            return "\(head)  (\(finding.code.rawValue))\n  \(finding.message)\(instead)"
+        }
+        .joined(separator: "\n")
+    }
 }
 
 /// Association files that commands are given.

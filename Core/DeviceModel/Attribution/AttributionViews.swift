@@ -1,4 +1,4 @@
-internal import WaypostSchema
+public import WaypostSchema
 
 /// The attribution views that apps asked for, each until its highlight is gone or the app lets go of it.
 ///
@@ -33,5 +33,18 @@ struct AttributionViews: Sendable, Codable {
         let removed = Set(update.changes.filter { $0.change == .removed }.map(\.highlight.id))
         guard !removed.isEmpty else { return }
         views = views.filter { $0.key.app != update.app || !removed.contains($0.value.highlight) }
+    }
+}
+
+extension AttributionViewID {
+    /// Returns a handle that nobody can guess: 128 random bits, written with 26 letters and digits.
+    ///
+    /// - Parameter generator: where the bits are from; what is handed to apps needs a cryptographic one, such as the system's.
+    /// - Returns: the handle.
+    public static func unguessable(using generator: inout some RandomNumberGenerator) -> Self {
+        let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+        let bits = UInt128(generator.next()) << 64 | UInt128(generator.next())
+        let text = (0..<26).map { letters[Int(truncatingIfNeeded: bits >> UInt128($0 * 5)) & 31] }
+        return Self(rawValue: String(decoding: text, as: UTF8.self))
     }
 }

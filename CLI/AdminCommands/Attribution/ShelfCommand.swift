@@ -4,6 +4,15 @@ internal import DeviceModel
 internal import Highlights
 internal import WaypostSchema
 
+/// Draws shelves: `waypost shelf`.
+struct ShelfCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shelf",
+        abstract: "Draw the links from Messages that an app has.",
+        subcommands: [ShelfRenderCommand.self]
+    )
+}
+
 /// Draws an app's shelf: `waypost shelf render`.
 struct ShelfRenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

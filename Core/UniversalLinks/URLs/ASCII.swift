@@ -32,3 +32,22 @@ extension UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 }
+
+/// A set of ASCII characters.
+struct ASCIISet: Sendable {
+    private var bits: (low: UInt64, high: UInt64) = (0, 0)
+
+    init(_ characters: some Sequence<UInt8>) {
+        for byte in characters {
+            if byte < 64 { bits.low |= 1 << UInt64(byte) } else { bits.high |= 1 << UInt64(byte - 64) }
+        }
+    }
+
+    func contains(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<64: bits.low >> UInt64(byte) & 1 == 1
+        case 64..<128: bits.high >> UInt64(byte - 64) & 1 == 1
+        default: false
+        }
+    }
+}

@@ -1,0 +1,124 @@
+internal import WaypostSchema
+
+/// A line of the demo's answer.
+enum DemoRow: Encodable, Sendable, Equatable {
+    /// A notification that was opened.
+    case opened(DemoOutcome)
+
+    /// A link on a shelf.
+    case link(DemoLink)
+
+    func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .opened(let outcome): try outcome.encode(to: encoder)
+        case .link(let link): try link.encode(to: encoder)
+        }
+    }
+
+    /// What came otherwise than expected, for a person; `nil` where nothing did.
+    var difference: String? {
+        switch self {
+        case .opened(let outcome): outcome.difference
+        case .link(let link): link.difference
+        }
+    }
+
+    /// The rows as a table.
+    static func table(_ rows: [Self]) -> String {
+        let header = ["", "Device", "What", "About", "Where", "Why"]
+        return TextTable(header: header, rows: rows.map(\.cells)).text
+    }
+
+    private var cells: [String] {
+        switch self {
+        case .opened(let outcome):
+            [
+                outcome.isExpected ? "✓" : "✗",
+                outcome.device,
+                outcome.notification,
+                outcome.targetContentIdentifier.map { "\($0)" } ?? "–",
+                "\(outcome.scene)",
+                outcome.explanation,
+            ]
+        case .link(let link):
+            [
+                link.isExpected ? "✓" : "✗",
+                link.device,
+                link.attribution.map { "Link from \($0)" } ?? "–",
+                link.url ?? "–",
+                "shelf of \(link.app), place \(link.place)",
+                link.explanation ?? "–",
+            ]
+        }
+    }
+}
+
+/// What opening a notification came to, beside what it had to.
+struct DemoOutcome: Codable, Sendable, Equatable {
+    var device: String
+    var notification: String
+    var targetContentIdentifier: TargetContentIdentifier?
+    var scene: SceneIdentifier
+    var reason: SceneDecision.Reason
+    var explanation: String
+    var expectedDevice: String
+    var expectedScene: SceneIdentifier
+    var expectedReason: SceneDecision.Reason
+
+    init(_ opened: OpenedNotification, expectation: DemoScript.Expectation) {
+        device = opened.device
+        notification = opened.notification.title ?? "\(opened.notification.id)"
+        targetContentIdentifier = opened.notification.targetContentIdentifier
+        scene = opened.scene
+        reason = opened.decision.reason
+        explanation = opened.decision.explanation
+        expectedDevice = expectation.device
+        expectedScene = expectation.scene
+        expectedReason = expectation.reason
+    }
+
+    /// Whether everything came as expected.
+    var isExpected: Bool {
+        device == expectedDevice && scene == expectedScene && reason == expectedReason
+    }
+
+    /// What came otherwise than expected, for a person; `nil` where nothing did.
+    var difference: String? {
+        guard !isExpected else { return nil }
+        return "\(notification): expected \(expectedScene) on \(expectedDevice) (\(expectedReason)), "
+            + "got \(scene) on \(device) (\(reason))"
+    }
+}
+
+/// What stands at a place of an app's shelf, beside what has to.
+struct DemoLink: Codable, Sendable, Equatable {
+    var device: String
+    var app: BundleIdentifier
+
+    /// The place, from 1.
+    var place: Int
+
+    /// The link; absent where the shelf ends before.
+    var url: String?
+
+    /// What the device draws beside it.
+    var attribution: String?
+
+    /// Why it stands there.
+    var explanation: String?
+
+    /// What has to stand there; absent for nothing.
+    var expected: String?
+
+    /// Whether everything came as expected.
+    var isExpected: Bool {
+        url == expected
+    }
+
+    /// What came otherwise than expected, for a person; `nil` where nothing did.
+    var difference: String? {
+        guard !isExpected else { return nil }
+        return
+            "shelf of \(app) on \(device), place \(place): expected \(expected ?? "nothing"), got \(url ?? "nothing")"
+    }
+}
