@@ -85,6 +85,14 @@ let server: [Target] = [
     ),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
     module("GatewayStore", in: "Server", ["Delivery", "WaypostSchema", grdb]),
+    module(
+        "LocalService",
+        in: "Server",
+        [
+            "Deflate", "JSONScanning", "WaypostSchema", httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
+            unixSignals,
+        ]
+    ),
     module("LocalAuthority", in: "Server", ["WaypostSchema", crypto, swiftASN1, x509]),
     module("PrometheusMetrics", in: "Server", [coreMetrics]),
     module(
@@ -92,7 +100,7 @@ let server: [Target] = [
         in: "Server",
         [
             "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning", "LocalAuthority",
-            "PrometheusMetrics", "WaypostSchema", coreMetrics, crypto, httpTypes, hummingbird, logging, nioCore,
+            "LocalService", "PrometheusMetrics", "WaypostSchema", coreMetrics, crypto, httpTypes, hummingbird, logging, nioCore,
             nioExtras, nioHTTP1,
             nioHTTPTypes, nioPosix, nioSSL, nioTLS, serviceLifecycle, unixSignals,
         ]
@@ -100,12 +108,15 @@ let server: [Target] = [
     module(
         "GatewaySettings",
         in: "Server",
-        ["Gateway", "HTTP2Sessions", "Spelling", "WaypostSchema", configuration, logging, yams]
+        ["Gateway", "HTTP2Sessions", "LocalService", "Spelling", "WaypostSchema", configuration, logging, yams]
     ),
     program(
         "waypost-gateway",
         in: "Server",
-        ["Gateway", "GatewaySettings", "PrometheusMetrics", "WaypostSchema", argumentParser, coreMetrics, logging]
+        [
+            "Gateway", "GatewaySettings", "LocalService", "PrometheusMetrics", "WaypostSchema", argumentParser,
+            coreMetrics, logging,
+        ]
     ),
 ]
 
@@ -125,15 +136,15 @@ let agent: [Target] = [
         in: "Agent",
         [
             "AssociationFetching", "Attribution", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights",
-            "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
+            "LocalService", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
         ]
     ),
     program(
         "waypost-agent",
         in: "Agent",
         [
-            "AssociationFetching", "DescriptionFiles", "DeviceAgent", "DeviceModel", "GatewayClient", "WaypostSchema",
-            argumentParser, logging,
+            "AssociationFetching", "DescriptionFiles", "DeviceAgent", "DeviceModel", "GatewayClient", "LocalService",
+            "WaypostSchema", argumentParser, logging,
         ]
     ),
 ]
@@ -208,7 +219,7 @@ let testTargets: [Target] = [
     tests("DeliveryTests", ["Delivery", "WaypostSchema"]),
     tests("GatewayStoreTests", ["Delivery", "GatewayStore", "WaypostSchema", grdb]),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
-    tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", logging]),
+    tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", "LocalService", logging]),
     tests("LocalAuthorityTests", ["LocalAuthority", "WaypostSchema", crypto, swiftASN1, x509]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
@@ -217,7 +228,7 @@ let testTargets: [Target] = [
         "GatewayTests",
         [
             "Deflate", "Delivery", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport",
-            "LocalAuthority", "WaypostSchema",
+            "LocalAuthority", "LocalService", "WaypostSchema",
             asyncHTTPClient, crypto, httpTypes, jwtKit, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2,
             nioPosix,
             nioSSL,
@@ -239,8 +250,8 @@ let testTargets: [Target] = [
     tests(
         "DeviceAgentTests",
         [
-            "AssociationFetching", "DeviceAgent", "Gateway", "GatewayClient", "GatewayTestSupport", "WaypostSchema",
-            asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
+            "AssociationFetching", "DeviceAgent", "Gateway", "GatewayClient", "GatewayTestSupport", "LocalService",
+            "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
         ]
     ),
     tests(

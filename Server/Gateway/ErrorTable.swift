@@ -1,41 +1,37 @@
 internal import Deflate
 internal import GatewayStore
 package import HTTPTypes
+internal import LocalService
 package import WaypostSchema
 
 // What each fault is on the wire: the one place that knows status codes. docs/errors.md says the same for people.
-extension GatewayError {
+extension GatewayError: ServiceError {
     /// The status of the answer.
     package var status: HTTPResponse.Status {
         switch self {
-        case .malformedBody, .badParameter: .badRequest
+        case .request(let error): error.status
         case .badEncoding(let error): error.status
-        case .bodyTooLarge, .tooManyItems: .contentTooLarge
+        case .tooManyItems: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
         case .unauthorized, .adminTokenRequired: .unauthorized
         case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .unknownKey, .unknownFault,
-            .unknownChannel, .notFound:
+            .unknownChannel:
             .notFound
         case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem, .cannotSubscribe: .conflict
         case .batchRefused: .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .overloaded: .serviceUnavailable
-        case .store(let fault): fault.status
-        case .methodNotAllowed: .methodNotAllowed
-        case .shuttingDown: .serviceUnavailable
-        case .internalError: .internalServerError
+        case .store(let error): error.status
         }
     }
 
-    /// The stable name of the fault.
+    /// The stable name of the error.
     package var code: APIError.Code {
         switch self {
-        case .malformedBody: "malformedBody"
+        case .request(let error): error.code
         case .badEncoding(let error): error.code
-        case .bodyTooLarge: "bodyTooLarge"
         case .tooManyItems: "tooManyItems"
         case .unsupportedCoding: "unsupportedCoding"
-        case .badParameter: "badParameter"
         case .unauthorized, .adminTokenRequired: "unauthorized"
         case .unknownSecret: "unknownSecret"
         case .unknownBatch: "unknownBatch"
@@ -52,11 +48,7 @@ extension GatewayError {
         case .clockIsSystem: "clockIsSystem"
         case .tooManyRequests: "tooManyRequests"
         case .overloaded: "overloaded"
-        case .store(let fault): fault.code
-        case .notFound: "notFound"
-        case .methodNotAllowed: "methodNotAllowed"
-        case .shuttingDown: "shuttingDown"
-        case .internalError: "internalError"
+        case .store(let error): error.code
         }
     }
 
@@ -64,7 +56,7 @@ extension GatewayError {
     package var headers: HTTPFields {
         switch self {
         case .unauthorized, .adminTokenRequired: [.wwwAuthenticate: "Bearer"]
-        case .methodNotAllowed(_, let allowed): [.allow: allowed]
+        case .request(let error): error.headers
         default: retryAfter.map { [.retryAfter: "\($0)"] } ?? [:]
         }
     }
@@ -72,7 +64,7 @@ extension GatewayError {
     /// The seconds after which the same request may fare better; `nil` where it will not.
     private var retryAfter: Int? {
         switch self {
-        case .tooManyRequests, .overloaded, .store(.overloaded), .store(.busy), .shuttingDown: 1
+        case .tooManyRequests, .overloaded, .store(.overloaded), .store(.busy): 1
         case .store(.readOnly), .store(.full): 30
         default: nil
         }
@@ -90,13 +82,11 @@ extension GatewayError {
     /// What is wrong, for a person.
     var message: String {
         switch self {
-        case .malformedBody(let message, _, _): message
+        case .request(let error): error.message
         case .badEncoding(let error): "\(error); nothing of the batch was accepted"
-        case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes; send less at once"
         case .tooManyItems(let limit, _): "the batch has more than \(limit) items; send it in several batches"
         case .unsupportedCoding(let coding):
             "Content-Encoding '\(coding)' is not understood; gzip, deflate and identity are"
-        case .badParameter(let name, let message): "\(name): \(message)"
         case .unauthorized: "show the agent's secret: Authorization: Bearer <secret>, as POST /v1/devices answered it"
         case .adminTokenRequired(let place):
             "show the administrative token: Authorization: Bearer <token>; it is in \(place)"
@@ -122,17 +112,13 @@ extension GatewayError {
             "\(limit) batches are being taken in; nothing of this one was accepted, send it again in a while"
         case .overloaded:
             "more is being taken in than fits; nothing of this request was accepted, send it again in a while"
-        case .store(let fault): fault.message
-        case .notFound(let path): "there is nothing at \(path); docs/openapi.yaml lists the paths"
-        case .methodNotAllowed(let method, let allowed): "\(method) is not possible here; \(allowed) is"
-        case .shuttingDown: "the gateway is shutting down; nothing of the request was accepted"
-        case .internalError: "the gateway failed; its log says why"
+        case .store(let error): error.message
         }
     }
 
     private var line: Int? {
         switch self {
-        case .malformedBody(_, let line, _): line
+        case .request(let error): error.body.error.line
         case .tooManyItems(_, let line): line
         case .batchRefused(let results, _): results.first?.line
         default: nil
@@ -141,7 +127,7 @@ extension GatewayError {
 
     private var offset: Int? {
         switch self {
-        case .malformedBody(_, _, let offset): offset
+        case .request(let error): error.body.error.offset
         case .badEncoding(let error): error.offset
         default: nil
         }

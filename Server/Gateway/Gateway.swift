@@ -1,11 +1,11 @@
 internal import Foundation
 internal import GatewayStore
 internal import LocalAuthority
+internal import LocalService
 package import Logging
 internal import NIOCore
 package import PrometheusMetrics
 internal import ServiceLifecycle
-internal import UnixSignals
 package import WaypostSchema
 
 /// A gateway: the listeners, and the store and streams behind them.
@@ -16,8 +16,8 @@ package struct Gateway: Sendable {
     private let adminToken: String?
     private let logger: Logger
 
-    /// What everything else in a gateway stands on.
-    private struct Ground {
+    /// What is opened before a gateway serves.
+    private struct Resources {
         let store: SQLiteStore
         let courierSecurity: ListenerSecurity
         let providerSecurity: ListenerSecurity
@@ -61,7 +61,9 @@ package struct Gateway: Sendable {
     /// - Parameter onReady: called once all listeners accept connections; the ready file is written before.
     /// - Throws: `GatewayStartError` where the gateway cannot start.
     package func run(onReady: @escaping @Sendable (GatewayReadyFile) -> Void = { _ in }) async throws {
-        for address in configuration.listeners.values { try address.checkLoopback() }
+        for address in configuration.listeners.values where !address.isLoopback {
+            throw GatewayStartError.notLoopback(address.host)
+        }
         let courierSecurity = try ListenerSecurity(configuration.courierTLS, protocols: ["http/1.1"])
         let authority = try preparedAuthority()
         let providerAuthorities = try providerAuthorities(authority)
@@ -80,7 +82,7 @@ package struct Gateway: Sendable {
             // The folder is there, and nobody else's, once the store is open.
             let token = try AdminToken.find(adminToken, configuration) { sources.randomHexadecimal(bytes: 32) }
             try await serve(
-                Ground(
+                Resources(
                     store: store,
                     courierSecurity: courierSecurity,
                     providerSecurity: providerSecurity,
@@ -136,19 +138,9 @@ package struct Gateway: Sendable {
         }
     }
 
-    private func serve(_ ground: Ground, _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void) async throws {
-        var groupConfiguration = ServiceGroupConfiguration(
-            services: try await services(ground, onReady),
-            gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger
-        )
-        // A client that never finishes its request is not waited for longer.
-        groupConfiguration.maximumGracefulShutdownDuration = .seconds(5)
-        let services = ServiceGroup(configuration: groupConfiguration)
+    private func serve(_ resources: Resources, _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void) async throws {
         do {
-            try await services.run()
-        } catch is CancellationError where !Task.isCancelled {
-            // The shutdown was asked for, and a client that did not finish was not waited for.
+            try await ServiceGroup.run(try await services(resources, onReady), logger: logger)
         } catch let error as IOError {
             throw GatewayStartError(error, binding: "the service listener's \(configuration.service)")
         }
@@ -156,71 +148,60 @@ package struct Gateway: Sendable {
 
     /// The services, in the order in which they start; they are asked to go in the opposite one.
     private func services(
-        _ ground: Ground,
+        _ resources: Resources,
         _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void
     ) async throws -> [any Service] {
-        let store = ground.store
-        let clocks = NamespaceClocks(configuration.clock, store: store, sources: sources)
-        let mailroom = Mailroom(
-            store: store,
-            clocks: clocks,
+        let store = resources.store
+        let gateway = GatewayServices(
+            store,
+            configuration,
+            resources.providerAuthorities,
             sources: sources,
-            sessions: DeviceSessions(limits: configuration.sessionLimits, redelivery: configuration.redelivery),
-            metrics: ground.metrics,
+            metrics: resources.metrics,
             logger: logger
         )
-        try await mailroom.loadKeys()
-        try await mailroom.loadChannels()
-        for namespace in try await mailroom.namespaces() { mailroom.noteActive(namespace.name) }
-        let pendingIntake = PendingIntake(mailroom, limits: configuration.batchLimits)
+        try await gateway.load()
         let (listeners, listening) = AsyncStream.makeStream(of: (listener: GatewayListener, port: Int).self)
-        let door = IntakeLimiter(configuration.intakeLimits)
-        let health = ground.health
+        let health = resources.health
         let note: @Sendable (GatewayListener, Int) -> Void = { [configuration] listener, port in
             health.noteListening(listener, at: configuration.url(of: listener, port: port))
             listening.yield((listener, port))
         }
         let service = ServiceListener(
-            mailroom: mailroom,
-            pendingIntake: pendingIntake,
-            door: door,
+            gateway: gateway,
             configuration: configuration,
-            health: HealthRoutes(monitor: health, store: configuration.store.name, probe: { () async throws(StoreError) in try await store.probe() }),
-            metrics: MetricsRoutes(mailroom: mailroom, door: door, waitingItems: { store.waitingItems }),
-            token: ground.token,
+            health: HealthRoutes(monitor: health, store: configuration.store.name) { () async throws(StoreError) in
+                try await store.probe()
+            },
+            metrics: MetricsRoutes(gateway: gateway) { store.waitingItems },
+            token: resources.token,
             logger: logger
         ) { note(.service, $0) }
         let courier = CourierListener(
-            mailroom: mailroom,
-            security: ground.courierSecurity,
+            delivery: gateway.delivery,
+            security: resources.courierSecurity,
             configuration: configuration,
             logger: logger
         ) { note(.courier, $0) }
         let announcement = ReadyAnnouncement(
             configuration: configuration,
-            authority: ground.authority,
+            authority: resources.authority,
             listeners: listeners,
             onReady: onReady
         )
-        let providerIntake = ProviderBatcher(mailroom, rate: configuration.deviceRate)
-        let desk = ProviderRequestHandler(providerIntake, mailroom, ground.providerAuthorities, configuration)
-        let providers = providerListeners(ground, desk, note)
         var services: [any Service] = [
-            announcement, FollowUpService(mailroom: mailroom), pendingIntake, courier, providerIntake,
-            mailroom.channelWork,
+            announcement, FollowUpService(delivery: gateway.delivery), gateway.batches, courier, gateway.batcher,
+            gateway.channels,
         ]
-        services += providers
+        services += providerListeners(resources, gateway.requests, note)
         if let address = configuration.proxy {
-            services.append(
-                ProxyListener(
-                    address: address,
-                    pipeline: SecureProviderPipeline(ground.providerSecurity, desk, ProviderLimits(configuration))
-                ) { note(.proxy, $0) }
-            )
+            let limits = ProviderLimits(configuration)
+            let pipeline = SecureProviderPipeline(resources.providerSecurity, gateway.requests, limits)
+            services.append(ProxyListener(address: address, pipeline: pipeline) { note(.proxy, $0) })
         }
         services.append(service.application())
         if configuration.clock == .system {
-            services.append(Sweeper(mailroom: mailroom, interval: configuration.sweepInterval))
+            services.append(Sweeper(delivery: gateway.delivery, interval: configuration.sweepInterval))
         }
         services.append(HealthService(monitor: health))
         return services
@@ -228,16 +209,16 @@ package struct Gateway: Sendable {
 
     /// The provider listeners that there are to be.
     private func providerListeners(
-        _ ground: Ground,
-        _ desk: ProviderRequestHandler,
+        _ resources: Resources,
+        _ requests: ProviderRequestHandler,
         _ note: @escaping @Sendable (GatewayListener, Int) -> Void
     ) -> [ProviderListener] {
         [GatewayListener.provider, .providerPlaintext].compactMap { listener in
             guard let address = configuration.listeners[listener] else { return nil }
             return ProviderListener(
                 address: address,
-                security: listener == .provider ? ground.providerSecurity : nil,
-                desk: desk,
+                security: listener == .provider ? resources.providerSecurity : nil,
+                requests: requests,
                 limits: ProviderLimits(configuration),
                 logger: logger
             ) { note(listener, $0) }

@@ -1,25 +1,26 @@
 package import Deflate
 internal import GatewayStore
 package import HTTP2Sessions
+package import LocalService
 internal import Logging
 package import WaypostSchema
 
 /// How a gateway is run.
 package struct GatewayConfiguration: Sendable {
     /// Where the service listener is, for batches, devices and the log.
-    package var service = ListenerAddress(port: 7330)
+    package var service = ListenAddress(port: 7330)
 
     /// Where the courier listener is, for devices.
-    package var courier = ListenerAddress(port: 7331)
+    package var courier = ListenAddress(port: 7331)
 
     /// Where the provider listener is, for APNs clients, if anywhere; it needs `providerTLS` or `authorityFolder`.
-    package var provider: ListenerAddress?
+    package var provider: ListenAddress?
 
     /// Where the provider listener without TLS is, if anywhere.
-    package var providerPlaintext: ListenerAddress?
+    package var providerPlaintext: ListenAddress?
 
     /// Where the proxy is that ends connections to Apple's push hosts here, if anywhere; it needs what the provider listener needs.
-    package var proxy: ListenerAddress?
+    package var proxy: ListenAddress?
 
     /// Whether providers are refused what APNs does not call an error, but unusual.
     package var isStrict = false

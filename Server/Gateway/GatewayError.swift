@@ -1,26 +1,21 @@
 package import Deflate
 package import GatewayStore
+package import LocalService
 package import WaypostSchema
 
 /// Why the gateway refuses a whole request.
 package enum GatewayError: Error, Sendable, Equatable {
-    /// The body is not what the path takes; `line` and `offset` say where, if anything does.
-    case malformedBody(String, line: Int? = nil, offset: Int? = nil)
+    /// An error that every service may answer with.
+    case request(RequestError)
 
     /// The body cannot be inflated.
     case badEncoding(InflateError)
-
-    /// The body, as it is sent, is larger than `limit` bytes.
-    case bodyTooLarge(limit: Int)
 
     /// The batch has more than `limit` items.
     case tooManyItems(limit: Int, line: Int)
 
     /// The body's content coding is not one that is understood.
     case unsupportedCoding(String)
-
-    /// A parameter of the request cannot be used.
-    case badParameter(name: String, String)
 
     /// The request does not show the secret of an agent.
     case unauthorized
@@ -75,16 +70,35 @@ package enum GatewayError: Error, Sendable, Equatable {
 
     /// The store could not do what it was asked.
     case store(StoreError)
+}
 
-    /// Nothing is at the path.
-    case notFound(String)
+/// The errors that every service may answer with, as a gateway throws them.
+extension GatewayError {
+    static func malformedBody(_ message: String, line: Int? = nil, offset: Int? = nil) -> Self {
+        .request(.malformedBody(message, line: line, offset: offset))
+    }
 
-    /// The path does not take the method.
-    case methodNotAllowed(String, allowed: String)
+    static func bodyTooLarge(limit: Int) -> Self {
+        .request(.bodyTooLarge(limit: limit))
+    }
 
-    /// The gateway is going and does not wait for the rest of the request.
-    case shuttingDown
+    static func badParameter(name: String, _ message: String) -> Self {
+        .request(.badParameter(name: name, message))
+    }
 
-    /// The gateway failed.
-    case internalError
+    static func notFound(_ path: String) -> Self {
+        .request(.notFound(path, document: "docs/openapi.yaml"))
+    }
+
+    static func methodNotAllowed(_ method: String, allowed: String) -> Self {
+        .request(.methodNotAllowed(method, allowed: allowed))
+    }
+
+    static var shuttingDown: Self {
+        .request(.shuttingDown)
+    }
+
+    static var internalError: Self {
+        .request(.internalError)
+    }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+package import LocalService
 internal import NIOCore
 
 /// Why a gateway cannot start.
@@ -28,7 +29,7 @@ package enum GatewayStartError: Error, Sendable, Equatable {
     case cannotUseAdminToken(String)
 
     /// The ready file cannot be written.
-    case cannotWriteReadyFile(String, reason: String)
+    case cannotWriteReadyFile(ReadyFileError)
 
     /// What `error` means when it comes of binding to `address`.
     init(_ error: IOError, binding address: String) {
@@ -51,7 +52,7 @@ extension GatewayStartError: CustomStringConvertible {
             "the provider listener speaks TLS and needs a certificate and its key; without, there is the plaintext one"
         case .cannotUseCertificate(let path, let reason): "\(path): \(reason)"
         case .cannotUseAdminToken(let reason), .cannotUseAuthority(let reason): reason
-        case .cannotWriteReadyFile(let path, let reason): "cannot write the ready file \(path): \(reason)"
+        case .cannotWriteReadyFile(let error): error.description
         }
     }
 }

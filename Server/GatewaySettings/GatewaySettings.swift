@@ -31,7 +31,7 @@ package struct GatewaySettings: Sendable {
 
     /// Creates the settings of a gateway that was told nothing.
     init() {
-        configuration.providerPlaintext = ListenerAddress(port: 7333)
+        configuration.providerPlaintext = ListenAddress(port: 7333)
         configuration.store = .sqlite(folder: Self.folder)
     }
 

@@ -54,9 +54,9 @@ struct SettingReading {
     }
 
     /// A setting that says where a listener is.
-    mutating func address(_ setting: Setting) -> ListenerAddress? {
+    mutating func address(_ setting: Setting) -> ListenAddress? {
         let accepted = "an address with its port is accepted, like 127.0.0.1:0 or [::1]:7330"
-        guard let address = value(setting, accepted, { ListenerAddress($0) }) else { return nil }
+        guard let address = value(setting, accepted, { ListenAddress($0) }) else { return nil }
         do throws(GatewayStartError) {
             try address.checkLoopback()
         } catch {

@@ -87,7 +87,7 @@ package struct Appended: Sendable, Equatable {
 
     /// What goes to open streams, in order of sequence: what is stored for a device that can be reached and was not collapsed
     /// by the batch itself, and what is now or never, which is nowhere but here.
-    package var flights: [StreamDelivery]
+    package var deliveries: [StreamDelivery]
 
     /// The sequences that the batch has in the log, which has them without a gap; `nil` where it has none.
     package var logged: ClosedRange<Int>?
@@ -102,7 +102,7 @@ package struct Appended: Sendable, Equatable {
     package init(
         number: BatchNumber,
         refusals: [StoreRefusal?],
-        flights: [StreamDelivery] = [],
+        deliveries: [StreamDelivery] = [],
         logged: ClosedRange<Int>? = nil,
         arrivals: [DeliveryState: Int] = [:],
         changes: StoreChanges
@@ -110,7 +110,7 @@ package struct Appended: Sendable, Equatable {
         self.arrivals = arrivals
         self.number = number
         self.refusals = refusals
-        self.flights = flights
+        self.deliveries = deliveries
         self.logged = logged
         self.changes = changes
     }

@@ -4,7 +4,7 @@ package import HTTPTypes
 package import Hummingbird
 internal import JSONScanning
 package import NIOCore
-package import WaypostSchema
+internal import WaypostSchema
 
 /// JSON as the services write it: keys in order, slashes as they are.
 package enum JSONText {

@@ -25,10 +25,10 @@ import WaypostTestSupport
 
     @Test func whoIsToldNothingHasTheStandardSettings() throws {
         let configuration = try GatewaySettings(flags: [:]).configuration
-        #expect(configuration.service == ListenerAddress(port: 7330))
-        #expect(configuration.courier == ListenerAddress(port: 7331))
+        #expect(configuration.service == ListenAddress(port: 7330))
+        #expect(configuration.courier == ListenAddress(port: 7331))
         #expect(configuration.provider == nil)
-        #expect(configuration.providerPlaintext == ListenerAddress(port: 7333))
+        #expect(configuration.providerPlaintext == ListenAddress(port: 7333))
         #expect(configuration.store == .sqlite(folder: "waypost-data"))
         #expect(configuration.http2 == HTTP2Limits())
         #expect(configuration.deviceRate == nil)

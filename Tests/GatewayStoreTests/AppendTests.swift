@@ -55,7 +55,7 @@ import WaypostTestSupport
                 .example("n5", to: "nobody", for: "photos")
             )
             #expect(appended.refusals == [.unknownToken, nil, .wrongTopic, nil, .unknownToken])
-            #expect(appended.flights.isEmpty)
+            #expect(appended.deliveries.isEmpty)
             #expect(try await example.inbox() == ["n2"])
             #expect(try await example.inbox(example.away) == ["n4"])
         }

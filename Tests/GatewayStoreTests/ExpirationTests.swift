@@ -27,7 +27,7 @@ import WaypostSchema
     func deviceThatIsConnectedDoesNotGetWhatExpired(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let appended = try await example.take(.example("n1", expiration: 99), connected: [example.home])
-            #expect(appended.flights.isEmpty)
+            #expect(appended.deliveries.isEmpty)
             #expect(try await example.inbox().isEmpty)
             #expect(try await example.states() == [.expired: 1])
         }

@@ -6,7 +6,7 @@ import WaypostSchema
 /// What goes to open streams as soon as it is in.
 @Suite struct FlightTests {
     private func flying(_ appended: Appended) -> [NotificationID] {
-        appended.flights.map(\.notification.notification.id)
+        appended.deliveries.map(\.notification.notification.id)
     }
 
     @Test(arguments: StoreEngine.allCases)
@@ -19,8 +19,8 @@ import WaypostSchema
                 connected: [example.home]
             )
             #expect(flying(appended) == ["n1", "n3"])
-            #expect(appended.flights.allSatisfy { $0.agent == example.home })
-            #expect(try await example.store.stored(example.home) == appended.flights.map(\.notification))
+            #expect(appended.deliveries.allSatisfy { $0.agent == example.home })
+            #expect(try await example.store.stored(example.home) == appended.deliveries.map(\.notification))
         }
     }
 
@@ -49,7 +49,7 @@ import WaypostSchema
                 .example("n3", expiration: 50),
                 connected: [example.home]
             )
-            #expect(appended.flights.isEmpty)
+            #expect(appended.deliveries.isEmpty)
             #expect(appended.arrivals == [.expired: 1])
         }
     }

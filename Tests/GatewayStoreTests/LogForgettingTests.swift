@@ -107,7 +107,7 @@ import WaypostSchema
             )
             #expect(appended.logged == nil)
             // Nobody but an inbox or a stream spends a sequence.
-            let sequences = appended.flights.map(\.notification.sequence)
+            let sequences = appended.deliveries.map(\.notification.sequence)
             #expect(sequences == Array(sequences[0]..<(sequences[0] + 3)))
             #expect(appended.arrivals == [.stored: 2, .dropped: 1, .expired: 1, .accepted: 1])
             try await example.store.note([sequences[0]: DeliveryAttempts(at: .noon)], in: .standard)

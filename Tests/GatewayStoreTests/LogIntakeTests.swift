@@ -81,9 +81,9 @@ import WaypostSchema
                 .example("n3"),
                 connected: [example.home]
             )
-            for (id, flight) in zip(["n2", "now", "n3"] as [NotificationID], appended.flights) {
-                #expect(flight.notification.notification.id == id)
-                #expect(try await example.entry(id).sequence == flight.notification.sequence)
+            for (id, delivery) in zip(["n2", "now", "n3"] as [NotificationID], appended.deliveries) {
+                #expect(delivery.notification.notification.id == id)
+                #expect(try await example.entry(id).sequence == delivery.notification.sequence)
             }
             #expect(try await example.sequence(of: "n3") == appended.logged?.upperBound)
             let next = try await example.take(.example("n4"), as: "second")
@@ -124,7 +124,7 @@ import WaypostSchema
                 .example("n2", collapseID: "c"),
                 connected: [example.home]
             )
-            #expect(appended.flights.map(\.notification.notification.id) == ["n2"])
+            #expect(appended.deliveries.map(\.notification.notification.id) == ["n2"])
             #expect(appended.arrivals == [.stored: 2])
             #expect(try await example.end(of: "n1") == LogEnd(.collapsed, at: .noon))
             #expect(try await example.end(of: "n2") == LogEnd(.stored))

@@ -9,7 +9,7 @@ import WaypostSchema
         try await engine.runExample { example in
             let appended = try await example.take(.example("n1", expiration: 0), connected: [example.away])
             #expect(appended.changes.tally == Tally(batches: [appended.number]))
-            #expect(appended.flights.isEmpty)
+            #expect(appended.deliveries.isEmpty)
             #expect(try await example.inbox().isEmpty)
             #expect(try await example.states() == [.dropped: 1])
         }
@@ -25,14 +25,14 @@ import WaypostSchema
                 .example("n2"),
                 connected: [example.home]
             )
-            #expect(appended.flights.map(\.notification.notification.id) == ["n1", "now", "n2"])
-            let flight = appended.flights[1]
-            #expect(flight.agent == example.home)
-            #expect(flight.notification.notification == now)
-            #expect(flight.notification.batch == appended.number)
+            #expect(appended.deliveries.map(\.notification.notification.id) == ["n1", "now", "n2"])
+            let delivery = appended.deliveries[1]
+            #expect(delivery.agent == example.home)
+            #expect(delivery.notification.notification == now)
+            #expect(delivery.notification.batch == appended.number)
             let before = try await example.sequence(of: "n1")
             let after = try await example.sequence(of: "n2")
-            #expect(before < flight.notification.sequence && flight.notification.sequence < after)
+            #expect(before < delivery.notification.sequence && delivery.notification.sequence < after)
             #expect(appended.changes.tally == Tally(agents: [example.home]))
             #expect(try await example.inbox() == ["n1", "n2"])
             #expect(try await example.states() == [.accepted: 1, .stored: 2])
@@ -44,7 +44,7 @@ import WaypostSchema
         try await engine.runExample { example in
             let appended = try await example.take(.example("now", expiration: 0), connected: [example.home])
             #expect(appended.changes == StoreChanges())
-            let sequence = try #require(appended.flights.first).notification.sequence
+            let sequence = try #require(appended.deliveries.first).notification.sequence
             #expect(try await example.store.acknowledge(example.home, [sequence]) == StoreChanges())
             #expect(try await example.expire(at: 1_000_000) == StoreChanges())
             #expect(try await example.store.disconnect(example.home) == StoreChanges())
@@ -63,8 +63,8 @@ import WaypostSchema
                 .example("n3", to: "phone", expiration: 0),
                 connected: [example.away]
             )
-            #expect(appended.flights.map(\.notification.notification.id) == ["n2"])
-            #expect(appended.flights.map(\.agent) == [example.away])
+            #expect(appended.deliveries.map(\.notification.notification.id) == ["n2"])
+            #expect(appended.deliveries.map(\.agent) == [example.away])
             #expect(try await example.states() == [.accepted: 1, .dropped: 2])
         }
     }

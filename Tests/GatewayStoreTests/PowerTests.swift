@@ -110,7 +110,7 @@ import WaypostSchema
                 as: "now",
                 connected: [example.home]
             )
-            #expect(appended.flights.count == (expected.isSent ? 1 : 0))
+            #expect(appended.deliveries.count == (expected.isSent ? 1 : 0))
             #expect(try await example.states(of: "now") == [expected.isSent ? .accepted : .dropped: 1])
         }
     }

@@ -8,7 +8,7 @@ extension StoreOracle {
     enum Outcome {
         case known(KeyedBatch)
         case refusedWhole([StoreRefusal?])
-        case appended(refusals: [StoreRefusal?], flights: [Item], Expectation)
+        case appended(refusals: [StoreRefusal?], deliveries: [Item], Expectation)
     }
 
     /// Takes a batch in, which gets `number` where it is taken.
@@ -37,13 +37,13 @@ extension StoreOracle {
         if let key = batch.key {
             keys[Place(batch.namespace, key.key)] = Key(fingerprint: key.fingerprint, batch: number, created: now)
         }
-        var (flights, expected) = ([Item](), Expectation())
+        var (deliveries, expected) = ([Item](), Expectation())
         var sequence = logged?.lowerBound ?? 0
         for (notification, refusal) in zip(batch.notifications, refusals) {
             if let refusal {
                 reject(LogSubject(notification), refusal.rejection, of: batch, sequence, now)
             } else {
-                accept(notification, sequence, of: batch, number, connected, now, &flights, &expected)
+                accept(notification, sequence, of: batch, number, connected, now, &deliveries, &expected)
             }
             sequence += 1
         }
@@ -52,8 +52,8 @@ extension StoreOracle {
             sequence += 1
         }
         let departed = Set(expected.removals.map(\.item.rank))
-        flights.removeAll { departed.contains($0.rank) }
-        return .appended(refusals: refusals, flights: flights, expected)
+        deliveries.removeAll { departed.contains($0.rank) }
+        return .appended(refusals: refusals, deliveries: deliveries, expected)
     }
 
     private mutating func reject(
@@ -91,7 +91,7 @@ extension StoreOracle {
         _ number: BatchNumber,
         _ connected: Set<AgentID>,
         _ now: Timestamp,
-        _ flights: inout [Item],
+        _ deliveries: inout [Item],
         _ expected: inout Expectation
     ) {
         guard let device = devices[Place(batch.namespace, notification.token)] else { return }
@@ -120,7 +120,7 @@ extension StoreOracle {
             expected.batches.insert(number)
             return
         }
-        if isReachable { flights.append(item) }
+        if isReachable { deliveries.append(item) }
         nextRank += 1
     }
 

@@ -25,14 +25,14 @@ extension StoreWalk {
             lastSequence = logged?.upperBound ?? lastSequence
             lastBatch = appended.number
             try expect(appended.changes, expected)
-            try expect(appended.flights, items)
+            try expect(appended.deliveries, items)
         }
     }
 
     private func expect(_ got: [StreamDelivery], _ items: [StoreOracle.Item]) throws {
         try #require(got.map(\.agent) == items.map(\.agent), comment)
         try expect(got.map(\.notification), items)
-        flights += got.filter { $0.notification.notification.isTransient }
+        deliveries += got.filter { $0.notification.notification.isTransient }
     }
 
     private func batch(to namespace: Namespace) -> NewBatch {
@@ -77,13 +77,13 @@ extension StoreWalk {
 
     func settle() async throws {
         var ends: [TransientEnd] = []
-        for index in flights.indices.reversed() where isLucky(1, in: 2) {
-            let flight = flights.remove(at: index)
+        for index in deliveries.indices.reversed() where isLucky(1, in: 2) {
+            let delivery = deliveries.remove(at: index)
             ends.append(
                 TransientEnd(
-                    namespace: flight.agent.namespace,
-                    sequence: flight.notification.sequence,
-                    batch: flight.notification.batch,
+                    namespace: delivery.agent.namespace,
+                    sequence: delivery.notification.sequence,
+                    batch: delivery.notification.batch,
                     state: element(of: [.acknowledged, .dropped, .unregistered]),
                     at: now,
                     attempts: isLucky(1, in: 2) ? attempts() : nil

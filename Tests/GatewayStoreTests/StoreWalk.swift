@@ -37,7 +37,7 @@ final class StoreWalk {
     var connected: Set<AgentID> = []
 
     /// What is now or never and was not settled.
-    var flights: [StreamDelivery] = []
+    var deliveries: [StreamDelivery] = []
 
     /// The sequences that the store showed, by rank, and the other way round.
     var sequences: [Int: Int] = [:]
@@ -151,6 +151,6 @@ final class StoreWalk {
         try session.reopen()
         oracle.reopen()
         connected = []
-        flights = []
+        deliveries = []
     }
 }

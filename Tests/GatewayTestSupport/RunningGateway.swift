@@ -82,7 +82,7 @@ extension GatewayConfiguration {
         var configuration = Self()
         configuration.service.port = 0
         configuration.courier.port = 0
-        configuration.providerPlaintext = ListenerAddress(port: 0)
+        configuration.providerPlaintext = ListenAddress(port: 0)
         // On a slow machine nothing is to be sent again before a test has seen it once.
         configuration.redelivery.first = 600
         return configuration

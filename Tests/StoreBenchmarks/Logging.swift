@@ -31,8 +31,8 @@ enum Logging {
             for batch in batches {
                 guard case .appended(let appended) = try await store.append(batch, connected: agents, at: Town.now)
                 else { continue }
-                for flight in appended.flights {
-                    sequences[flight.agent, default: []].append(flight.notification.sequence)
+                for delivery in appended.deliveries {
+                    sequences[delivery.agent, default: []].append(delivery.notification.sequence)
                 }
             }
             let middle = clock.now

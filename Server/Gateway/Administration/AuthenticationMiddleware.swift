@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import LocalService
 
 /// Lets nobody through who does not show the administrative token; batches may also be sent by who may send notifications.
 ///
@@ -16,8 +17,9 @@ struct AuthenticationMiddleware<Context: RequestContext>: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         let authorization = request.headers[.authorization]
+        let isAdministrator = bearerToken(in: authorization).map { token.isShown(by: String($0)) } ?? false
         guard
-            isOpen(request.uri.path) || shows(token, authorization)
+            isOpen(request.uri.path) || isAdministrator
                 || isForProviders(request) && isProvider(authorization)
         else {
             var pieces = RequestPieces(request)
@@ -33,13 +35,5 @@ struct AuthenticationMiddleware<Context: RequestContext>: RouterMiddleware {
 
     private func isForProviders(_ request: Request) -> Bool {
         request.method == .post && request.uri.path == "/v1/batches"
-    }
-
-    /// Schemes are the same in upper and lower case (RFC 9110, 11.1).
-    private func shows(_ token: AdminToken, _ header: String?) -> Bool {
-        guard let header, let space = header.firstIndex(of: " "), header[..<space].lowercased() == "bearer" else {
-            return false
-        }
-        return token.isShown(by: String(header[space...].drop { $0 == " " }))
     }
 }

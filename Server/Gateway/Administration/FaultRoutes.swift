@@ -1,26 +1,27 @@
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// `/v1/faults`: what goes wrong on purpose with what providers send.
 struct FaultRoutes {
-    let mailroom: Mailroom
+    let faults: FaultInjector
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("v1/faults") { request, _ in
-            try JSONResponse.make(mailroom.faults(in: try request.namespace))
+            try JSONResponse.make(faults.list(in: try request.namespace))
         }
         router.post("v1/faults") { request, _ in
             let namespace = try request.namespace
             let fault = try await JSONBody.decode(SendFault.self, from: request)
-            return try JSONResponse.make(try mailroom.addFault(fault, in: namespace), status: .created)
+            return try JSONResponse.make(try faults.add(fault, in: namespace), status: .created)
         }
         router.delete("v1/faults") { request, _ in
-            mailroom.removeFaults(in: try request.namespace)
+            faults.removeAll(in: try request.namespace)
             return Response(status: .noContent)
         }
         router.delete("v1/faults/:id") { request, context in
             let id = FaultID(rawValue: try context.parameters.require("id"))
-            try mailroom.removeFault(id, in: try request.namespace)
+            try faults.remove(id, in: try request.namespace)
             return Response(status: .noContent)
         }
     }

@@ -2,39 +2,42 @@ internal import Crypto
 internal import GatewayStore
 internal import WaypostSchema
 
-extension Mailroom {
+/// The keys that provider tokens are signed with, kept in the store and known to those who check tokens.
+struct ProviderKeyService: Sendable {
+    let store: StoreAccess
+    let keys: ProviderKeys
+
     /// Adds a key that provider tokens are signed with, or puts it in the place of the one that has its identifier.
     ///
-    /// - Throws: `GatewayError.badParameter` where it cannot be used.
-    func setKey(_ key: ProviderKey, in namespace: Namespace) async throws(GatewayError) -> ProviderKey {
+    /// - Throws: `GatewayError.badParameter` if it cannot be used.
+    func set(_ key: ProviderKey, in namespace: Namespace) async throws(GatewayError) -> ProviderKey {
         try Self.check(key.id.rawValue, named: "id")
         try Self.check(key.team.rawValue, named: "team")
         guard key.topics?.isEmpty != true else {
             throw .badParameter(name: "topics", "there are none; leave 'topics' out for a key of every topic")
         }
         let publicKey = try Self.publicKey(of: key)
-        try await ask { () async throws(StoreError) in try await store.setKey(key, in: namespace) }
+        try await store.call { try await $0.setKey(key, in: namespace) }
         keys.add(key, publicKey, in: namespace)
         return key
     }
 
     /// Forgets a key: tokens that it has signed are none from now on.
     ///
-    /// - Throws: `GatewayError.unknownKey` where there is none.
-    func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(GatewayError) {
-        let isRemoved = try await ask { () async throws(StoreError) in try await store.removeKey(id, in: namespace) }
-        guard isRemoved else { throw .unknownKey(id) }
+    /// - Throws: `GatewayError.unknownKey` if there is none.
+    func remove(_ id: ProviderKeyID, in namespace: Namespace) async throws(GatewayError) {
+        guard try await store.call({ try await $0.removeKey(id, in: namespace) }) else { throw .unknownKey(id) }
         keys.remove(id, in: namespace)
     }
 
     /// Returns the keys of a namespace, by identifier.
-    func keys(in namespace: Namespace) async throws(GatewayError) -> [ProviderKey] {
-        try await ask { () async throws(StoreError) in try await store.keys() }[namespace] ?? []
+    func list(in namespace: Namespace) async throws(GatewayError) -> [ProviderKey] {
+        try await store.call { try await $0.keys() }[namespace] ?? []
     }
 
-    /// Takes the keys that the store has in mind; one that cannot be used any more is left out.
-    func loadKeys() async throws(GatewayError) {
-        for (namespace, stored) in try await ask({ () async throws(StoreError) in try await store.keys() }) {
+    /// Makes the stored keys known; one that cannot be used any more is left out.
+    func load() async throws(GatewayError) {
+        for (namespace, stored) in try await store.call({ try await $0.keys() }) {
             for key in stored {
                 if let publicKey = try? Self.publicKey(of: key) { keys.add(key, publicKey, in: namespace) }
             }
@@ -45,7 +48,7 @@ extension Mailroom {
     func isProvider(_ authorization: String?) -> Bool {
         var sender = ProviderAuthentication(.token)
         do throws(ProviderRefusal) {
-            let now = clocks.present(in: .standard)
+            let now = store.clocks.present(in: .standard)
             // The items of a batch may be for any topic, so that a key of some topics is not enough.
             try sender.admit(ProviderClaim(authorization: authorization, topic: ""), keys, at: now)
             return true
@@ -55,15 +58,7 @@ extension Mailroom {
     }
 
     private static func check(_ text: String, named name: String) throws(GatewayError) {
-        let isWord = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"):
-                true
-            default: false
-            }
-        }
-        guard isWord, (1...64).contains(text.utf8.count) else {
+        guard text.isASCIIWord, (1...64).contains(text.utf8.count) else {
             throw .badParameter(name: name, "'\(text)' has to be letters and digits, ten where Apple made it")
         }
     }
@@ -76,6 +71,20 @@ extension Mailroom {
                 name: "publicKey",
                 "it has to be a P-256 key in PEM, with 'BEGIN PUBLIC KEY': openssl ec -in AuthKey.p8 -pubout"
             )
+        }
+    }
+}
+
+extension String {
+    /// Whether this is made of ASCII letters and digits alone.
+    var isASCIIWord: Bool {
+        utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                true
+            default: false
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import GatewayStore
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// What a request to `POST /v1/batches` asks for besides its body.
@@ -11,7 +12,7 @@ struct BatchOptions: Sendable {
     let key: String?
     let isAsynchronous: Bool
 
-    init(_ request: Request) throws(GatewayError) {
+    init(_ request: Request) throws {
         namespace = try request.namespace
         coding = try ContentCoding(request.headers[.contentEncoding])
         key = try request.idempotencyKey
@@ -26,7 +27,7 @@ struct BatchOptions: Sendable {
         _ name: String,
         _ value: Substring?,
         from choices: [String: Bool]
-    ) throws(GatewayError) -> Bool {
+    ) throws(RequestError) -> Bool {
         guard let value else { return false }
         guard let choice = choices[String(value)] else {
             let names = choices.keys.sorted().map { "'\($0)'" }.joined(separator: " nor ")
@@ -36,31 +37,22 @@ struct BatchOptions: Sendable {
     }
 }
 
-/// A batch whose body is in, and what its sender asks for.
+/// A batch whose body is in.
 struct BatchSubmission: Sendable {
     /// The identifier it gets.
     let id: BatchID
 
-    /// The namespace it was sent to.
-    let namespace: Namespace
+    /// What its sender asks for.
+    let options: BatchOptions
 
     /// The inflated body.
     let body: [UInt8]
 
-    /// Whether all of it is taken, or nothing.
-    let isAtomic: Bool
-
-    /// The sender's word for it.
+    /// The sender's key for it, by which it is known again.
     let key: IdempotencyKey?
 
-    /// Whether the answer has a result for every item.
-    let wantsAllResults: Bool
-
-    /// Whether what was rejected is kept for later answers.
-    let keepsRejections: Bool
-
-    /// Its right to be inside.
-    let ticket: IntakeLimiter.Ticket
+    /// Its share of what all batches may have.
+    let reservation: IntakeLimiter.Reservation
 }
 
 /// The answer to a batch.
@@ -70,25 +62,4 @@ struct BatchAnswer: Sendable {
 
     /// Whether it was taken in before, with the same key.
     var isReplay = false
-}
-
-/// A wish to be answered once a batch is settled: `?wait=settled&timeout=2s`.
-struct BatchWait {
-    private let timeout: WaitTimeout
-
-    /// Reads a request's query; `nil` where there is no such wish.
-    init?(_ request: Request) throws(GatewayError) {
-        let timeout = try WaitTimeout(request)
-        guard let wait = request.uri.queryParameters["wait"] else { return nil }
-        guard wait == "settled" else {
-            throw .badParameter(name: "wait", "'\(wait)' cannot be waited for; 'settled' can")
-        }
-        self.timeout = timeout
-    }
-
-    /// Returns what has become of a batch once it is settled, the time is over or the gateway shuts down.
-    func settledStatus(of batch: BatchID, in namespace: Namespace, _ mailroom: Mailroom) async throws -> BatchStatus {
-        try await timeout.wait { _ = try await mailroom.settledStatus(of: batch, in: namespace) }
-        return try await mailroom.status(of: batch, in: namespace)
-    }
 }

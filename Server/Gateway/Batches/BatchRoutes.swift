@@ -1,14 +1,13 @@
 internal import GatewayStore
 internal import HTTPTypes
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// `/v1/batches`: sending many notifications, and asking what became of them.
 struct BatchRoutes {
-    let mailroom: Mailroom
-    let pendingIntake: PendingIntake
-    let door: IntakeLimiter
-    let limits: BatchLimits
+    let batches: BatchService
+    let limiter: IntakeLimiter
 
     func add(to router: Router<BasicRequestContext>) {
         router.post("v1/batches") { request, _ in try await accept(request) }
@@ -21,9 +20,9 @@ struct BatchRoutes {
         var pieces = RequestPieces(request)
         do {
             let options = try BatchOptions(request)
-            let ticket = try door.admit()
-            let body = try await inflate(request, &pieces, options.coding, ticket)
-            return try await answer(to: try await submission(of: body, options, ticket), options, request)
+            let reservation = try limiter.admit()
+            let body = try await inflate(request, &pieces, options.coding, reservation)
+            return try await answer(to: try await submission(of: body, options, reservation), request)
         } catch {
             await pieces.drain()
             throw error
@@ -34,26 +33,26 @@ struct BatchRoutes {
         _ request: Request,
         _ pieces: inout RequestPieces,
         _ coding: ContentCoding,
-        _ ticket: IntakeLimiter.Ticket
+        _ reservation: IntakeLimiter.Reservation
     ) async throws -> [UInt8] {
-        if let length = request.headers[.contentLength].flatMap(Int.init), length > limits.bodySize {
-            throw GatewayError.bodyTooLarge(limit: limits.bodySize)
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > batches.limits.bodySize {
+            throw RequestError.bodyTooLarge(limit: batches.limits.bodySize)
         }
-        var inflation = BodyInflation(coding, limits: limits)
+        var inflation = BodyInflation(coding, limits: batches.limits)
         try await pieces.read { piece in
             try inflation.append(piece)
-            try ticket.reserve(upTo: inflation.count)
+            try reservation.reserve(upTo: inflation.count)
         }
         let received = inflation.received
         let body = try inflation.finish()
-        mailroom.metrics.noteBody(received: received, inflated: body.count)
+        batches.delivery.metrics.noteBody(received: received, inflated: body.count)
         return body
     }
 
     private func submission(
         of body: [UInt8],
         _ options: BatchOptions,
-        _ ticket: IntakeLimiter.Ticket
+        _ reservation: IntakeLimiter.Reservation
     ) async throws(GatewayError) -> BatchSubmission {
         var key: IdempotencyKey?
         if let name = options.key {
@@ -61,28 +60,19 @@ struct BatchRoutes {
             let fingerprint = try await Processor.run { BatchFingerprint.make(body, isAtomic: isAtomic) }
             key = IdempotencyKey(key: name, fingerprint: fingerprint)
         }
-        return BatchSubmission(
-            id: BatchID(rawValue: mailroom.sources.makeUUID()),
-            namespace: options.namespace,
-            body: body,
-            isAtomic: options.isAtomic,
-            key: key,
-            wantsAllResults: options.wantsAllResults,
-            keepsRejections: options.isAsynchronous,
-            ticket: ticket
-        )
+        let id = BatchID(rawValue: batches.sources.makeUUID())
+        return BatchSubmission(id: id, options: options, body: body, key: key, reservation: reservation)
     }
 
     private func answer(
         to submission: BatchSubmission,
-        _ options: BatchOptions,
         _ request: Request
     ) async throws -> Response {
-        if let replay = try await mailroom.replay(submission, limits: limits) { return try response(replay, request) }
-        guard options.isAsynchronous else {
-            return try response(try await mailroom.accept(submission, limits: limits), request)
+        if let replay = try await batches.replay(submission) { return try response(replay, request) }
+        guard submission.options.isAsynchronous else {
+            return try response(try await batches.accept(submission), request)
         }
-        try pendingIntake.add(submission)
+        try batches.add(submission)
         let status = BatchStatus(id: submission.id, phase: .pending, accepted: 0, rejected: 0, states: [:])
         let headers: HTTPFields = [
             .location: "/v1/batches/\(submission.id)", .preferenceApplied: "respond-async",
@@ -97,12 +87,24 @@ struct BatchRoutes {
 
     private func status(of batch: BatchID, _ request: Request) async throws -> Response {
         let namespace = try request.namespace
-        let status =
-            if let wait = try BatchWait(request) {
-                try await wait.settledStatus(of: batch, in: namespace, mailroom)
-            } else {
-                try await mailroom.status(of: batch, in: namespace)
-            }
+        if let timeout = try request.settledTimeout {
+            try await timeout.wait { _ = try await batches.settledStatus(of: batch, in: namespace) }
+        }
+        let status = try await batches.status(of: batch, in: namespace)
         return try JSONResponse.make(status, compressing: request.acceptsGzip)
+    }
+}
+
+extension Request {
+    /// How long the request waits for a batch to be settled: `?wait=settled&timeout=2s`; `nil` if it does not.
+    fileprivate var settledTimeout: WaitTimeout? {
+        get throws(RequestError) {
+            let timeout = try WaitTimeout(self)
+            guard let wait = uri.queryParameters["wait"] else { return nil }
+            guard wait == "settled" else {
+                throw .badParameter(name: "wait", "'\(wait)' cannot be waited for; 'settled' can")
+            }
+            return timeout
+        }
     }
 }

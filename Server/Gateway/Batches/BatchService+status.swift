@@ -1,9 +1,11 @@
 internal import Delivery
 internal import GatewayStore
+internal import LocalService
 internal import Synchronization
 internal import WaypostSchema
 
-extension Mailroom {
+/// What has become of batches.
+extension BatchService {
     /// A batch that is stored, or its status where there is no more to it.
     private enum Finding {
         case stored(BatchRecord)
@@ -13,8 +15,8 @@ extension Mailroom {
     /// Returns what has become of a batch.
     func status(of id: BatchID, in namespace: Namespace) async throws(GatewayError) -> BatchStatus {
         switch try await find(id, in: namespace) {
-        case .stored(let record): status(of: record)
-        case .other(let status): status
+        case .stored(let record): return try self.status(of: record)
+        case .other(let status): return status
         }
     }
 
@@ -28,7 +30,7 @@ extension Mailroom {
             finding = try await find(id, in: namespace)
         }
         guard case .stored(let record) = finding else { return try await status(of: id, in: namespace) }
-        let changes = observers.changes(of: record.number)
+        let changes = delivery.batches.changes(of: record.number)
         var status = try await status(of: id, in: namespace)
         if status.isSettled { return status }
         for await _ in changes {
@@ -41,7 +43,7 @@ extension Mailroom {
     private func find(_ id: BatchID, in namespace: Namespace) async throws(GatewayError) -> Finding {
         switch pending.withLock({ $0[PendingBatches.Key(namespace: namespace, id: id)] }) {
         case .waiting: return .other(BatchStatus(id: id, phase: .pending, accepted: 0, rejected: 0, states: [:]))
-        case .refused(let fault): return .other(BatchStatus(refused: id, fault.body))
+        case .refused(let error): return .other(BatchStatus(refused: id, error.body))
         case .known(let other): return try await findStored(other, in: namespace)
         case nil: return try await findStored(id, in: namespace)
         }
@@ -49,24 +51,25 @@ extension Mailroom {
 
     /// Finds a batch in the store, after what has expired left its inbox.
     private func findStored(_ id: BatchID, in namespace: Namespace) async throws(GatewayError) -> Finding {
-        try await expire(namespace)
-        let record = try await ask { () async throws(StoreError) in try await store.batch(id, in: namespace) }
-        guard let record else { throw .unknownBatch(id) }
+        try await delivery.expire(namespace)
+        guard let record = try await delivery.store.call({ try await $0.batch(id, in: namespace) }) else {
+            throw .unknownBatch(id)
+        }
         return .stored(record)
     }
 
-    private func status(of record: BatchRecord) -> BatchStatus {
-        let sent = sessions.withLock { $0.sentCounts(of: record.number) }
+    private func status(of record: BatchRecord) throws(GatewayError) -> BatchStatus {
+        let sent = delivery.sessions.withLock { $0.sentCounts(of: record.number) }
         var counts = record.counts
         counts.move(sent.stored, from: .stored, to: .sent)
-        counts.move(sent.flying, from: .accepted, to: .sent)
+        counts.move(sent.transient, from: .accepted, to: .sent)
         return BatchStatus(
             id: record.id,
             phase: .committed,
             accepted: record.accepted,
             rejected: record.rejected,
             states: counts.states,
-            results: record.record.map(ResultRecord.results(in:))
+            results: try results(of: record)
         )
     }
 }

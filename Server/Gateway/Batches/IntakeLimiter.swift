@@ -41,7 +41,7 @@ struct IntakeBudget: Sendable {
     }
 }
 
-/// The door through which batches come in: those for which there is no room are sent away before they cost anything.
+/// Admits batches while there is room for them; others are refused before they cost anything.
 final class IntakeLimiter: Sendable {
     private let budget: Mutex<IntakeBudget>
 
@@ -54,21 +54,21 @@ final class IntakeLimiter: Sendable {
         budget.withLock { $0 }
     }
 
-    /// Lets a batch in.
+    /// Admits a batch.
     ///
     /// - Throws: `GatewayError.tooManyRequests`.
-    func admit() throws(GatewayError) -> Ticket {
+    func admit() throws(GatewayError) -> Reservation {
         try budget.withLock { budget throws(GatewayError) in try budget.admit() }
-        return Ticket(self)
+        return Reservation(self)
     }
 
-    /// A batch's right to be inside, which ends with the last reference to it.
-    final class Ticket: Sendable {
-        private let door: IntakeLimiter
+    /// What a batch has of the budget, until the last reference to it is gone.
+    final class Reservation: Sendable {
+        private let limiter: IntakeLimiter
         private let bytes = Mutex(0)
 
-        fileprivate init(_ door: IntakeLimiter) {
-            self.door = door
+        fileprivate init(_ limiter: IntakeLimiter) {
+            self.limiter = limiter
         }
 
         /// Makes room for a batch that is `count` bytes large by now.
@@ -78,14 +78,14 @@ final class IntakeLimiter: Sendable {
             try bytes.withLock { bytes throws(GatewayError) in
                 guard count > bytes else { return }
                 let growth = count - bytes
-                try door.budget.withLock { budget throws(GatewayError) in try budget.grow(by: growth) }
+                try limiter.budget.withLock { budget throws(GatewayError) in try budget.grow(by: growth) }
                 bytes = count
             }
         }
 
         deinit {
             let count = bytes.withLock { $0 }
-            door.budget.withLock { $0.leave(count) }
+            limiter.budget.withLock { $0.leave(count) }
         }
     }
 }

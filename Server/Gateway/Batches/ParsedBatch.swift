@@ -64,14 +64,12 @@ struct ParsedBatch: Sendable {
             item.refusal = Self.refusal(of: error, in: entry, bytes)
         case .success(let scanned):
             do throws(NotificationRules.Violation) {
-                let notification = try NotificationRules.notification(from: scanned, in: bytes) {
-                    makeID(entry.index)
-                }
+                let notification = try scanned.notification(in: bytes) { makeID(entry.index) }
                 item.id = notification.id
                 notifications.append(notification)
             } catch {
                 item.refusal = item.refused(error.reason, error.message, field: error.field, offset: entry.offset)
-                subject = NotificationRules.subject(of: scanned, in: bytes)
+                subject = scanned.subject(in: bytes)
             }
         }
         if let refusal = item.refusal?.rejection {
@@ -161,5 +159,77 @@ extension StoreRefusal {
         case .unregistered(let since), .expired(let since): since
         case .unknownToken, .wrongEnvironment, .wrongTopic: nil
         }
+    }
+}
+
+extension ScannedItem {
+    private static let rules = NotificationRules(source: .batchItem)
+
+    /// The most bytes of a token or topic that is kept of an item that breaks a rule.
+    private static let longestKept = 256
+
+    /// Returns the notification that the item describes, its payload copied out of `bytes`.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes that it was scanned from.
+    ///   - makeID: makes an identifier if the sender gave none.
+    /// - Returns: the notification.
+    /// - Throws: `NotificationRules.Violation` for the first rule that the item breaks.
+    fileprivate func notification(
+        in bytes: [UInt8],
+        makeID: () -> NotificationID
+    ) throws(NotificationRules.Violation) -> NewNotification {
+        let rules = Self.rules
+        let id = try rules.identifier(id?.string(in: bytes))
+        let expiration = try checkedExpiration
+        let priority = try checkedPriority
+        let collapseID = try rules.collapseIdentifier(collapseID?.string(in: bytes))
+        let pushType = try rules.pushType(pushType?.string(in: bytes))
+        let topic = try rules.topic(topic.string(in: bytes))
+        try rules.checkSuffix(of: topic, for: pushType)
+        let token = try rules.token(token.string(in: bytes))
+        try rules.checkSize(ofPayload: payload.count, pushType, topic)
+        return NewNotification(
+            id: id ?? makeID(),
+            token: token,
+            topic: topic,
+            pushType: pushType,
+            priority: priority,
+            expiration: expiration,
+            collapseID: collapseID,
+            payload: Array(bytes[payload])
+        )
+    }
+
+    private var checkedExpiration: Int? {
+        get throws(NotificationRules.Violation) {
+            guard let expiration else { return nil }
+            return try Self.rules.expiration(expiration)
+        }
+    }
+
+    private var checkedPriority: Int {
+        get throws(NotificationRules.Violation) {
+            guard let priority else { return 10 }
+            return try Self.rules.priority(priority, as: "\(priority)")
+        }
+    }
+
+    /// Returns what the log is told of an item that breaks a rule: where it was to go, as far as that can be read.
+    fileprivate func subject(in bytes: [UInt8]) -> LogSubject {
+        let rules = Self.rules
+        let topic = try? rules.topic(topic.string(in: bytes))
+        return LogSubject(
+            id: (try? rules.identifier(id?.string(in: bytes))) ?? nil,
+            token: (try? rules.token(token.string(in: bytes))).flatMap(Self.kept),
+            topic: topic.flatMap(Self.kept),
+            pushType: try? rules.pushType(pushType?.string(in: bytes)),
+            priority: try? checkedPriority,
+            collapseID: (try? rules.collapseIdentifier(collapseID?.string(in: bytes))) ?? nil
+        )
+    }
+
+    private static func kept<Identifier: StringIdentifier>(_ identifier: Identifier) -> Identifier? {
+        identifier.rawValue.utf8.count <= longestKept ? identifier : nil
     }
 }

@@ -13,7 +13,7 @@ final class ChannelRegistry: Sendable {
     /// The most channels of an app in an environment ("Sending channel management requests to APNs").
     static let mostOfApp = 10_000
 
-    private struct Shelf: Hashable {
+    private struct AppKey: Hashable {
         var namespace: Namespace
         var app: Topic
         var environment: PushEnvironment?
@@ -21,7 +21,7 @@ final class ChannelRegistry: Sendable {
 
     private struct State {
         var channels: [ChannelID: Known] = [:]
-        var names: [Shelf: Set<ChannelID>] = [:]
+        var names: [AppKey: Set<ChannelID>] = [:]
     }
 
     private let state = Mutex(State())
@@ -40,23 +40,23 @@ final class ChannelRegistry: Sendable {
         let environments = environment.map { [$0, nil] } ?? [.sandbox, .production, nil]
         return state.withLock { state in
             environments.flatMap { environment in
-                state.names[Shelf(namespace: namespace, app: app, environment: environment)] ?? []
+                state.names[AppKey(namespace: namespace, app: app, environment: environment)] ?? []
             }
         }.sorted { $0.rawValue < $1.rawValue }
     }
 
     /// Whether an app may have another channel.
     func hasRoom(for channel: BroadcastChannel, in namespace: Namespace) -> Bool {
-        let shelf = Shelf(namespace: namespace, app: channel.app, environment: channel.environment)
-        return state.withLock { $0.names[shelf]?.count ?? 0 } < Self.mostOfApp
+        let key = AppKey(namespace: namespace, app: channel.app, environment: channel.environment)
+        return state.withLock { $0.names[key]?.count ?? 0 } < Self.mostOfApp
     }
 
     /// Adds a channel, or puts it in the place of the one that has its name.
     func set(_ channel: BroadcastChannel, in namespace: Namespace) {
-        let shelf = Shelf(namespace: namespace, app: channel.app, environment: channel.environment)
+        let key = AppKey(namespace: namespace, app: channel.app, environment: channel.environment)
         state.withLock { state in
             state.channels[channel.id] = Known(channel: channel, namespace: namespace)
-            state.names[shelf, default: []].insert(channel.id)
+            state.names[key, default: []].insert(channel.id)
         }
     }
 
@@ -65,9 +65,9 @@ final class ChannelRegistry: Sendable {
         state.withLock { state in
             guard let known = state.channels.removeValue(forKey: id) else { return }
             let (channel, namespace) = (known.channel, known.namespace)
-            let shelf = Shelf(namespace: namespace, app: channel.app, environment: channel.environment)
-            state.names[shelf]?.remove(id)
-            if state.names[shelf]?.isEmpty == true { state.names[shelf] = nil }
+            let key = AppKey(namespace: namespace, app: channel.app, environment: channel.environment)
+            state.names[key]?.remove(id)
+            if state.names[key]?.isEmpty == true { state.names[key] = nil }
         }
     }
 

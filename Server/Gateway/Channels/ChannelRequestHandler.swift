@@ -1,20 +1,22 @@
 internal import Foundation
 internal import GatewayStore
 internal import HTTP2Sessions
+internal import LocalService
 internal import Logging
 internal import WaypostSchema
 
 /// Where providers' requests about broadcast channels come.
 struct ChannelRequestHandler: Sendable {
-    let mailroom: Mailroom
+    let channels: ChannelService
+    let keys: ProviderKeys
 
     /// What is refused is logged there.
-    let intake: ProviderBatcher
+    let batcher: ProviderBatcher
 
     /// Whether what is unusual is refused.
     let isStrict: Bool
 
-    /// Judges a request, and has it done where nothing is wrong with it.
+    /// Validates a request, and carries it out if nothing is wrong with it.
     ///
     /// - Parameters:
     ///   - request: the request.
@@ -28,33 +30,33 @@ struct ChannelRequestHandler: Sendable {
         from sender: inout ProviderAuthentication,
         reply: @escaping @Sendable (ProviderAnswer) -> Void
     ) -> ProviderAnswer? {
-        let id = request["apns-request-id"] ?? mailroom.sources.makeUUID()
-        var judge = ChannelRequestValidator(request, route, isStrict: isStrict)
+        let id = request["apns-request-id"] ?? channels.devices.sources.makeUUID()
+        var validator = ChannelRequestValidator(request, route, isStrict: isStrict)
         do throws(ProviderRefusal) {
-            let order = try judge.order(naming: NotificationID(rawValue: id)) { () throws(ProviderRefusal) in
-                let now = mailroom.clocks.present(in: .standard)
-                try sender.admit(ProviderClaim(request, about: route.app), mailroom.keys, at: now)
+            let command = try validator.command(naming: NotificationID(rawValue: id)) { () throws(ProviderRefusal) in
+                let now = channels.devices.delivery.clocks.present(in: .standard)
+                try sender.admit(ProviderClaim(request, about: route.app), keys, at: now)
             }
             let job = ChannelJob(
-                order: order,
+                command: command,
                 app: route.app,
                 environment: request.environment,
                 namespace: try request.namespace,
                 id: id,
-                isOtherDialect: judge.isOtherDialect,
-                findings: judge.findings
+                isOtherDialect: validator.isOtherDialect,
+                findings: validator.findings
             )
-            let subject = judge.subject
+            let subject = validator.subject
             if let response = try look(job) { return answer(response, to: job) }
             do throws(GatewayError) {
-                try mailroom.channelWork.add { reply(await perform(job, subject)) }
+                try channels.add { reply(await perform(job, subject)) }
             } catch {
                 throw ProviderRefusal(error)
             }
             return nil
         } catch {
-            let subject = route.place == .broadcasts ? judge.subject : nil
-            var answer = refuse(error, id, subject, in: try? request.namespace, judge.findings)
+            let subject = route.place == .broadcasts ? validator.subject : nil
+            var answer = refuse(error, id, subject, in: try? request.namespace, validator.findings)
             answer.hasBody = request.method != "HEAD"
             return answer
         }
@@ -62,7 +64,7 @@ struct ChannelRequestHandler: Sendable {
 
     /// What is to be done, and what has to be known for that.
     private struct ChannelJob: Sendable {
-        var order: ChannelCommand
+        var command: ChannelCommand
         var app: Topic
         var environment: PushEnvironment?
         var namespace: Namespace
@@ -75,8 +77,8 @@ struct ChannelRequestHandler: Sendable {
         do throws(ProviderRefusal) {
             return answer(try await response(to: job), to: job)
         } catch {
-            guard case .send(let id, _) = job.order else { return refuse(error, job.id, nil, in: nil, job.findings) }
-            let namespace = mailroom.channels[id]?.namespace ?? job.namespace
+            guard case .send(let id, _) = job.command else { return refuse(error, job.id, nil, in: nil, job.findings) }
+            let namespace = channels.registry[id]?.namespace ?? job.namespace
             return refuse(error, job.id, subject, in: namespace, job.findings)
         }
     }
@@ -87,27 +89,27 @@ struct ChannelRequestHandler: Sendable {
 
     /// What is answered to who only looks, which waits for nothing; `nil` where something is to be done.
     private func look(_ job: ChannelJob) throws(ProviderRefusal) -> HTTP2Response? {
-        switch job.order {
+        switch job.command {
         case .read(let id): .json(ChannelBody(try find(id, for: job).channel, isNamed: job.isOtherDialect))
         case .list:
-            .json(DeviceChannels(channels: mailroom.channels.names(of: job.app, in: job.environment, job.namespace)))
+            .json(DeviceChannels(channels: channels.registry.names(of: job.app, in: job.environment, job.namespace)))
         case .create, .remove, .send: nil
         }
     }
 
     private func response(to job: ChannelJob) async throws(ProviderRefusal) -> HTTP2Response {
-        switch job.order {
+        switch job.command {
         case .create(let policy):
             let (environment, namespace) = (job.environment, job.namespace)
-            let channel = try await mailroom.createChannel(of: job.app, environment, policy, in: namespace)
+            let channel = try await channels.createChannel(of: job.app, environment, policy, in: namespace)
             let name = HTTP2Field("apns-channel-id", channel.id.rawValue)
             guard job.isOtherDialect else { return HTTP2Response(status: 201, fields: [name]) }
             return .json(ChannelBody(channel, isNamed: true), status: 201, [name])
         case .remove(let id):
-            try await mailroom.removeChannel(try find(id, for: job))
+            try await channels.removeChannel(try find(id, for: job))
             return job.isOtherDialect ? .json([String: String]()) : HTTP2Response(status: 204)
         case .send(let id, let message):
-            let sent = try await mailroom.broadcast(message, to: try find(id, for: job))
+            let sent = try await channels.broadcast(message, to: try find(id, for: job))
             let subscribers = sent.devices == 1 ? "1 device is" : "\(sent.devices) devices are"
             var fields = [HTTP2Field("waypost-message", "\(subscribers) subscribed to the channel")]
             if let uniqueID = sent.uniqueID { fields.append(HTTP2Field("apns-unique-id", uniqueID)) }
@@ -118,7 +120,7 @@ struct ChannelRequestHandler: Sendable {
 
     /// The channel that has a name, where a client may know of it.
     private func find(_ id: ChannelID, for job: ChannelJob) throws(ProviderRefusal) -> ChannelRegistry.Known {
-        guard let known = mailroom.channels[id], known.channel.app == job.app else {
+        guard let known = channels.registry[id], known.channel.app == job.app else {
             throw ProviderRefusal(.channelNotRegistered, "the app has no channel with this name")
         }
         if let own = known.channel.environment, let environment = job.environment, own != environment {
@@ -138,7 +140,7 @@ struct ChannelRequestHandler: Sendable {
             // Who was given a name for what was refused finds it by that.
             if subject.id == nil { subject.id = NotificationID(rawValue: id) }
             let item = RejectedItem(subject: subject, rejection: refusal.rejection)
-            intake.add(.refused(item, in: namespace ?? .standard))
+            batcher.add(.refused(item, in: namespace ?? .standard))
         }
         return ProviderAnswer(outcome: .refused(refusal), id: id, idName: Self.idName, findings: findings)
     }
@@ -167,10 +169,8 @@ private struct ChannelBody: Encodable {
 extension HTTP2Response {
     /// An answer with a JSON body.
     fileprivate static func json(_ body: some Encodable, status: Int = 200, _ fields: [HTTP2Field] = []) -> Self {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Nothing in it cannot be encoded.
-        let bytes = (try? encoder.encode(body)).map(Array.init) ?? Array("{}".utf8)
+        let bytes = (try? JSONText.data(body)).map(Array.init) ?? Array("{}".utf8)
         return Self(status: status, fields: fields + [HTTP2Field("content-type", "application/json")], body: bytes)
     }
 }
@@ -190,7 +190,7 @@ extension ProviderRequest {
     fileprivate var namespace: Namespace {
         get throws(ProviderRefusal) {
             guard let name = self["x-waypost-namespace"] else { return .standard }
-            do throws(GatewayError) {
+            do throws(RequestError) {
                 return try Namespace(checking: name, parameter: "X-Waypost-Namespace")
             } catch {
                 throw ProviderRefusal(.badRequestParams, error.message)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GatewayStore
 internal import WaypostSchema
 
-/// Judges one request about broadcast channels by its headers and its body.
+/// Validates one request about broadcast channels by its headers and its body.
 struct ChannelRequestValidator {
     /// The most bytes of a message ("Sending broadcast push notification requests to APNs").
     static let longestPayload = 5_120
@@ -42,7 +42,7 @@ struct ChannelRequestValidator {
     ///   - authenticate: looks at who sends it.
     /// - Returns: what is wanted.
     /// - Throws: `ProviderRefusal` for the first thing that is wrong.
-    mutating func order(
+    mutating func command(
         naming newID: NotificationID,
         authenticate: () throws(ProviderRefusal) -> Void
     ) throws(ProviderRefusal) -> ChannelCommand {

@@ -1,16 +1,96 @@
 internal import Foundation
 internal import GatewayStore
+internal import ServiceLifecycle
+internal import Synchronization
 internal import WaypostSchema
 
-/// Broadcast channels. What changes them is called by `ChannelWork`, one thing after another.
-extension Mailroom {
+/// Broadcast channels: what they keep, and who is subscribed to them.
+///
+/// What changes them is done one thing after another (`add`, `perform`): a device that subscribes while a message is sent
+/// gets that message, or the one before and then that, and never an older one last.
+final class ChannelService: Service {
+    private typealias Job = @Sendable () async -> Void
+
+    /// The most jobs that wait.
+    private static let capacity = 10_000
+
+    let registry = ChannelRegistry()
+    let devices: DeviceRegistry
+    private let jobs: AsyncStream<Job>
+    private let queue: AsyncStream<Job>.Continuation
+    private let waiting = Mutex(0)
+
+    init(_ devices: DeviceRegistry) {
+        self.devices = devices
+        (jobs, queue) = AsyncStream.makeStream()
+    }
+
+    private var store: StoreAccess {
+        devices.delivery.store
+    }
+
+    // MARK: One thing after another
+
+    /// Lets something wait for its turn.
+    ///
+    /// - Throws: `GatewayError.shuttingDown` and `overloaded`; it is not done then.
+    func add(_ job: @escaping @Sendable () async -> Void) throws(GatewayError) {
+        let isTooMuch = waiting.withLock { waiting in
+            guard waiting < Self.capacity else { return true }
+            waiting += 1
+            return false
+        }
+        guard !isTooMuch else { throw .overloaded }
+        if case .terminated = queue.yield(job) { throw .shuttingDown }
+    }
+
+    /// Does something when its turn has come, and returns what comes of it.
+    func perform<Value: Sendable>(
+        _ job: @escaping @Sendable () async throws(GatewayError) -> Value
+    ) async throws(GatewayError) -> Value {
+        let result: Result<Value, GatewayError> = await withCheckedContinuation { continuation in
+            do throws(GatewayError) {
+                try add { continuation.resume(returning: await Self.outcome(of: job)) }
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        }
+        return try result.get()
+    }
+
+    /// Works until a graceful shutdown, and then does what waits.
+    func run() async throws {
+        await withGracefulShutdownHandler {
+            for await job in self.jobs {
+                await job()
+                self.waiting.withLock { $0 -= 1 }
+            }
+        } onGracefulShutdown: {
+            self.queue.finish()
+        }
+    }
+
+    private static func outcome<Value: Sendable>(
+        of job: () async throws(GatewayError) -> Value
+    ) async -> Result<Value, GatewayError> {
+        do throws(GatewayError) {
+            return .success(try await job())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+// MARK: Channels and messages
+
+extension ChannelService {
     /// The seconds for which a message is kept ("Sending channel management requests to APNs"): 8 hours.
     private static let longestStorage = 8 * 60 * 60
 
-    /// Takes the channels that the store has in mind.
-    func loadChannels() async throws(GatewayError) {
-        for (namespace, stored) in try await ask({ () async throws(StoreError) in try await store.channels() }) {
-            for channel in stored { channels.set(channel, in: namespace) }
+    /// Makes the stored channels known.
+    func load() async throws(GatewayError) {
+        for (namespace, stored) in try await store.call({ try await $0.channels() }) {
+            for channel in stored { registry.set(channel, in: namespace) }
         }
     }
 
@@ -23,14 +103,14 @@ extension Mailroom {
         _ policy: BroadcastChannel.StoragePolicy,
         in namespace: Namespace
     ) async throws(ProviderRefusal) -> BroadcastChannel {
-        let name = Data(sources.randomBytes(16)).base64EncodedString()
+        let name = Data(devices.sources.randomBytes(16)).base64EncodedString()
         let channel = BroadcastChannel(
             id: ChannelID(rawValue: name),
             app: app,
             environment: environment,
             policy: policy
         )
-        guard channels.hasRoom(for: channel, in: namespace) else {
+        guard registry.hasRoom(for: channel, in: namespace) else {
             throw ProviderRefusal(
                 .cannotCreateChannelConfig,
                 "the app has \(ChannelRegistry.mostOfApp) channels; one has to be deleted first"
@@ -47,13 +127,11 @@ extension Mailroom {
     /// Forgets a channel; what was sent to it before may still arrive.
     func removeChannel(_ known: ChannelRegistry.Known) async throws(ProviderRefusal) {
         do throws(GatewayError) {
-            _ = try await ask { () async throws(StoreError) in
-                try await store.removeChannel(known.channel.id, in: known.namespace)
-            }
+            _ = try await store.call { try await $0.removeChannel(known.channel.id, in: known.namespace) }
         } catch {
             throw ProviderRefusal(error)
         }
-        channels.remove(known.channel.id)
+        registry.remove(known.channel.id)
     }
 
     /// Sends a message to every device that is subscribed to a channel.
@@ -72,7 +150,7 @@ extension Mailroom {
             )
         }
         do throws(GatewayError) {
-            let now = try await now(in: known.namespace)
+            let now = try await store.now(in: known.namespace)
             let longest = channel.policy == .newest ? now.seconds + Self.longestStorage : 0
             let kept = BroadcastChannel.Message(
                 id: message.id,
@@ -86,8 +164,8 @@ extension Mailroom {
                 channel.message = kept
                 try await keep(channel, in: known.namespace)
             }
-            let tokens = try await ask { [channel] () async throws(StoreError) in
-                try await store.subscribers(to: channel, in: known.namespace)
+            let tokens = try await store.call { [channel] in
+                try await $0.subscribers(to: channel, in: known.namespace)
             }
             let notifications = tokens.map { kept.notification(of: channel, to: $0, message.findings) }
             return (tokens.count, try await send(notifications, in: known.namespace))
@@ -104,10 +182,10 @@ extension Mailroom {
         to names: [ChannelID],
         in namespace: Namespace
     ) async throws(GatewayError) -> DeviceChannels {
-        let device = try await device(token, in: namespace)
+        let device = try await devices.device(token, in: namespace)
         var wanted: [ChannelID: BroadcastChannel] = [:]
         for name in names {
-            guard let known = channels[name], known.namespace == namespace else {
+            guard let known = registry[name], known.namespace == namespace else {
                 throw .unknownChannel(name)
             }
             guard device.topics.contains(known.channel.topic) else {
@@ -123,9 +201,7 @@ extension Mailroom {
         // First, so that whoever asks again after a failure gets it again, rather than never.
         try await sendKept(wanted, to: token, in: namespace)
         let chosen = Set(wanted.keys)
-        _ = try await ask { () async throws(StoreError) in
-            try await store.subscribe(token, to: chosen, in: namespace)
-        }
+        _ = try await store.call { try await $0.subscribe(token, to: chosen, in: namespace) }
         return DeviceChannels(channels: chosen.sorted { $0.rawValue < $1.rawValue })
     }
 
@@ -135,10 +211,8 @@ extension Mailroom {
         to token: DeviceToken,
         in namespace: Namespace
     ) async throws(GatewayError) {
-        let former = try await ask { () async throws(StoreError) in
-            try await store.subscriptions(of: token, in: namespace)
-        }
-        let now = try await now(in: namespace)
+        let former = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
+        let now = try await store.now(in: namespace)
         let added = wanted.values.filter { !former.contains($0.id) }.sorted { $0.id.rawValue < $1.id.rawValue }
         let notifications = added.compactMap { channel in
             channel.message.flatMap { $0.expiration > now.seconds ? $0.notification(of: channel, to: token) : nil }
@@ -148,16 +222,14 @@ extension Mailroom {
 
     /// Returns the channels that a device is subscribed to, by name.
     func channels(of token: DeviceToken, in namespace: Namespace) async throws(GatewayError) -> DeviceChannels {
-        _ = try await device(token, in: namespace)
-        let names = try await ask { () async throws(StoreError) in
-            try await store.subscriptions(of: token, in: namespace)
-        }
+        _ = try await devices.device(token, in: namespace)
+        let names = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
         return DeviceChannels(channels: names.sorted { $0.rawValue < $1.rawValue })
     }
 
     private func keep(_ channel: BroadcastChannel, in namespace: Namespace) async throws(GatewayError) {
-        try await ask { () async throws(StoreError) in try await store.setChannel(channel, in: namespace) }
-        channels.set(channel, in: namespace)
+        try await store.call { try await $0.setChannel(channel, in: namespace) }
+        registry.set(channel, in: namespace)
     }
 
     /// Takes notifications in as a batch of their own; returns the name of the first besides its own, if there is one.
@@ -166,9 +238,9 @@ extension Mailroom {
         in namespace: Namespace
     ) async throws(GatewayError) -> String? {
         guard !notifications.isEmpty else { return nil }
-        let batch = NewBatch(id: makeBatchID(), namespace: namespace, notifications: notifications)
-        guard case .appended(let appended) = try await take(batch) else { throw .internalError }
-        return uniqueID(of: appended, at: 0)
+        let batch = NewBatch(id: BatchID(rawValue: devices.sources.makeUUID()), namespace: namespace, notifications: notifications)
+        guard case .appended(let appended) = try await devices.delivery.append(batch) else { throw .internalError }
+        return UniqueID.text(of: appended, at: 0, devices.sources)
     }
 }
 

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import HTTPTypes
+internal import LocalService
 internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
@@ -18,7 +18,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case answering
     }
 
-    private let mailroom: Mailroom
+    private let delivery: DeliveryService
     private let timing: EventStream.Timing
     private let requestTimeout: TimeAmount
     private let logger: Logger
@@ -43,7 +43,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var alarm: Scheduled<Void>?
 
     init(
-        mailroom: Mailroom,
+        delivery: DeliveryService,
         timing: EventStream.Timing,
         requestTimeout: TimeAmount,
         codec: [any RemovableChannelHandler],
@@ -51,7 +51,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ) {
         self.requestTimeout = requestTimeout
         self.codec = codec
-        self.mailroom = mailroom
+        self.delivery = delivery
         self.timing = timing
         self.logger = logger
     }
@@ -148,27 +148,23 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let isForAnother = head.method == .CONNECT || head.headers.contains(name: "upgrade")
         isLastRequest = isLastRequest || !head.isKeepAlive || isForAnother
         setAlarm(.body, context)
+        let awaitsContinue = ExpectContinue.isAsked(by: head.headers[canonicalForm: "expect"])
         do throws(GatewayError) {
             let request = try CourierRequest(head)
             let length = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
             guard length <= CourierRequest.maximumBody else {
                 throw .bodyTooLarge(limit: CourierRequest.maximumBody)
             }
-            if Self.isInvitationAwaited(by: head) {
+            if awaitsContinue {
                 context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
             }
             state = .readingBody(request, ByteBuffer())
         } catch {
             // Who waits to be invited will not send the body, so nothing that follows could be told from it.
-            let isBodyKeptBack = Self.isInvitationAwaited(by: head)
-            isLastRequest = isLastRequest || isBodyKeptBack
+            isLastRequest = isLastRequest || awaitsContinue
             refuse(error, context)
-            if isBodyKeptBack { context.close(promise: nil) }
+            if awaitsContinue { context.close(promise: nil) }
         }
-    }
-
-    private static func isInvitationAwaited(by head: HTTPRequestHead) -> Bool {
-        head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
     }
 
     private func receive(_ part: ByteBuffer, _ context: ChannelHandlerContext) {
@@ -202,14 +198,14 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func openStream(_ wish: CourierRequest.Stream, _ context: ChannelHandlerContext) {
-        let mailroom = self.mailroom
-        let resets = mailroom.resetCount
+        let delivery = self.delivery
+        let resets = delivery.resetCount
         answer(context) { () async throws(GatewayError) in
-            try await mailroom.agent(with: wish.secret)
+            try await delivery.agent(with: wish.secret)
         } then: { handler, agent, context in
             let stream = EventStream(
                 agent,
-                handler.mailroom,
+                handler.delivery,
                 context.channel,
                 handler.timing,
                 isCompressed: wish.isCompressed
@@ -240,15 +236,22 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func acknowledge(_ secret: AgentSecret, _ body: ByteBuffer, _ context: ChannelHandlerContext) {
-        let mailroom = self.mailroom
+        let delivery = self.delivery
         let bytes = Array(body.readableBytesView)
         answer(context) { () async throws(GatewayError) in
-            let agent = try await mailroom.agent(with: secret)
-            let acknowledgement = try JSONBody.decode(Acknowledgement.self, from: bytes)
-            return try await mailroom.acknowledge(agent, acknowledgement)
+            let agent = try await delivery.agent(with: secret)
+            return try await delivery.acknowledge(agent, try Self.acknowledgement(in: bytes))
         } then: { handler, count, context in
             handler.respond(.ok, AcknowledgementReceipt(acknowledged: count), context)
             handler.endRequest(context)
+        }
+    }
+
+    private static func acknowledgement(in bytes: [UInt8]) throws(GatewayError) -> Acknowledgement {
+        do throws(RequestError) {
+            return try JSONBody.decode(Acknowledgement.self, from: bytes)
+        } catch {
+            throw .request(error)
         }
     }
 
@@ -271,12 +274,12 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Answers with a fault.
+    /// Answers with a error.
     ///
     /// What is left of the request's body is read and dropped.
-    private func refuse(_ fault: GatewayError, _ context: ChannelHandlerContext) {
+    private func refuse(_ error: GatewayError, _ context: ChannelHandlerContext) {
         state = .discardingBody
-        respond(HTTPResponseStatus(statusCode: fault.status.code), fault.body, headers: fault.headers, context)
+        respond(HTTPResponseStatus(statusCode: error.status.code), error.body, headers: error.headers, context)
     }
 
     private func respond(
@@ -285,9 +288,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         headers fields: HTTPFields = [:],
         _ context: ChannelHandlerContext
     ) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(body) else { return context.close(promise: nil) }
+        guard let data = try? JSONText.data(body) else { return context.close(promise: nil) }
         let buffer = ByteBuffer(bytes: data)
         var headers: HTTPHeaders = ["content-type": "application/json", "content-length": "\(data.count)"]
         for field in fields { headers.add(name: field.name.rawName, value: field.value) }

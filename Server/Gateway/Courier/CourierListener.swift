@@ -6,7 +6,7 @@ internal import ServiceLifecycle
 
 /// The listener that devices connect to, on bare NIO: a stream costs little more than its socket.
 struct CourierListener: Service {
-    let mailroom: Mailroom
+    let delivery: DeliveryService
     let security: ListenerSecurity
     let configuration: GatewayConfiguration
     let logger: Logger
@@ -22,7 +22,7 @@ struct CourierListener: Service {
     }
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
-        let (mailroom, security, logger) = (mailroom, security, logger)
+        let (delivery, security, logger) = (delivery, security, logger)
         let timing = EventStream.Timing(
             // What is to be sent again is looked for with each heartbeat.
             heartbeatInterval: .seconds(
@@ -56,7 +56,7 @@ struct CourierListener: Service {
                     // handler would keep the wish to quiesce from ours.
                     try pipeline.addHandlers(codec)
                     let handler = CourierHandler(
-                        mailroom: mailroom,
+                        delivery: delivery,
                         timing: timing,
                         requestTimeout: requestTimeout,
                         codec: codec,

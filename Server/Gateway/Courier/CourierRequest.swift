@@ -1,3 +1,4 @@
+internal import LocalService
 internal import NIOHTTP1
 internal import WaypostSchema
 
@@ -46,11 +47,8 @@ enum CourierRequest: Equatable {
     }
 
     private static func secret(in headers: HTTPHeaders) throws(GatewayError) -> AgentSecret {
-        let scheme = "bearer "
-        guard let authorization = headers.first(name: "authorization"),
-            authorization.prefix(scheme.count).lowercased() == scheme
-        else { throw .unauthorized }
-        return AgentSecret(rawValue: String(authorization.dropFirst(scheme.count).drop { $0 == " " }))
+        guard let secret = bearerToken(in: headers.first(name: "authorization")) else { throw .unauthorized }
+        return AgentSecret(rawValue: String(secret))
     }
 
     /// The sequence that a stream resumes behind; 0 for everything in the inbox.

@@ -87,7 +87,7 @@ struct DeviceSession: Sendable {
     private(set) var again: [Int: Sent] = [:]
 
     /// What was sent and is now or never.
-    private(set) var flying: [Int: SentTransient] = [:]
+    private(set) var sentTransient: [Int: SentTransient] = [:]
 
     /// Nothing that was sent is due again before this.
     private var earliestDue = NIODeadline.distantFuture
@@ -135,7 +135,7 @@ struct DeviceSession: Sendable {
         if start > 0 { secondLook = now + redelivery.wait(after: 1) }
         guard let predecessor else { return }
         covered = predecessor.covered
-        queue = predecessor.flights
+        queue = predecessor.transient
         queueBytes = queue.reduce(0) { $0 + $1.notification.payload.count }
         again = predecessor.sent.merging(predecessor.again) { $1 }.mapValues { sent in
             var sent = sent
@@ -149,8 +149,8 @@ struct DeviceSession: Sendable {
 
 extension DeviceSession {
     /// What is now or never and was not acknowledged.
-    var flights: [StoredNotification] {
-        flying.values.map(\.notification).sorted { $0.sequence < $1.sequence }
+    var transient: [StoredNotification] {
+        sentTransient.values.map(\.notification).sorted { $0.sequence < $1.sequence }
             + queue.filter(\.notification.isTransient)
     }
 
@@ -187,7 +187,7 @@ extension DeviceSession {
 
     /// How many more may be sent before some are acknowledged.
     private var capacity: Int {
-        limits.window - sent.count - flying.count - queue.count
+        limits.window - sent.count - sentTransient.count - queue.count
     }
 }
 
@@ -239,7 +239,7 @@ extension DeviceSession {
         turns += 1
         guard !stored.notification.isTransient else {
             let attempts = DeliveryAttempts(at: moment.timestamp)
-            flying[stored.sequence] = SentTransient(notification: stored, turn: turns, attempts: attempts)
+            sentTransient[stored.sequence] = SentTransient(notification: stored, turn: turns, attempts: attempts)
             return stored
         }
         let earlier = again.removeValue(forKey: stored.sequence)
@@ -282,13 +282,13 @@ extension DeviceSession {
     ///
     /// So it never swallows what was held back, nor what is still on its way: sequences do not always grow along a stream.
     func covered(upTo sequence: Int) -> [Int] {
-        let last = (sent[sequence] ?? again[sequence])?.turn ?? flying[sequence]?.turn ?? lastTurn(before: sequence)
+        let last = (sent[sequence] ?? again[sequence])?.turn ?? sentTransient[sequence]?.turn ?? lastTurn(before: sequence)
         let isCovered = { (candidate: Int, turn: Int?) in
             guard let turn else { return false }
             return candidate <= sequence && turn <= last
         }
         let stored = [sent, again].flatMap { $0.filter { isCovered($0.key, $0.value.turn) }.keys }
-        return (stored + flying.filter { isCovered($0.key, $0.value.turn) }.keys).sorted()
+        return (stored + sentTransient.filter { isCovered($0.key, $0.value.turn) }.keys).sorted()
     }
 
     /// The last turn that what was sent before `sequence` can have had, that being gone or never sent: where all was sent in order
@@ -299,7 +299,7 @@ extension DeviceSession {
 
     /// When and how often something was sent that is not acknowledged; `nil` where it was not.
     func attempts(of sequence: Int) -> DeliveryAttempts? {
-        sent[sequence]?.attempts ?? again[sequence]?.attempts ?? flying[sequence]?.attempts
+        sent[sequence]?.attempts ?? again[sequence]?.attempts ?? sentTransient[sequence]?.attempts
     }
 
     /// When and how often everything was sent that is in the inbox still, by sequence.
@@ -318,15 +318,15 @@ extension DeviceSession {
     /// Takes what is now or never and `isEnding` out of the air.
     mutating func endTransient(where isEnding: (StoredNotification) -> Bool) -> [(StoredNotification, DeliveryAttempts?)]
     {
-        let ended = flights.filter(isEnding).map { ($0, flying[$0.sequence]?.attempts) }
+        let ended = transient.filter(isEnding).map { ($0, sentTransient[$0.sequence]?.attempts) }
         removeFromQueue { $0.notification.isTransient && isEnding($0) }
-        for (flight, _) in ended { flying[flight.sequence] = nil }
+        for (notification, _) in ended { sentTransient[notification.sequence] = nil }
         return ended
     }
 
     /// Takes what is now or never, was sent and is acknowledged out of the air.
-    mutating func land(_ sequences: [Int]) -> [SentTransient] {
-        sequences.compactMap { flying.removeValue(forKey: $0) }
+    mutating func acknowledgeTransient(_ sequences: [Int]) -> [SentTransient] {
+        sequences.compactMap { sentTransient.removeValue(forKey: $0) }
     }
 
     private mutating func removeFromQueue(where isLeaving: (StoredNotification) -> Bool) {

@@ -105,10 +105,10 @@ extension DeviceSessions {
         guard var session = sessions[agent], session.number == number else { return nil }
         sessions[agent] = nil
         let attempts = session.attempts
-        let flights = session.endTransient { _ in true }
+        let transient = session.endTransient { _ in true }
         for sequence in attempts.keys { carriers[sequence] = nil }
         remember(attempts)
-        return Closing(ends: ends(of: flights, as: .dropped, in: agent.namespace, at: moment), attempts: attempts)
+        return Closing(ends: ends(of: transient, as: .dropped, in: agent.namespace, at: moment), attempts: attempts)
     }
 
     /// Ends every stream of a namespace; returns how to signal them.
@@ -127,17 +127,17 @@ extension DeviceSessions {
     /// Takes in what has just been accepted.
     ///
     /// - Parameters:
-    ///   - flights: what it is, in order.
+    ///   - transient: what it is, in order.
     ///   - moment: the present moment.
     /// - Returns: what is now or never and is dropped, its stream having closed meanwhile, or having no room.
-    mutating func add(_ flights: [StreamDelivery], at moment: Timestamp) -> [TransientEnd] {
+    mutating func add(_ transient: [StreamDelivery], at moment: Timestamp) -> [TransientEnd] {
         var dropped: [(StoredNotification, DeliveryAttempts?)] = []
-        for flight in flights {
+        for notification in transient {
             let isTaken =
-                sessions[flight.agent]?.add(flight.notification) ?? !flight.notification.notification.isTransient
-            if !isTaken { dropped.append((flight.notification, nil)) }
+                sessions[notification.agent]?.add(notification.notification) ?? !notification.notification.notification.isTransient
+            if !isTaken { dropped.append((notification.notification, nil)) }
         }
-        return flights.first.map { ends(of: dropped, as: .dropped, in: $0.agent.namespace, at: moment) } ?? []
+        return transient.first.map { ends(of: dropped, as: .dropped, in: $0.agent.namespace, at: moment) } ?? []
     }
 
     /// Notes that inboxes of `agents` may hold something that their streams have not sent.
@@ -216,12 +216,12 @@ extension DeviceSessions {
     /// How many notifications of a batch were sent and not acknowledged: out of inboxes, and of what is now or never.
     ///
     /// - Complexity: O(what was sent and not acknowledged).
-    func sentCounts(of batch: BatchNumber) -> (stored: Int, flying: Int) {
+    func sentCounts(of batch: BatchNumber) -> (stored: Int, transient: Int) {
         sessions.values.reduce((0, 0)) { sum, session in
             (
                 sum.0 + session.sent.values.count { $0.batch == batch }
                     + session.again.values.count { $0.batch == batch },
-                sum.1 + session.flying.values.count { $0.notification.batch == batch }
+                sum.1 + session.sentTransient.values.count { $0.notification.batch == batch }
             )
         }
     }
@@ -241,10 +241,10 @@ extension DeviceSessions {
     mutating func acknowledge(_ agent: AgentID, _ sequences: [Int], at moment: Timestamp) -> [TransientEnd] {
         for sequence in sequences where carriers[sequence] == agent { carriers[sequence] = nil }
         for sequence in sequences { sessions[agent]?.forget(sequence) }
-        let landed = (sessions[agent]?.land(sequences) ?? []).map {
+        let acknowledged = (sessions[agent]?.acknowledgeTransient(sequences) ?? []).map {
             ($0.notification, $0.attempts as DeliveryAttempts?)
         }
-        return ends(of: landed, as: .acknowledged, in: agent.namespace, at: moment)
+        return ends(of: acknowledged, as: .acknowledged, in: agent.namespace, at: moment)
     }
 
     /// Takes out of the air what is now or never and was meant for a device that does not take it any more.
@@ -290,17 +290,17 @@ extension DeviceSessions {
     }
 
     private mutating func ends(
-        of flights: [(StoredNotification, DeliveryAttempts?)],
+        of transient: [(StoredNotification, DeliveryAttempts?)],
         as state: DeliveryState,
         in namespace: Namespace,
         at moment: Timestamp
     ) -> [TransientEnd] {
-        flights.map { flight, attempts in
-            carriers[flight.sequence] = nil
+        transient.map { notification, attempts in
+            carriers[notification.sequence] = nil
             return TransientEnd(
                 namespace: namespace,
-                sequence: flight.sequence,
-                batch: flight.batch,
+                sequence: notification.sequence,
+                batch: notification.batch,
                 state: state,
                 at: moment,
                 attempts: attempts

@@ -5,9 +5,6 @@ internal import WaypostSchema
 
 /// The frames of the courier's event stream (WHATWG HTML, server-sent events).
 enum EventFrame {
-    /// A comment: it tells both ends that the other is there, and means nothing.
-    static let heartbeat = ": heartbeat\n\n"
-
     /// A comment that says why nothing comes.
     static let waiting = ": more is in the inbox, and comes once some of this is acknowledged (POST /v1/acks)\n\n"
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GatewayStore
+internal import LocalService
 internal import NIOCore
 internal import WaypostSchema
 
@@ -22,7 +23,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     }
 
     private let agent: AgentID
-    private let mailroom: Mailroom
+    private let delivery: DeliveryService
     private let channel: any Channel
     private let timing: Timing
     private var compression: EventCompression?
@@ -32,11 +33,11 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
 
     /// When the reader last took something, and whether it was told that the gateway waits for its acknowledgements.
     private var lastProgress: NIODeadline
-    private var hasSaidThatItWaits = false
+    private var hasSentWaitingComment = false
 
-    init(_ agent: AgentID, _ mailroom: Mailroom, _ channel: any Channel, _ timing: Timing, isCompressed: Bool) {
+    init(_ agent: AgentID, _ delivery: DeliveryService, _ channel: any Channel, _ timing: Timing, isCompressed: Bool) {
         self.agent = agent
-        self.mailroom = mailroom
+        self.delivery = delivery
         self.channel = channel
         self.timing = timing
         compression = isCompressed ? EventCompression() : nil
@@ -51,7 +52,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     func open(after cursor: Int, afterResets resets: Int) -> Bool {
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         let eventLoop = channel.eventLoop
-        number = mailroom.openStream(agent, after: cursor, at: eventLoop.now, afterResets: resets) { signal in
+        number = delivery.openStream(agent, after: cursor, at: eventLoop.now, afterResets: resets) { signal in
             eventLoop.execute { this.value.receive(signal) }
         }
         return number != nil
@@ -60,7 +61,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     /// Begins to send, the head of the answer being written.
     func handlerAdded(context: ChannelHandlerContext) {
         // Something must follow the head at once, so that a client sees that it is connected.
-        write(ByteBuffer(string: EventFrame.heartbeat))
+        write(ByteBuffer(string: ServerSentEvent.heartbeat))
         // Where the reader is gone already, the write has ended the stream.
         guard number != nil else { return }
         scheduleHeartbeat()
@@ -92,10 +93,10 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     private func pump() {
         guard let number, !isReading else { return }
         while channel.isWritable {
-            switch mailroom.next(agent, stream: number, at: channel.eventLoop.now) {
+            switch delivery.next(agent, stream: number, at: channel.eventLoop.now) {
             case .send(let notifications): send(notifications)
             case .read(let request): return read(request, number)
-            case .wait: return sayThatItWaits(number)
+            case .wait: return sendWaitingComment(number)
             case nil: return
             }
         }
@@ -104,9 +105,9 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     /// Pages are read elsewhere, so that the event loop turns to its other connections meanwhile.
     private func read(_ request: DeviceSession.PageRequest, _ number: Int) {
         isReading = true
-        let (mailroom, agent, now) = (mailroom, agent, channel.eventLoop.now)
+        let (delivery, agent, now) = (delivery, agent, channel.eventLoop.now)
         let page = channel.eventLoop.makeFutureWithTask {
-            try await mailroom.page(request, for: agent, stream: number, at: now)
+            try await delivery.page(request, for: agent, stream: number, at: now)
         }
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         page.whenComplete { this.value.receive($0) }
@@ -122,15 +123,15 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     }
 
     private func send(_ notifications: [StoredNotification]) {
-        hasSaidThatItWaits = false
+        hasSentWaitingComment = false
         var buffer = ByteBuffer()
         for notification in notifications { EventFrame.append(notification, to: &buffer) }
         write(buffer)
     }
 
-    private func sayThatItWaits(_ number: Int) {
-        guard !hasSaidThatItWaits, mailroom.isWindowFull(agent, stream: number) else { return }
-        hasSaidThatItWaits = true
+    private func sendWaitingComment(_ number: Int) {
+        guard !hasSentWaitingComment, delivery.isWindowFull(agent, stream: number) else { return }
+        hasSentWaitingComment = true
         write(ByteBuffer(string: EventFrame.waiting))
     }
 
@@ -151,7 +152,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         heartbeat = nil
         guard let number else { return }
         self.number = nil
-        mailroom.closeStream(agent, number: number)
+        delivery.closeStream(agent, number: number)
     }
 
     /// The reader has taken what was written for it.
@@ -176,11 +177,11 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
 
     func handleScheduledCallback(eventLoop: some EventLoop) {
         scheduleHeartbeat()
-        beat()
+        sendHeartbeat()
     }
 
     /// What is to be done from time to time: to see whether the reader is still there, and what it has not acknowledged.
-    private func beat() {
+    private func sendHeartbeat() {
         guard let number else { return }
         let now = channel.eventLoop.now
         guard channel.isWritable else {
@@ -189,8 +190,8 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
             return
         }
         lastProgress = now
-        write(ByteBuffer(string: EventFrame.heartbeat))
-        mailroom.takeDue(agent, stream: number, at: now)
+        write(ByteBuffer(string: ServerSentEvent.heartbeat))
+        delivery.takeDue(agent, stream: number, at: now)
         pump()
     }
 

@@ -5,7 +5,16 @@ internal import NIOCore
 internal import Synchronization
 internal import WaypostSchema
 
-extension Mailroom {
+/// Event streams and acknowledgements.
+extension DeliveryService {
+    /// Returns the agent that a secret belongs to.
+    func agent(with secret: AgentSecret) async throws(GatewayError) -> AgentID {
+        guard let agent = try await store.call({ try await $0.agent(with: SecretDigest(of: secret)) }) else {
+            throw .unauthorized
+        }
+        return agent
+    }
+
     /// How often a namespace was reset.
     var resetCount: Int {
         sessions.withLock { $0.resetCount }
@@ -26,7 +35,7 @@ extension Mailroom {
         }
         guard let (number, predecessor) = opened else { return nil }
         predecessor?(.ended(.replaced))
-        logger.info(
+        store.logger.info(
             "event stream opened",
             metadata: [
                 "stream": "\(number)", "agent": "\(agent.number)", "namespace": "\(agent.namespace)",
@@ -42,7 +51,7 @@ extension Mailroom {
     func closeStream(_ agent: AgentID, number: Int) {
         let now = clocks.present(in: agent.namespace)
         guard let closing = sessions.withLock({ $0.close(agent, number: number, at: now) }) else { return }
-        logger.info(
+        store.logger.info(
             "event stream closed",
             metadata: [
                 "stream": "\(number)", "agent": "\(agent.number)", "namespace": "\(agent.namespace)",
@@ -70,8 +79,7 @@ extension Mailroom {
     ) async throws(GatewayError) -> [StoredNotification] {
         let page: [StoredNotification]
         do throws(GatewayError) {
-            let now = try await now(in: agent.namespace)
-            page = try await ask { () async throws(StoreError) in
+            page = try await store.call(in: agent.namespace) { store, now in
                 try await store.read(agent, after: request.position, limit: request.limit, at: now)
             }
         } catch {
@@ -102,7 +110,7 @@ extension Mailroom {
     private func noteSent(_ notifications: [StoredNotification], to agent: AgentID) {
         guard !notifications.isEmpty else { return }
         metrics.noteSent(notifications.count, ofThemAgain: notifications.count(where: \.wasSent))
-        log.note(notifications.lazy.map(\.sequence), in: agent.namespace)
+        followers.note(notifications.lazy.map(\.sequence), in: agent.namespace)
     }
 
     /// Takes what an agent acknowledges out of its inbox; returns how many notifications that were.
@@ -116,19 +124,15 @@ extension Mailroom {
             return (sequences, sessions.attempts(of: sequences))
         }
         guard !sequences.isEmpty else { return 0 }
-        let now = try await now(in: agent.namespace)
-        let changes = try await ask { () async throws(StoreError) in
-            try await store.acknowledge(agent, sequences, attempts: attempts, at: now)
+        let now = try await store.now(in: agent.namespace)
+        let changes = try await store.call {
+            try await $0.acknowledge(agent, sequences, attempts: attempts, at: now)
         }
-        let landed = sessions.withLock { $0.acknowledge(agent, sequences, at: now) }
+        let ends = sessions.withLock { $0.acknowledge(agent, sequences, at: now) }
         announce(changes, in: agent.namespace)
-        wake(agent)
-        await followUp(FollowUp(ends: landed))
-        return changes.removals.count + landed.count
-    }
-
-    /// Lets an agent's stream go on that waited for acknowledgements.
-    private func wake(_ agent: AgentID) {
+        // A stream that waited for acknowledgements goes on.
         sessions.withLock { $0.signalOfStreamBehind(agent) }?(.somethingNew)
+        await followUp(FollowUp(ends: ends))
+        return changes.removals.count + ends.count
     }
 }

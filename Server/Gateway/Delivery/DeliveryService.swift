@@ -1,68 +1,96 @@
 internal import Delivery
 internal import GatewayStore
+internal import LocalService
 internal import Logging
 internal import Synchronization
 internal import WaypostSchema
 
-/// Where notifications come in and go out: the store, the open streams and those who wait, kept in step.
+/// Delivers notifications: keeps the store, the open streams and the waiters in step.
 ///
-/// Each method changes the store first, then tells whom it concerns. A stream that closes while something is being stored
-/// for it is looked for again afterwards, so that nothing is left in the air. Its subjects are in the files
-/// `Mailroom+….swift`.
-final class Mailroom: Sendable {
-    let store: any GatewayStore
-    let clocks: NamespaceClocks
-    let sources: GatewaySources
-    let observers = BatchObservers<BatchNumber>()
-    let arrivals = BatchObservers<PendingBatches.Key>()
-    let sessions: Mutex<DeviceSessions>
-    let log = LogFollowers()
+/// Each method changes the store first, then notifies whom the change concerns. A stream that closes while something is
+/// being stored for it is looked for again afterwards, so that nothing stays unacknowledged without a stream.
+final class DeliveryService: Sendable {
+    let store: StoreAccess
     let metrics: GatewayMetrics
-    let pending = Mutex(PendingBatches())
+    let sessions: Mutex<DeviceSessions>
+
+    /// Waiters for batches of which something comes into a final state.
+    let batches = ChangeNotifier<BatchNumber>()
+
+    let followers = LogFollowers()
     let followUps = FollowUps()
-    let keys = ProviderKeys()
-    let channels = ChannelRegistry()
-    let channelWork = ChannelWork()
-    let faults = Mutex(FaultScript())
-    let logger: Logger
 
     /// The namespaces in which there may be something to expire.
     private let active = Mutex<Set<Namespace>>([])
 
-    init(
-        store: any GatewayStore,
-        clocks: NamespaceClocks,
-        sources: GatewaySources,
-        sessions: DeviceSessions,
-        metrics: GatewayMetrics,
-        logger: Logger
-    ) {
+    init(store: StoreAccess, sessions: DeviceSessions, metrics: GatewayMetrics) {
+        self.store = store
         self.sessions = Mutex(sessions)
         self.metrics = metrics
-        self.store = store
-        self.clocks = clocks
-        self.sources = sources
-        self.logger = logger
     }
 
-    /// Asks the store, its faults being the gateway's.
-    func ask<Value: Sendable>(
-        _ question: () async throws(StoreError) -> Value
-    ) async throws(GatewayError) -> Value {
-        do {
-            return try await question()
-        } catch {
-            if case .failed(let reason) = error { logger.error("the store failed", metadata: ["error": "\(reason)"]) }
-            throw .store(error)
+    /// The clocks of the namespaces.
+    var clocks: NamespaceClocks {
+        store.clocks
+    }
+
+    // MARK: Taking batches in
+
+    /// Takes a batch in; what was accepted is durable then, and on its way to the devices that are connected.
+    func append(_ batch: NewBatch) async throws(GatewayError) -> AppendOutcome {
+        noteActive(batch.namespace)
+        let connected = sessions.withLock { $0.openAgents }
+        let handover = Handover()
+        let outcome = try await store.call(in: batch.namespace) { store, now in
+            try await store.append(batch, connected: connected, at: now) { appended in
+                handover.finish(with: self.handOver(appended, at: now))
+            }
         }
+        guard case .appended(let appended) = outcome else { return outcome }
+        await announce(appended, of: batch.namespace, connected: connected, dropping: handover.dropped)
+        metrics.noteRejected(batch.rejections.lazy.map(\.rejection.reason))
+        metrics.noteRejected(appended.refusals.lazy.compactMap { $0?.rejection.reason })
+        metrics.noteAccepted(zip(batch.notifications, appended.refusals).lazy.filter { $1 == nil }.map { $0.0 })
+        return outcome
     }
 
-    /// Returns the present moment of a namespace.
-    func now(in namespace: Namespace) async throws(GatewayError) -> Timestamp {
-        try await ask { () async throws(StoreError) in try await clocks.now(in: namespace) }
+    /// Hands what was accepted to the open streams, without a look into the store.
+    ///
+    /// - Parameters:
+    ///   - appended: what was accepted.
+    ///   - now: the present moment.
+    /// - Returns: the transient notifications that are dropped.
+    private func handOver(_ appended: Appended, at now: Timestamp) -> [TransientEnd] {
+        guard !appended.deliveries.isEmpty else { return [] }
+        let (dropped, signals) = sessions.withLock { sessions in
+            (sessions.add(appended.deliveries, at: now), sessions.signals(of: Set(appended.deliveries.map(\.agent))))
+        }
+        for signal in signals { signal(.somethingNew) }
+        return dropped
     }
 
-    /// Tells whom changes in a namespace concern.
+    /// Notifies everyone else of what was accepted.
+    private func announce(
+        _ appended: Appended,
+        of namespace: Namespace,
+        connected: Set<AgentID>,
+        dropping dropped: [TransientEnd]
+    ) async {
+        for (state, count) in appended.arrivals { metrics.note(count, in: state) }
+        if let logged = appended.logged { followers.note(logged, in: namespace) }
+        var changes = appended.changes
+        // The connected ones have their notifications by now; the others may have connected meanwhile.
+        changes.agents.subtract(connected)
+        announce(changes, in: namespace)
+        await followUp(FollowUp(ends: dropped))
+        let leaving = appended.changes.agents.intersection(connected)
+        guard !leaving.isEmpty else { return }
+        await followUp(FollowUp(leaving: leaving.subtracting(sessions.withLock { $0.openAgents })))
+    }
+
+    // MARK: What follows from changes
+
+    /// Notifies the streams, followers and waiters that changes in a namespace affect.
     func announce(_ changes: StoreChanges, in namespace: Namespace) {
         let (signals, attempts) = sessions.withLock { sessions in
             let attempts = sessions.forget(changes.removals)
@@ -73,18 +101,18 @@ final class Mailroom: Sendable {
         var followUp = FollowUp()
         followUp.add(attempts, in: namespace)
         followUps.add(followUp)
-        for departure in changes.removals { metrics.note(in: departure.state) }
-        log.note(changes.removals.lazy.map(\.sequence), in: namespace)
-        observers.notify(changes.settledBatches)
+        for removal in changes.removals { metrics.note(in: removal.state) }
+        followers.note(changes.removals.lazy.map(\.sequence), in: namespace)
+        batches.notify(changes.settledBatches)
     }
 
-    /// Does what follows from a change that is made already; where the store fails it is done later, as the change itself
-    /// has not failed.
+    /// Runs the follow-up work of a committed change; if the store fails it is tried again later, as the change itself has
+    /// not failed.
     func followUp(_ followUp: FollowUp) async {
         followUps.add(await attempt(followUp))
     }
 
-    /// Does what follows from a change; returns what of it the store did not take.
+    /// Runs follow-up work; returns what of it the store did not take.
     func attempt(_ followUp: FollowUp) async -> FollowUp {
         var rest = followUp
         do throws(GatewayError) {
@@ -102,30 +130,42 @@ final class Mailroom: Sendable {
         return rest
     }
 
-    /// Counts what was now or never in its final states, and tells who waits for it.
+    /// Counts transient notifications in their final states, and notifies waiters.
     private func settle(_ ends: [TransientEnd]) async throws(GatewayError) {
         guard !ends.isEmpty else { return }
-        try await ask { () async throws(StoreError) in try await store.settle(ends) }
+        try await store.call { try await $0.settle(ends) }
         for end in ends {
             metrics.note(in: end.state)
-            log.note([end.sequence], in: end.namespace)
+            followers.note([end.sequence], in: end.namespace)
         }
-        observers.notify(Set(ends.map(\.batch)))
+        batches.notify(Set(ends.map(\.batch)))
     }
 
     /// Tells the log when and how often something was sent.
     private func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(GatewayError) {
-        try await ask { () async throws(StoreError) in try await store.note(attempts, in: namespace) }
+        try await store.call { try await $0.note(attempts, in: namespace) }
         sessions.withLock { $0.noteReported(attempts.keys) }
-        log.note(attempts.keys, in: namespace)
+        followers.note(attempts.keys, in: namespace)
     }
 
-    /// Tells the store that an agent has left, unless it is back: then it has in the air what it had before.
+    /// Tells the store that an agent has left, unless it is connected again: then it has the unacknowledged notifications
+    /// that it had before.
     private func disconnect(_ agent: AgentID) async throws(GatewayError) {
         guard !sessions.withLock({ $0.isOpen(agent) }) else { return }
-        let now = try await now(in: agent.namespace)
-        let changes = try await ask { () async throws(StoreError) in try await store.disconnect(agent, at: now) }
+        let changes = try await store.call(in: agent.namespace) { try await $0.disconnect(agent, at: $1) }
         announce(changes, in: agent.namespace)
+    }
+
+    // MARK: Expiration
+
+    /// Takes what has expired out of a namespace's inboxes.
+    func expire(_ namespace: Namespace) async throws(GatewayError) {
+        announce(try await store.call(in: namespace) { try await $0.expire(namespace, at: $1) }, in: namespace)
+    }
+
+    /// Takes what has expired out of every namespace that was used; a namespace whose store fails waits for the next time.
+    func expireEverywhere() async {
+        for namespace in active.withLock(\.self) { try? await expire(namespace) }
     }
 
     /// Notes that there may be something to expire in a namespace.
@@ -133,13 +173,24 @@ final class Mailroom: Sendable {
         active.withLock { _ = $0.insert(namespace) }
     }
 
-    /// Notes that a namespace was reset.
-    func noteReset(_ namespace: Namespace) {
+    /// Ends the streams of a namespace that was reset, and those that follow its log.
+    func reset(_ namespace: Namespace) {
         active.withLock { _ = $0.remove(namespace) }
+        for signal in sessions.withLock({ $0.endAll(in: namespace) }) { signal(.ended(.reset)) }
+        followers.end(.reset, in: namespace)
+    }
+}
+
+/// What is left of handing a batch over to the open streams.
+private final class Handover: Sendable {
+    private let ends = Mutex<[TransientEnd]>([])
+
+    /// The transient notifications that are dropped.
+    var dropped: [TransientEnd] {
+        ends.withLock { $0 }
     }
 
-    /// The namespaces in which there may be something to expire.
-    var activeNamespaces: Set<Namespace> {
-        active.withLock { $0 }
+    func finish(with dropped: [TransientEnd]) {
+        ends.withLock { $0 = dropped }
     }
 }

@@ -43,19 +43,19 @@ struct FollowUp: Sendable {
 ///
 /// However much comes while the store is busy, it is one thing to tell when it is not.
 final class FollowUps: Sendable {
-    fileprivate let nudges: AsyncStream<Void>
-    private let nudge: AsyncStream<Void>.Continuation
+    fileprivate let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
     private let waiting = Mutex(FollowUp())
 
     init() {
-        (nudges, nudge) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Lets something wait for its turn.
     func add(_ followUp: FollowUp) {
         guard !followUp.isEmpty else { return }
         waiting.withLock { $0.append(followUp) }
-        nudge.yield()
+        signal.yield()
     }
 
     /// Takes what waits.
@@ -68,7 +68,7 @@ final class FollowUps: Sendable {
 
     /// Lets the service end once nothing waits.
     fileprivate func finish() {
-        nudge.finish()
+        signal.finish()
     }
 }
 
@@ -77,25 +77,42 @@ struct FollowUpService: Service {
     /// The time between two attempts.
     private static let pause = Duration.seconds(1)
 
-    let mailroom: Mailroom
+    let delivery: DeliveryService
 
     func run() async throws {
         await withGracefulShutdownHandler {
-            for await _ in mailroom.followUps.nudges { await carryOut() }
+            for await _ in delivery.followUps.signals { await carryOut() }
             await carryOut()
         } onGracefulShutdown: {
-            mailroom.followUps.finish()
+            delivery.followUps.finish()
         }
     }
 
     /// What the store cannot be told while the gateway goes, it finds out by itself when it is opened again.
     private func carryOut() async {
-        var rest = mailroom.followUps.take()
+        var rest = delivery.followUps.take()
         while !rest.isEmpty {
-            rest = await mailroom.attempt(rest)
+            rest = await delivery.attempt(rest)
             guard !rest.isEmpty else { return }
             guard !Task.isCancelled, !Task.isShuttingDownGracefully else { return }
             try? await Task.sleep(for: Self.pause)
+        }
+    }
+}
+
+/// Takes what has expired out of the inboxes, again and again.
+///
+/// What has expired is not delivered whether it was swept or not; sweeping makes room, and tells those who wait.
+struct Sweeper: Service {
+    let delivery: DeliveryService
+    let interval: Duration
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: interval)
+                await delivery.expireEverywhere()
+            }
         }
     }
 }

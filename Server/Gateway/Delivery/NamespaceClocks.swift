@@ -1,4 +1,5 @@
 internal import GatewayStore
+internal import LocalService
 internal import Synchronization
 internal import WaypostSchema
 
@@ -38,16 +39,11 @@ final class NamespaceClocks: Sendable {
         if let now = manual.withLock({ $0[namespace] }) { return now }
         if let kept = try await store.clock(of: namespace) { return begin(namespace, at: kept) }
         let now = begin(namespace, at: sources.now())
-        do throws(StoreError) {
-            try await store.setClock(of: namespace, to: now)
-        } catch {
-            forget(namespace)
-            throw error
-        }
+        try await keep(now, of: namespace)
         return now
     }
 
-    /// Who comes first says when a clock begins.
+    /// The first caller decides when a clock begins.
     private func begin(_ namespace: Namespace, at now: Timestamp) -> Timestamp {
         manual.withLock { clocks in
             let first = clocks[namespace] ?? now
@@ -60,6 +56,8 @@ final class NamespaceClocks: Sendable {
     ///
     /// Steps that come together add up: each is made at once, and then kept. The store's clock only goes forward too, so
     /// that it does not matter in which order they are kept.
+    ///
+    /// - Throws: `GatewayError.clockIsSystem`, `malformedBody` and `store`.
     func advance(_ namespace: Namespace, _ advance: ClockAdvance) async throws(GatewayError) -> Timestamp {
         guard source == .manual else { throw .clockIsSystem }
         do throws(StoreError) {
@@ -68,18 +66,26 @@ final class NamespaceClocks: Sendable {
             throw .store(error)
         }
         let now = try manual.withLock { clocks throws(GatewayError) in
-            let now = try ClockStep.destination(of: advance, from: clocks[namespace] ?? sources.now())
+            let now = try advance.checkedDestination(from: clocks[namespace] ?? sources.now())
             clocks[namespace] = now
             return now
         }
         do throws(StoreError) {
-            try await store.setClock(of: namespace, to: now)
+            try await keep(now, of: namespace)
         } catch {
-            // What is kept is what counts; it is asked again.
-            forget(namespace)
             throw .store(error)
         }
         return now
+    }
+
+    /// Keeps what a clock shows; if the store does not take it, the store is asked again.
+    private func keep(_ now: Timestamp, of namespace: Namespace) async throws(StoreError) {
+        do throws(StoreError) {
+            try await store.setClock(of: namespace, to: now)
+        } catch {
+            forget(namespace)
+            throw error
+        }
     }
 
     /// Forgets what a namespace's clock shows: it was reset, or the store is to be asked again.
@@ -88,22 +94,22 @@ final class NamespaceClocks: Sendable {
     }
 }
 
-/// Where a request moves a clock to.
-enum ClockStep {
-    static func destination(of advance: ClockAdvance, from now: Timestamp) throws(GatewayError) -> Timestamp {
-        switch (advance.by, advance.to) {
-        case (let milliseconds?, nil):
-            guard milliseconds >= 0 else { throw .malformedBody("'by' must be 0 milliseconds or more") }
-            let (sum, overflows) = now.rawValue.addingReportingOverflow(milliseconds)
-            guard !overflows else { throw .malformedBody("'by' is past the end of time") }
-            return Timestamp(milliseconds: sum)
-        case (nil, let moment?):
-            guard moment >= now else {
+extension ClockAdvance {
+    /// Returns where a clock that shows `now` is moved to.
+    ///
+    /// - Throws: `GatewayError.malformedBody`.
+    fileprivate func checkedDestination(from now: Timestamp) throws(GatewayError) -> Timestamp {
+        do throws(ClockAdvanceError) {
+            return try destination(from: now)
+        } catch {
+            switch error {
+            case .needsOneOfTwo:
+                throw .malformedBody(#"one of 'by' (milliseconds) and 'to' (a moment) is needed, as in {"by":60000}"#)
+            case .goesBack(field: "by"): throw .malformedBody("'by' must be 0 milliseconds or more")
+            case .goesBack:
                 throw .malformedBody("'to' must not be before the present moment, which is \(now.rawValue)")
+            case .pastTheEnd: throw .malformedBody("'by' is past the end of time")
             }
-            return moment
-        default:
-            throw .malformedBody(#"one of 'by' (milliseconds) and 'to' (a moment) is needed, as in {"by":60000}"#)
         }
     }
 }

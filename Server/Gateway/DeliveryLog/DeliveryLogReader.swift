@@ -2,7 +2,14 @@ internal import GatewayStore
 internal import Synchronization
 internal import WaypostSchema
 
-extension Mailroom {
+/// Answers questions about the delivery log, with what the open streams know of the notifications that are on their way.
+struct DeliveryLogReader: Sendable {
+    let delivery: DeliveryService
+
+    private var store: StoreAccess {
+        delivery.store
+    }
+
     /// The most notifications that are looked at for a page of those that suit.
     ///
     /// What was sent and not acknowledged is told from what is stored by looking at it.
@@ -12,8 +19,8 @@ extension Mailroom {
     private static let look = 1_000
 
     /// Returns the part of the log that a request asks for, after what has expired left its inbox.
-    func notifications(_ query: NotificationQuery) async throws(GatewayError) -> NotificationPage {
-        try await expire(query.namespace)
+    func page(_ query: NotificationQuery) async throws(GatewayError) -> NotificationPage {
+        try await delivery.expire(query.namespace)
         let selection = try await selection(query)
         guard query.since != nil || query.after != nil else {
             return NotificationPage(notifications: try await latest(selection, limit: query.limit))
@@ -23,7 +30,7 @@ extension Mailroom {
 
     /// Returns which notifications a request asks for.
     func selection(_ query: NotificationQuery) async throws(GatewayError) -> LogSelection {
-        let now = try await now(in: query.namespace)
+        let now = try await store.now(in: query.namespace)
         return LogSelection(
             namespace: query.namespace,
             token: query.token,
@@ -76,9 +83,7 @@ extension Mailroom {
         _ selection: LogSelection,
         _ query: LogQuery
     ) async throws(GatewayError) -> [NotificationRecord] {
-        records(
-            try await ask { () async throws(StoreError) in try await store.log(query, in: selection.namespace) }
-        )
+        records(try await store.call { try await $0.log(query, in: selection.namespace) })
     }
 
     /// Returns what the log says of the notifications of a selection that have `sequences`.
@@ -86,9 +91,7 @@ extension Mailroom {
         _ selection: LogSelection,
         at sequences: [Int]
     ) async throws(GatewayError) -> [NotificationRecord] {
-        let entries = try await ask { () async throws(StoreError) in
-            try await store.log(at: sequences, in: selection.namespace)
-        }
+        let entries = try await store.call { try await $0.log(at: sequences, in: selection.namespace) }
         return records(entries).filter(selection.includes)
     }
 
@@ -96,7 +99,7 @@ extension Mailroom {
     ///
     /// - Throws: `GatewayError.unknownNotification` where there is none.
     func notification(_ id: NotificationID, in namespace: Namespace) async throws(GatewayError) -> NotificationRecord {
-        try await expire(namespace)
+        try await delivery.expire(namespace)
         guard let record = try await newest(id, in: namespace) else { throw .unknownNotification(id) }
         return record
     }
@@ -107,10 +110,10 @@ extension Mailroom {
         of id: NotificationID,
         in namespace: Namespace
     ) async throws(GatewayError) {
-        let follower = log.follow(namespace, capacity: 1)
-        try await expire(namespace)
+        let follower = delivery.followers.follow(namespace, capacity: 1)
+        try await delivery.expire(namespace)
         if try await hasMet(goal, id, namespace, follower) { return }
-        for await _ in follower.mailbox.nudges {
+        for await _ in follower.changes.signals {
             if try await hasMet(goal, id, namespace, follower) { return }
         }
     }
@@ -121,31 +124,29 @@ extension Mailroom {
         _ namespace: Namespace,
         _ follower: LogFollower
     ) async throws(GatewayError) -> Bool {
-        _ = follower.mailbox.take()
+        _ = follower.changes.take()
         guard let record = try await newest(id, in: namespace) else { return false }
         // What else there is in the log does not matter from here on.
-        follower.mailbox.limit(to: record.sequence..<record.sequence + 1)
+        follower.changes.limit(to: record.sequence..<record.sequence + 1)
         return goal.isMet(by: record)
     }
 
     private func newest(_ id: NotificationID, in namespace: Namespace) async throws(GatewayError) -> NotificationRecord?
     {
-        var entry = try await ask { () async throws(StoreError) in try await store.log(of: id, in: namespace) }
+        var entry = try await store.call { try await $0.log(of: id, in: namespace) }
         if entry == nil, let unique = UniqueID(id.rawValue) {
-            entry = try await ask { () async throws(StoreError) in
-                try await store.log(at: [unique.sequence], in: namespace).first
-            }
+            entry = try await store.call { try await $0.log(at: [unique.sequence], in: namespace).first }
         }
         return entry.flatMap { records([$0]).first }
     }
 
     private func records(_ entries: [LogEntry]) -> [NotificationRecord] {
-        sessions.withLock { sessions in
-            let flights = sessions.attempts(of: entries.lazy.map(\.sequence))
+        delivery.sessions.withLock { sessions in
+            let attempts = sessions.attempts(of: entries.lazy.map(\.sequence))
             return entries.map { entry in
                 var entry = entry
                 if let past = sessions.pastAttempts(of: entry.sequence) { entry.noteUnlessNoted(past) }
-                return NotificationRecord(entry, onItsWay: flights[entry.sequence])
+                return NotificationRecord(entry, onItsWay: attempts[entry.sequence])
             }
         }
     }

@@ -1,76 +1,56 @@
-internal import GatewayStore
+internal import LocalService
 internal import Synchronization
 internal import WaypostSchema
 
-/// Those who follow the delivery log.
+/// The followers of the delivery log.
 ///
-/// They are told of which notifications the log says something new, and look there themselves: a change is a nudge, never
+/// They are told of which notifications the log says something new, and look there themselves: a change is a signal, never
 /// the data.
 final class LogFollowers: Sendable {
-    private struct State {
-        var mailboxes: [Namespace: [Int: LogChangeBuffer]] = [:]
-        var lastTicket = 0
-    }
-
-    private let state = Mutex(State())
+    private let subscribers = Subscribers<Namespace, LogChangeBuffer>()
 
     init() {}
 
-    /// Returns somebody who is told of every change of a namespace's log from now on, for as long as the value is there.
+    /// Returns a follower that is told of every change of a namespace's log from now on, for as long as the value is there.
     ///
     /// - Parameters:
     ///   - namespace: whose log it is.
     ///   - capacity: how many runs of changed notifications are remembered that the follower has not looked at.
     /// - Returns: the follower.
     func follow(_ namespace: Namespace, capacity: Int = LogChangeBuffer.standardCapacity) -> LogFollower {
-        let mailbox = LogChangeBuffer(capacity: capacity)
-        let ticket = state.withLock { state in
-            state.lastTicket += 1
-            state.mailboxes[namespace, default: [:]][state.lastTicket] = mailbox
-            return state.lastTicket
-        }
-        return LogFollower(mailbox) { [weak self] in self?.remove(ticket, from: namespace) }
+        let changes = LogChangeBuffer(capacity: capacity)
+        let number = subscribers.add(changes, to: namespace)
+        return LogFollower(changes) { [weak self] in self?.subscribers.remove(number, from: namespace) }
     }
 
-    /// Tells those who follow a namespace's log that what it says of `sequences` has changed.
+    /// Tells the followers of a namespace's log that what it says of `sequences` has changed.
     func note(_ sequences: some Sequence<Int>, in namespace: Namespace) {
-        for mailbox in mailboxes(of: namespace) { mailbox.note(sequences.lazy.map { $0..<$0 + 1 }) }
+        for changes in subscribers[namespace] { changes.note(sequences.lazy.map { $0..<$0 + 1 }) }
     }
 
-    /// Tells those who follow a namespace's log that what it says of a run of sequences has changed.
+    /// Tells the followers of a namespace's log that what it says of a run of sequences has changed.
     func note(_ run: ClosedRange<Int>, in namespace: Namespace) {
-        for mailbox in mailboxes(of: namespace) { mailbox.note(CollectionOfOne(Range(run))) }
+        for changes in subscribers[namespace] { changes.note(CollectionOfOne(Range(run))) }
     }
 
-    /// Tells those who follow a namespace's log that there will be nothing more.
+    /// Tells the followers of a namespace's log that there will be nothing more.
     func end(_ reason: StreamEnd.Reason, in namespace: Namespace) {
-        for mailbox in mailboxes(of: namespace) { mailbox.end(reason) }
-    }
-
-    private func mailboxes(of namespace: Namespace) -> [LogChangeBuffer] {
-        state.withLock { $0.mailboxes[namespace].map { Array($0.values) } ?? [] }
+        for changes in subscribers[namespace] { changes.end(reason) }
     }
 
     /// How many follow the log of some namespace.
     var count: Int {
-        state.withLock { $0.mailboxes.values.reduce(0) { $0 + $1.count } }
-    }
-
-    private func remove(_ ticket: Int, from namespace: Namespace) {
-        state.withLock { state in
-            state.mailboxes[namespace]?[ticket] = nil
-            if state.mailboxes[namespace]?.isEmpty == true { state.mailboxes[namespace] = nil }
-        }
+        subscribers.count
     }
 }
 
 /// Somebody who follows a namespace's log, until the value is gone.
 final class LogFollower: Sendable {
-    let mailbox: LogChangeBuffer
+    let changes: LogChangeBuffer
     private let leave: @Sendable () -> Void
 
-    fileprivate init(_ mailbox: LogChangeBuffer, leave: @escaping @Sendable () -> Void) {
-        self.mailbox = mailbox
+    fileprivate init(_ changes: LogChangeBuffer, leave: @escaping @Sendable () -> Void) {
+        self.changes = changes
         self.leave = leave
     }
 
@@ -89,10 +69,10 @@ final class LogChangeBuffer: Sendable {
     /// Every sequence that there can be.
     static let everything = 0..<Int.max
 
-    /// What is in a mailbox.
-    struct Mail: Sendable, Equatable {
+    /// What has changed.
+    struct Changes: Sendable, Equatable {
         /// The sequences of the notifications of which the log says something new.
-        var changed = RangeSet<Int>()
+        var sequences = RangeSet<Int>()
 
         /// Whether the follower is to show that it is there.
         var isHeartbeatDue = false
@@ -101,67 +81,67 @@ final class LogChangeBuffer: Sendable {
         var end: StreamEnd.Reason?
     }
 
-    /// An element where there is mail; what comes faster than it is read is one.
-    let nudges: AsyncStream<Void>
-    private let nudge: AsyncStream<Void>.Continuation
+    /// An element when something has changed; what comes faster than it is read is one.
+    let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
 
     private let capacity: Int
-    private let state = Mutex((mail: Mail(), interest: everything))
+    private let state = Mutex((changes: Changes(), interest: everything))
 
     init(capacity: Int) {
         self.capacity = capacity
-        (nudges, nudge) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Chooses which sequences the follower wants to be told of; what there is of others is forgotten.
     func limit(to interest: Range<Int>) {
         state.withLock { state in
             state.interest = interest
-            state.mail.changed.formIntersection(RangeSet(interest))
+            state.changes.sequences.formIntersection(RangeSet(interest))
         }
     }
 
-    /// Takes what is in the mailbox out of it.
-    func take() -> Mail {
+    /// Takes what has changed out of the buffer.
+    func take() -> Changes {
         state.withLock { state in
-            defer { state.mail = Mail(end: state.mail.end) }
-            return state.mail
+            defer { state.changes = Changes(end: state.changes.end) }
+            return state.changes
         }
     }
 
     /// Why there will be nothing more.
     var end: StreamEnd.Reason? {
-        state.withLock { $0.mail.end }
+        state.withLock { $0.changes.end }
     }
 
     /// Puts in what has changed; where there is no room for it, the follower is told so as its end.
     func note(_ runs: some Sequence<Range<Int>>) {
-        let hasMail = state.withLock { state in
-            var hasMail = false
+        let hasChanges = state.withLock { state in
+            var hasChanges = false
             for run in runs {
                 let run = run.clamped(to: state.interest)
                 guard !run.isEmpty else { continue }
-                hasMail = true
-                state.mail.changed.insert(contentsOf: run)
-                guard state.mail.changed.ranges.count <= capacity else {
-                    state.mail = Mail(end: state.mail.end ?? .tooSlow)
+                hasChanges = true
+                state.changes.sequences.insert(contentsOf: run)
+                guard state.changes.sequences.ranges.count <= capacity else {
+                    state.changes = Changes(end: state.changes.end ?? .tooSlow)
                     break
                 }
             }
-            return hasMail
+            return hasChanges
         }
-        if hasMail { nudge.yield() }
+        if hasChanges { signal.yield() }
     }
 
     /// Lets the follower show that it is there.
     func noteHeartbeat() {
-        state.withLock { $0.mail.isHeartbeatDue = true }
-        nudge.yield()
+        state.withLock { $0.changes.isHeartbeatDue = true }
+        signal.yield()
     }
 
     /// Tells the follower that there will be nothing more.
     func end(_ reason: StreamEnd.Reason) {
-        state.withLock { $0.mail.end = $0.mail.end ?? reason }
-        nudge.yield()
+        state.withLock { $0.changes.end = $0.changes.end ?? reason }
+        signal.yield()
     }
 }

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import Hummingbird
+internal import LocalService
 internal import NIOCore
 internal import ServiceLifecycle
 internal import WaypostSchema
@@ -14,7 +14,7 @@ struct NotificationFollowing: Sendable {
     /// The most notifications that are read in one go.
     private static let page = 500
 
-    let mailroom: Mailroom
+    let log: DeliveryLogReader
     let selection: LogSelection
 
     /// The sequence behind which the answer begins with what is there; `nil` for changes alone.
@@ -29,13 +29,13 @@ struct NotificationFollowing: Sendable {
             group.addTask {
                 while !Task.isCancelled {
                     try await Task.sleep(for: Self.heartbeatInterval)
-                    follower.mailbox.noteHeartbeat()
+                    follower.changes.noteHeartbeat()
                 }
             }
             try await withGracefulShutdownHandler {
                 try await follow(&writer)
             } onGracefulShutdown: {
-                follower.mailbox.end(.shuttingDown)
+                follower.changes.end(.shuttingDown)
             }
             group.cancelAll()
         }
@@ -45,15 +45,15 @@ struct NotificationFollowing: Sendable {
     @concurrent
     private func follow(_ writer: inout any ResponseBodyWriter) async throws {
         // Something must follow the head at once, so that a client sees that it is connected.
-        try await writer.write(ByteBuffer(string: EventFrame.heartbeat))
+        try await writer.write(ByteBuffer(string: ServerSentEvent.heartbeat))
         do {
             guard try await writeBacklog(&writer) else { return }
-            for await _ in follower.mailbox.nudges {
-                guard try await writeMail(&writer) else { return }
+            for await _ in follower.changes.signals {
+                guard try await writeChanges(&writer) else { return }
             }
-        } catch let fault as GatewayError {
+        } catch let error as GatewayError {
             // The reader is told; what the store said is in the gateway's log.
-            try await writer.write(LogFrame.end(fault == .shuttingDown ? .shuttingDown : .failed))
+            try await writer.write(LogFrame.end(error == .shuttingDown ? .shuttingDown : .failed))
         }
     }
 
@@ -62,12 +62,12 @@ struct NotificationFollowing: Sendable {
     private func writeBacklog(_ writer: inout any ResponseBodyWriter) async throws -> Bool {
         var cursor = start
         while let position = cursor {
-            follower.mailbox.limit(to: LogChangeBuffer.everything)
-            let page = try await mailroom.page(selection, after: position, limit: Self.page)
+            follower.changes.limit(to: LogChangeBuffer.everything)
+            let page = try await log.page(selection, after: position, limit: Self.page)
             // What changes behind this page is on the next one; who reads slowly need not remember it.
-            if let next = page.next { follower.mailbox.limit(to: 0..<next + 1) }
+            if let next = page.next { follower.changes.limit(to: 0..<next + 1) }
             try await write(page.notifications, &writer)
-            guard try await writeMail(&writer) else { return false }
+            guard try await writeChanges(&writer) else { return false }
             cursor = page.next
         }
         return true
@@ -75,16 +75,16 @@ struct NotificationFollowing: Sendable {
 
     /// Writes what has changed; returns whether the stream goes on.
     @concurrent
-    private func writeMail(_ writer: inout any ResponseBodyWriter) async throws -> Bool {
-        let mail = follower.mailbox.take()
-        var changed = mail.changed.ranges.joined()[...]
-        while !changed.isEmpty, follower.mailbox.end == nil {
-            let sequences = Array(changed.prefix(Self.page))
-            try await write(try await mailroom.notifications(selection, at: sequences), &writer)
-            changed = changed.dropFirst(Self.page)
+    private func writeChanges(_ writer: inout any ResponseBodyWriter) async throws -> Bool {
+        let changes = follower.changes.take()
+        var sequences = changes.sequences.ranges.joined()[...]
+        while !sequences.isEmpty, follower.changes.end == nil {
+            let page = Array(sequences.prefix(Self.page))
+            try await write(try await log.notifications(selection, at: page), &writer)
+            sequences = sequences.dropFirst(Self.page)
         }
-        if mail.isHeartbeatDue { try await writer.write(ByteBuffer(string: EventFrame.heartbeat)) }
-        guard let reason = follower.mailbox.end else { return true }
+        if changes.isHeartbeatDue { try await writer.write(ByteBuffer(string: ServerSentEvent.heartbeat)) }
+        guard let reason = follower.changes.end else { return true }
         try await writer.write(LogFrame.end(reason))
         return false
     }
@@ -99,29 +99,20 @@ struct NotificationFollowing: Sendable {
     }
 }
 
-/// The frames of a stream that follows the delivery log (WHATWG HTML, server-sent events).
+/// The events of a stream that follows the delivery log.
 enum LogFrame {
-    /// Returns an event for each notification, whose `data` is one line of JSON (`NotificationRecord`).
+    /// Returns an event for each notification (`NotificationRecord`).
     static func events(_ notifications: [NotificationRecord]) throws -> ByteBuffer {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         var buffer = ByteBuffer()
         for notification in notifications {
-            buffer.writeString("event: notification\ndata: ")
-            buffer.writeBytes(try encoder.encode(notification))
-            buffer.writeString("\n\n")
+            buffer.writeImmutableBuffer(try ServerSentEvent.make("notification", notification))
         }
         return buffer
     }
 
-    /// Returns the last event of a stream, which says why it ends (`StreamEnd`).
+    /// Returns the last event of a stream, which says why it ends.
     static func end(_ reason: StreamEnd.Reason) throws -> ByteBuffer {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var buffer = ByteBuffer(string: "event: end\ndata: ")
-        buffer.writeBytes(try encoder.encode(StreamEnd(reason: reason, message: message(of: reason))))
-        buffer.writeString("\n\n")
-        return buffer
+        try ServerSentEvent.make("end", StreamEnd(reason: reason, message: message(of: reason)))
     }
 
     private static func message(of reason: StreamEnd.Reason) -> String {

@@ -1,5 +1,6 @@
 internal import GatewayStore
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// Which part of the delivery log a request asks for.
@@ -29,23 +30,23 @@ struct NotificationQuery: Sendable {
     let after: Int?
     let limit: Int
 
-    init(_ request: Request) throws(GatewayError) {
+    init(_ request: Request) throws(RequestError) {
         let query = request.uri.queryParameters
         namespace = try request.namespace
         token = query["token"].map { DeviceToken(hexadecimal: String($0)) ?? DeviceToken(rawValue: String($0)) }
         topic = query["topic"].map { Topic(rawValue: String($0)) }
         states = try Self.states(query[values: "state"])
         since = try query["since"].map(Self.since)
-        after = try query["after"].map { text throws(GatewayError) in
+        after = try query["after"].map { text throws(RequestError) in
             try Self.number("after", text, in: 0...Int.max, "a sequence, which is a whole number")
         }
         limit =
-            try query["limit"].map { text throws(GatewayError) in
+            try query["limit"].map { text throws(RequestError) in
                 try Self.number("limit", text, in: 1...Self.longestPage, "a whole number from 1 to \(Self.longestPage)")
             } ?? 100
     }
 
-    private static func states(_ values: [Substring]) throws(GatewayError) -> Set<DeliveryState>? {
+    private static func states(_ values: [Substring]) throws(RequestError) -> Set<DeliveryState>? {
         guard !values.isEmpty else { return nil }
         var states: Set<DeliveryState> = []
         for name in values.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
@@ -58,7 +59,7 @@ struct NotificationQuery: Sendable {
         return states
     }
 
-    private static func since(_ text: Substring) throws(GatewayError) -> Since {
+    private static func since(_ text: Substring) throws(RequestError) -> Since {
         if text.count <= 18, text.allSatisfy({ $0.isASCII && $0.isNumber }), let moment = Int(text) {
             return .moment(Timestamp(milliseconds: moment))
         }
@@ -76,7 +77,7 @@ struct NotificationQuery: Sendable {
         _ text: Substring,
         in range: ClosedRange<Int>,
         _ accepted: String
-    ) throws(GatewayError) -> Int {
+    ) throws(RequestError) -> Int {
         guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(text), range.contains(number) else {
             throw .badParameter(name: name, "'\(text)' is not \(accepted)")
         }

@@ -1,11 +1,12 @@
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// `/v1/notifications`: the delivery log, listed, followed, and waited for.
 struct NotificationRoutes {
-    let mailroom: Mailroom
+    let log: DeliveryLogReader
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("v1/notifications") { request, _ in
@@ -15,7 +16,7 @@ struct NotificationRoutes {
         router.get("v1/notifications/:id") { request, context in
             let text = try context.parameters.require("id")
             guard let id = text.removingPercentEncoding else {
-                throw GatewayError.badParameter(name: "id", "'\(text)' is not percent-encoded as a path is")
+                throw RequestError.badParameter(name: "id", "'\(text)' is not percent-encoded as a path is")
             }
             let record = try await notification(NotificationID(rawValue: id), request)
             return try JSONResponse.make(record, compressing: request.acceptsGzip)
@@ -23,17 +24,17 @@ struct NotificationRoutes {
     }
 
     private func list(_ query: NotificationQuery, _ request: Request) async throws -> Response {
-        try JSONResponse.make(try await mailroom.notifications(query), compressing: request.acceptsGzip)
+        try JSONResponse.make(try await log.page(query), compressing: request.acceptsGzip)
     }
 
     private func follow(_ query: NotificationQuery) async throws -> Response {
         // Before the head, so that a client that sees it misses nothing from then on.
-        let follower = mailroom.log.follow(query.namespace)
+        let follower = log.delivery.followers.follow(query.namespace)
         let hasBacklog = query.since != nil || query.after != nil
-        if hasBacklog { try await mailroom.expire(query.namespace) }
+        if hasBacklog { try await log.delivery.expire(query.namespace) }
         let following = NotificationFollowing(
-            mailroom: mailroom,
-            selection: try await mailroom.selection(query),
+            log: log,
+            selection: try await log.selection(query),
             start: hasBacklog ? query.after ?? 0 : nil,
             follower: follower
         )
@@ -47,9 +48,9 @@ struct NotificationRoutes {
     private func notification(_ id: NotificationID, _ request: Request) async throws -> NotificationRecord {
         let namespace = try request.namespace
         guard let wait = try NotificationWait(request) else {
-            return try await mailroom.notification(id, in: namespace)
+            return try await log.notification(id, in: namespace)
         }
-        return try await wait.notification(id, in: namespace, mailroom)
+        return try await wait.notification(id, in: namespace, log)
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// A wish to be answered once a notification has come into a state: `?wait=acknowledged&timeout=2s`.
@@ -12,7 +13,7 @@ struct NotificationWait {
         case final
 
         /// Reads the parameter.
-        init(_ text: Substring) throws(GatewayError) {
+        init(_ text: Substring) throws(RequestError) {
             if text == "final" {
                 self = .final
             } else if let state = DeliveryState(rawValue: String(text)) {
@@ -36,7 +37,7 @@ struct NotificationWait {
     private let timeout: WaitTimeout
 
     /// Reads a request's query; `nil` where there is no such wish.
-    init?(_ request: Request) throws(GatewayError) {
+    init?(_ request: Request) throws(RequestError) {
         let timeout = try WaitTimeout(request)
         guard let wait = request.uri.queryParameters["wait"] else { return nil }
         goal = try Goal(wait)
@@ -49,10 +50,10 @@ struct NotificationWait {
     func notification(
         _ id: NotificationID,
         in namespace: Namespace,
-        _ mailroom: Mailroom
+        _ log: DeliveryLogReader
     ) async throws -> NotificationRecord {
         let goal = goal
-        try await timeout.wait { try await mailroom.wait(for: goal, of: id, in: namespace) }
-        return try await mailroom.notification(id, in: namespace)
+        try await timeout.wait { try await log.wait(for: goal, of: id, in: namespace) }
+        return try await log.notification(id, in: namespace)
     }
 }

@@ -23,7 +23,15 @@ final class ExpectContinueHandler: ChannelInboundHandler, RemovableChannelHandle
     }
 
     private func isInvitationAwaited(by head: HTTPRequest) -> Bool {
-        guard head.headerFields[.expect]?.lowercased() == "100-continue" else { return false }
+        guard ExpectContinue.isAsked(by: [head.headerFields[.expect] ?? ""]) else { return false }
         return (head.headerFields[.contentLength].flatMap(Int.init) ?? 0) <= maximumBody
+    }
+}
+
+/// The expectation of a client that waits for `100 Continue` before it sends a body.
+enum ExpectContinue {
+    /// Whether the values of an `Expect` header have it.
+    static func isAsked(by values: some Sequence<some StringProtocol>) -> Bool {
+        values.contains { $0.lowercased() == "100-continue" }
     }
 }

@@ -1,3 +1,5 @@
+internal import LocalService
+
 /// The listeners that a gateway may have.
 enum GatewayListener: CaseIterable {
     /// Where providers and people call: batches, devices, the log.
@@ -18,8 +20,8 @@ enum GatewayListener: CaseIterable {
 
 extension GatewayConfiguration {
     /// Where the listeners are that there are.
-    var listeners: [GatewayListener: ListenerAddress] {
-        var listeners: [GatewayListener: ListenerAddress] = [.service: service, .courier: courier]
+    var listeners: [GatewayListener: ListenAddress] {
+        var listeners: [GatewayListener: ListenAddress] = [.service: service, .courier: courier]
         listeners[.provider] = provider
         listeners[.providerPlaintext] = providerPlaintext
         listeners[.proxy] = proxy

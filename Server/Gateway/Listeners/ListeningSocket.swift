@@ -1,3 +1,4 @@
+internal import LocalService
 internal import NIOCore
 internal import NIOExtras
 internal import NIOPosix
@@ -7,7 +8,7 @@ internal import ServiceLifecycle
 struct ListeningSocket {
     /// The listener's name, for whoever reads why it cannot start.
     let name: String
-    let address: ListenerAddress
+    let address: ListenAddress
 
     /// Serves until a graceful shutdown, of which every connection is told (`ChannelShouldQuiesceEvent`), and until they have
     /// ended.

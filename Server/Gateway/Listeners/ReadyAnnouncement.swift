@@ -1,5 +1,5 @@
-internal import Foundation
 internal import LocalAuthority
+internal import LocalService
 internal import ServiceLifecycle
 internal import WaypostSchema
 
@@ -11,8 +11,7 @@ struct ReadyAnnouncement: Service {
     let onReady: @Sendable (GatewayReadyFile) -> Void
 
     func run() async throws {
-        // One that an earlier process left would be believed.
-        if let readyFile = configuration.readyFile { try? FileManager.default.removeItem(atPath: readyFile) }
+        ReadyFile.remove(configuration.readyFile)
         var urls: [GatewayListener: String] = [:]
         for await (listener, port) in listeners.cancelOnGracefulShutdown() {
             urls[listener] = configuration.url(of: listener, port: port)
@@ -36,18 +35,11 @@ struct ReadyAnnouncement: Service {
     }
 
     private func announce(_ ready: GatewayReadyFile) throws {
-        if let readyFile = configuration.readyFile { try write(ready, to: readyFile) }
-        onReady(ready)
-    }
-
-    /// Writes the ready file whole or not at all, so that who waits for it never reads half of it.
-    private func write(_ ready: GatewayReadyFile, to path: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            try encoder.encode(ready).write(to: URL(filePath: path), options: .atomic)
+        do throws(ReadyFileError) {
+            try ReadyFile.write(ready, to: configuration.readyFile)
         } catch {
-            throw GatewayStartError.cannotWriteReadyFile(path, reason: error.localizedDescription)
+            throw GatewayStartError.cannotWriteReadyFile(error)
         }
+        onReady(ready)
     }
 }

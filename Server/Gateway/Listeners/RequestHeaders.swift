@@ -1,14 +1,15 @@
 internal import GatewayStore
 internal import HTTPTypes
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 extension Request {
     /// The namespace that the request is about.
     ///
-    /// - Throws: `GatewayError.badParameter` where it names one that cannot be.
+    /// - Throws: `RequestError.badParameter` where it names one that cannot be.
     var namespace: Namespace {
-        get throws(GatewayError) {
+        get throws(RequestError) {
             guard let name = headers[.waypostNamespace] else { return .standard }
             return try Namespace(checking: name, parameter: "X-Waypost-Namespace")
         }
@@ -30,9 +31,9 @@ extension Request {
 
     /// The sender's word for the request.
     ///
-    /// - Throws: `GatewayError.badParameter` where it is no key.
+    /// - Throws: `RequestError.badParameter` where it is no key.
     var idempotencyKey: String? {
-        get throws(GatewayError) {
+        get throws(RequestError) {
             guard let key = headers[.idempotencyKey] else { return nil }
             guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
                 throw .badParameter(name: "Idempotency-Key", "a key is 1 to 255 visible ASCII characters")
@@ -62,8 +63,8 @@ struct AcceptedCodings {
 extension Namespace {
     /// Creates a namespace whose name has been checked.
     ///
-    /// - Throws: `GatewayError.badParameter` where `name` is none.
-    init(checking name: String, parameter: String) throws(GatewayError) {
+    /// - Throws: `RequestError.badParameter` where `name` is none.
+    init(checking name: String, parameter: String) throws(RequestError) {
         self.init(rawValue: name)
         guard isWellFormed else {
             throw .badParameter(

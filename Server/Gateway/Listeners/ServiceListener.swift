@@ -1,13 +1,12 @@
 internal import Hummingbird
+internal import LocalService
 internal import Logging
 internal import NIOCore
 internal import WaypostSchema
 
 /// The listener that providers and people talk to: registration, batches, apps, clocks, namespaces, health, metrics.
 struct ServiceListener {
-    let mailroom: Mailroom
-    let pendingIntake: PendingIntake
-    let door: IntakeLimiter
+    let gateway: GatewayServices
     let configuration: GatewayConfiguration
     let health: HealthRoutes
     let metrics: MetricsRoutes
@@ -38,22 +37,23 @@ struct ServiceListener {
 
     private func router() -> Router<BasicRequestContext> {
         let router = Router()
-        router.add(middleware: RequestLog(metrics: mailroom.metrics, logger: logger))
-        router.add(middleware: ErrorMiddleware(logger: logger))
+        let paths = KnownPaths(document: "docs/openapi.yaml")
+        router.add(middleware: RequestLog(metrics: gateway.delivery.metrics, logger: logger))
+        router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
         if let token {
-            let mailroom = mailroom
-            router.add(middleware: AuthenticationMiddleware(token: token) { mailroom.isProvider($0) })
+            let keys = gateway.keys
+            router.add(middleware: AuthenticationMiddleware(token: token) { keys.isProvider($0) })
         }
         health.add(to: router)
         metrics.add(to: router)
-        BatchRoutes(mailroom: mailroom, pendingIntake: pendingIntake, door: door, limits: configuration.batchLimits)
-            .add(to: router)
-        DeviceRoutes(mailroom: mailroom).add(to: router)
-        NotificationRoutes(mailroom: mailroom).add(to: router)
-        AppRoutes(mailroom: mailroom).add(to: router)
-        KeyRoutes(mailroom: mailroom).add(to: router)
-        FaultRoutes(mailroom: mailroom).add(to: router)
-        NamespaceRoutes(mailroom: mailroom).add(to: router)
+        BatchRoutes(batches: gateway.batches, limiter: gateway.limiter).add(to: router)
+        DeviceRoutes(devices: gateway.devices, channels: gateway.channels).add(to: router)
+        NotificationRoutes(log: gateway.log).add(to: router)
+        AppRoutes(devices: gateway.devices).add(to: router)
+        KeyRoutes(keys: gateway.keys).add(to: router)
+        FaultRoutes(faults: gateway.faults).add(to: router)
+        NamespaceRoutes(namespaces: gateway.namespaces).add(to: router)
+        paths.note(router)
         return router
     }
 }

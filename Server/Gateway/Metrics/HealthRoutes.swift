@@ -1,5 +1,6 @@
 internal import GatewayStore
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// `/health`: whether the process answers, and whether it can take what is sent to it.

@@ -2,22 +2,34 @@ internal import Logging
 internal import Synchronization
 internal import WaypostSchema
 
-extension Mailroom {
+/// The faults that were asked for: failures that are injected into what providers send.
+final class FaultInjector: Sendable {
     /// The most sends that a fault waits for.
     private static let mostTimes = 1_000_000
 
     /// The most milliseconds that an answer is late.
     private static let longestDelay = 600_000
 
-    /// Has something go wrong with what providers send to a device.
+    private let script = Mutex(FaultScript())
+    private let metrics: GatewayMetrics
+    private let sources: GatewaySources
+    private let logger: Logger
+
+    init(metrics: GatewayMetrics, sources: GatewaySources, logger: Logger) {
+        self.metrics = metrics
+        self.sources = sources
+        self.logger = logger
+    }
+
+    /// Injects a fault into the next requests for a device.
     ///
     /// - Throws: `GatewayError` where the fault cannot be made.
-    func addFault(_ fault: SendFault, in namespace: Namespace) throws(GatewayError) -> ScriptedFault {
+    func add(_ fault: SendFault, in namespace: Namespace) throws(GatewayError) -> ScriptedFault {
         var fault = fault
         fault.token = try DeviceToken(checking: fault.token)
         try Self.check(fault)
         let id = FaultID(rawValue: sources.makeUUID())
-        guard let scripted = faults.withLock({ $0.add(fault, as: id, in: namespace) }) else {
+        guard let scripted = script.withLock({ $0.add(fault, as: id, in: namespace) }) else {
             throw .badParameter(
                 name: "faults",
                 "\(FaultScript.capacity) wait in this namespace already; DELETE /v1/faults removes them"
@@ -27,26 +39,26 @@ extension Mailroom {
     }
 
     /// Returns the faults of a namespace that wait for sends, in the order in which they came.
-    func faults(in namespace: Namespace) -> [ScriptedFault] {
-        faults.withLock { $0.faults(in: namespace) }
+    func list(in namespace: Namespace) -> [ScriptedFault] {
+        script.withLock { $0.faults(in: namespace) }
     }
 
     /// Removes a fault.
     ///
     /// - Throws: `GatewayError.unknownFault` where none waits that has the identifier.
-    func removeFault(_ id: FaultID, in namespace: Namespace) throws(GatewayError) {
-        guard faults.withLock({ $0.remove(id, in: namespace) }) else { throw .unknownFault(id) }
+    func remove(_ id: FaultID, in namespace: Namespace) throws(GatewayError) {
+        guard script.withLock({ $0.remove(id, in: namespace) }) else { throw .unknownFault(id) }
     }
 
     /// Removes the faults of a namespace.
-    func removeFaults(in namespace: Namespace) {
-        faults.withLock { $0.removeAll(in: namespace) }
+    func removeAll(in namespace: Namespace) {
+        script.withLock { $0.removeAll(in: namespace) }
     }
 
     /// Returns what goes wrong with a request of a provider, if anything.
-    func takeFault(for request: ProviderRequest) -> ScriptedFault? {
+    func take(for request: ProviderRequest) -> ScriptedFault? {
         guard let text = request.tokenText, let token = DeviceToken(hexadecimal: String(text)) else { return nil }
-        guard let scripted = faults.withLock({ $0.take(for: token) }) else { return nil }
+        guard let scripted = script.withLock({ $0.take(for: token) }) else { return nil }
         metrics.note(scripted.fault)
         logger.info(
             "a send takes a fault that was asked for",
@@ -74,10 +86,7 @@ extension Mailroom {
             throw .badParameter(name: name, "it says nothing about '\(fault.kind)'; it goes with \(names)")
         }
         if let reason = fault.reason?.rawValue {
-            let isWord =
-                reason.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "z") ~= $0 }
-                && reason.allSatisfy { $0.isLetter || $0.isNumber }
-            guard isWord, (1...64).contains(reason.utf8.count) else {
+            guard reason.isASCIIWord, (1...64).contains(reason.utf8.count) else {
                 throw .badParameter(
                     name: "reason",
                     "it has to be a word of 1 to 64 letters and digits, as those of APNs are"

@@ -125,7 +125,7 @@ struct ProviderReply: Sendable, Equatable {
     }
 
     /// Returns this reply, gone wrong in the way that leaves an answer.
-    func spoiled(by fault: SendFault?) -> Self {
+    func modified(by fault: SendFault?) -> Self {
         guard let fault, case .answer(let answer) = action else { return self }
         var reply = self
         if fault.kind == .delay { reply.delay = .milliseconds(Int64(fault.milliseconds ?? 0)) }

@@ -1,4 +1,5 @@
 internal import LocalAuthority
+internal import LocalService
 internal import WaypostSchema
 
 /// Who sends on one connection, as a value: the rules of provider tokens and certificates ("Establishing a token-based
@@ -77,15 +78,8 @@ struct ProviderAuthentication: Sendable {
         if firstKey == nil { firstKey = token.key }
     }
 
-    /// The token of a header such as `bearer eyJ…`; schemes are the same in upper and lower case (RFC 9110, section 11.1).
     private static func bearer(_ authorization: String?) throws(ProviderRefusal) -> Substring {
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        let words = authorization?.split(maxSplits: 1, whereSeparator: isBlank) ?? []
-        guard words.count == 2, words[0].lowercased() == "bearer" else {
-            throw ProviderRefusal(.missingProviderToken, "there is no provider token: authorization: bearer <token>")
-        }
-        let token = words[1].drop(while: isBlank)
-        guard !token.isEmpty else {
+        guard let token = bearerToken(in: authorization) else {
             throw ProviderRefusal(.missingProviderToken, "there is no provider token: authorization: bearer <token>")
         }
         return token

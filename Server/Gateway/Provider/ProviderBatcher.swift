@@ -32,19 +32,19 @@ final class ProviderBatcher: Service {
         var isClosed = false
     }
 
-    private let mailroom: Mailroom
+    private let devices: DeviceRegistry
     private let capacity: Int
     private let state = Mutex(State())
     private let rates: Mutex<DeviceRates?>
-    private let nudges: AsyncStream<Void>
-    private let nudge: AsyncStream<Void>.Continuation
+    private let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
 
     /// Creates an intake in which at most `capacity` items wait, of which each device takes `rate` a second.
-    init(_ mailroom: Mailroom, rate: Int? = nil, capacity: Int = 100_000) {
-        self.mailroom = mailroom
+    init(_ devices: DeviceRegistry, rate: Int? = nil, capacity: Int = 100_000) {
+        self.devices = devices
         rates = Mutex(rate.map(DeviceRates.init))
         self.capacity = capacity
-        (nudges, nudge) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Takes an item in; where there is no room, its sender is told at once.
@@ -65,7 +65,7 @@ final class ProviderBatcher: Service {
             return nil
         }
         guard let refusal else {
-            nudge.yield()
+            signal.yield()
             return
         }
         if case .notification(_, let answer) = item { answer(.failure(refusal)) }
@@ -74,9 +74,9 @@ final class ProviderBatcher: Service {
     /// Stores what comes until a graceful shutdown, and then what has come.
     func run() async throws {
         await withGracefulShutdownHandler {
-            for await _ in nudges { await storeWhatWaits() }
+            for await _ in signals { await storeWhatWaits() }
         } onGracefulShutdown: {
-            self.nudge.finish()
+            self.signal.finish()
         }
         state.withLock { $0.isClosed = true }
         await storeWhatWaits()
@@ -97,10 +97,11 @@ final class ProviderBatcher: Service {
 
     private func store(_ items: [Item]) async {
         do throws(GatewayError) {
-            let homes = try await mailroom.homes(of: Set(items.compactMap(\.token)))
+            let tokens = Set(items.compactMap(\.token))
+            let namespaces = try await devices.delivery.store.call { try await $0.namespaces(of: tokens) }
             for (namespace, items) in Dictionary(
                 grouping: items,
-                by: { $0.namespace ?? $0.token.flatMap { homes[$0] } ?? .standard }
+                by: { $0.namespace ?? $0.token.flatMap { namespaces[$0] } ?? .standard }
             ) {
                 await store(items, in: namespace)
             }
@@ -113,18 +114,18 @@ final class ProviderBatcher: Service {
         let items = await limit(items, in: namespace)
         let notifications = items.compactMap(\.notification)
         let batch = NewBatch(
-            id: mailroom.makeBatchID(),
+            id: BatchID(rawValue: devices.sources.makeUUID()),
             namespace: namespace,
             notifications: notifications.map(\.0),
             rejections: items.compactMap(\.rejected)
         )
         do throws(GatewayError) {
-            guard case .appended(let appended) = try await mailroom.take(batch) else { throw .internalError }
+            guard case .appended(let appended) = try await devices.delivery.append(batch) else { throw .internalError }
             for (index, (refusal, (_, answer))) in zip(appended.refusals, notifications).enumerated() {
                 if let refusal {
                     answer(.failure(ProviderRefusal(refusal)))
                 } else {
-                    answer(.success(mailroom.uniqueID(of: appended, at: index)))
+                    answer(.success(UniqueID.text(of: appended, at: index, devices.sources)))
                 }
             }
         } catch {
@@ -134,11 +135,12 @@ final class ProviderBatcher: Service {
 
     /// Refuses what comes above the rate of its device; what is refused anyway does not count.
     private func limit(_ items: [Item], in namespace: Namespace) async -> [Item] {
-        guard rates.withLock({ $0 != nil }), let now = try? await mailroom.now(in: namespace) else { return items }
-        let welcome = await mailroom.devices(welcoming: items.compactMap { $0.notification?.0 }, in: namespace)
+        guard rates.withLock({ $0 != nil }), let now = try? await devices.delivery.store.now(in: namespace) else { return items }
+        let tokens = Set(items.compactMap { $0.notification?.0.token })
+        let topics = await devices.activeTopics(of: tokens, in: namespace)
         return items.map { item in
             guard let (notification, answer) = item.notification,
-                welcome[notification.token]?.contains(notification.topic) == true,
+                topics[notification.token]?.contains(notification.topic) == true,
                 rates.withLock({ $0?.admit(notification.token, in: namespace, at: now) }) == false
             else { return item }
             let refusal = ProviderRefusal(.tooManyRequests, "the device takes no more for now (--device-rate)")
@@ -148,8 +150,8 @@ final class ProviderBatcher: Service {
         }
     }
 
-    private func refuse(_ items: [Item], _ fault: GatewayError) {
-        let refusal = ProviderRefusal(fault)
+    private func refuse(_ items: [Item], _ error: GatewayError) {
+        let refusal = ProviderRefusal(error)
         for case .notification(_, let answer) in items { answer(.failure(refusal)) }
     }
 }

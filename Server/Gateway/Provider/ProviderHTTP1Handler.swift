@@ -9,7 +9,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let desk: ProviderRequestHandler
+    private let requests: ProviderRequestHandler
     private let timeout: TimeAmount
     private let longestBody: Int
     private var sender: ProviderAuthentication
@@ -17,20 +17,20 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private var isLastRequest = false
     private var alarm: Scheduled<Void>?
 
-    init(_ desk: ProviderRequestHandler, _ sender: ProviderAuthentication, _ limits: ProviderLimits) {
-        self.desk = desk
+    init(_ requests: ProviderRequestHandler, _ sender: ProviderAuthentication, _ limits: ProviderLimits) {
+        self.requests = requests
         self.sender = sender
         timeout = limits.requestTimeout
         longestBody = limits.http2.body
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        desk.connectionOpened(.http1)
+        requests.connectionOpened(.http1)
         setAlarm(timeout * 2, context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        desk.connectionClosed(.http1)
+        requests.connectionClosed(.http1)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -59,7 +59,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
             path: head.uri,
             fields: head.headers.map { HTTP2Field($0.name.lowercased(), $0.value) }
         )
-        if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+        if ExpectContinue.isAsked(by: head.headers[canonicalForm: "expect"]) {
             context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
         }
     }
@@ -79,7 +79,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         self.request = nil
         alarm?.cancel()
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        let reply = desk.receive(request, from: &sender) { reply in
+        let reply = requests.receive(request, from: &sender) { reply in
             bound.eventLoop.execute { bound.value.handler.take(reply, bound.value.context) }
         }
         if let reply { take(reply, context) }

@@ -1,8 +1,9 @@
 internal import HTTP2Sessions
+internal import LocalService
 internal import NIOCore
 internal import WaypostSchema
 
-/// A provider's HTTP/2 connection: its bytes go to a session, and what that learns goes to the desk.
+/// A provider's HTTP/2 connection: its bytes go to a session, and what that learns goes to the requests.
 final class ProviderHTTP2Handler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = Never
@@ -11,7 +12,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// What a client says first, its preface and its settings, has so many bytes at least.
     private static let shortestGreeting = 24 + 9
 
-    private let desk: ProviderRequestHandler
+    private let requests: ProviderRequestHandler
     private let session: HTTP2Session
     private let concurrentStreams: Int
     private let timeout: TimeAmount
@@ -37,8 +38,8 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private var delays: [HTTP2StreamID: Scheduled<Void>] = [:]
     private var alarm: RepeatedTask?
 
-    init(_ desk: ProviderRequestHandler, _ sender: ProviderAuthentication, _ session: HTTP2Session, _ limits: ProviderLimits) {
-        self.desk = desk
+    init(_ requests: ProviderRequestHandler, _ sender: ProviderAuthentication, _ session: HTTP2Session, _ limits: ProviderLimits) {
+        self.requests = requests
         self.sender = sender
         self.session = session
         concurrentStreams = limits.http2.concurrentStreams
@@ -47,7 +48,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        desk.connectionOpened(.http2)
+        requests.connectionOpened(.http2)
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         replies = ReplyQueue(context.eventLoop) { bound.value.handler.giveReplies(bound.value.context) }
         alarm = context.eventLoop.scheduleRepeatedTask(initialDelay: timeout, delay: timeout) { _ in
@@ -57,7 +58,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        desk.connectionClosed(.http2)
+        requests.connectionClosed(.http2)
         stop()
     }
 
@@ -77,7 +78,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
             let stream = request.stream
             if let lastAnswered, stream > lastAnswered { continue }
             lastTaken = max(lastTaken, stream)
-            let reply = desk.receive(ProviderRequest(request), from: &sender) { replies.add((stream, $0)) }
+            let reply = requests.receive(ProviderRequest(request), from: &sender) { replies.add((stream, $0)) }
             announceStreams()
             if let reply { take(reply, for: stream, context) }
         }

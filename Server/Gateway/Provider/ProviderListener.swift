@@ -1,4 +1,5 @@
 internal import HTTP2Sessions
+internal import LocalService
 internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
@@ -11,11 +12,11 @@ internal import ServiceLifecycle
 ///
 /// With TLS the client says which (ALPN); without, its first bytes do.
 struct ProviderListener: Service {
-    let address: ListenerAddress
+    let address: ListenAddress
 
     /// Its TLS; `nil` where it has none.
     let security: ListenerSecurity?
-    let desk: ProviderRequestHandler
+    let requests: ProviderRequestHandler
     let limits: ProviderLimits
     let logger: Logger
     let onListening: @Sendable (_ port: Int) -> Void
@@ -27,8 +28,8 @@ struct ProviderListener: Service {
     }
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
-        let (desk, limits) = (desk, limits)
-        let secure = security.map { SecureProviderPipeline($0, desk, limits) }
+        let (requests, limits) = (requests, limits)
+        let secure = security.map { SecureProviderPipeline($0, requests, limits) }
         return
             bootstrap
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -37,7 +38,7 @@ struct ProviderListener: Service {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(ProviderConnectionGuard(timeout: limits.requestTimeout))
                     try pipeline.addHandler(SlowReaderHandler(timeout: limits.requestTimeout * 3))
-                    guard let secure else { return try pipeline.addHandler(PrefaceHandler(desk, limits)) }
+                    guard let secure else { return try pipeline.addHandler(PrefaceHandler(requests, limits)) }
                     try secure.add(to: channel)
                 }
             }
@@ -61,14 +62,14 @@ struct ProviderLimits: Sendable {
 /// What handles a provider's connection with TLS, in which the client says what it speaks (ALPN).
 struct SecureProviderPipeline: Sendable {
     private let security: ListenerSecurity
-    private let desk: ProviderRequestHandler
+    private let requests: ProviderRequestHandler
 
     /// What its connections may have.
     let limits: ProviderLimits
 
-    init(_ security: ListenerSecurity, _ desk: ProviderRequestHandler, _ limits: ProviderLimits) {
+    init(_ security: ListenerSecurity, _ requests: ProviderRequestHandler, _ limits: ProviderLimits) {
         self.security = security
-        self.desk = desk
+        self.requests = requests
         self.limits = limits
     }
 
@@ -76,15 +77,15 @@ struct SecureProviderPipeline: Sendable {
     func add(to channel: any Channel) throws {
         let pipeline = channel.pipeline.syncOperations
         try security.secure(pipeline)
-        let (desk, limits) = (desk, limits)
+        let (requests, limits) = (requests, limits)
         try pipeline.addHandler(
             NIOTypedApplicationProtocolNegotiationHandler<Void> { result, channel in
                 channel.eventLoop.makeCompletedFuture {
                     switch result {
                     case .negotiated(let name):
-                        try ProviderPipeline.add(to: channel, isHTTP2: name == "h2", desk, limits)
+                        try ProviderPipeline.add(to: channel, isHTTP2: name == "h2", requests, limits)
                     // Some clients say nothing, and speak HTTP/2 all the same.
-                    case .fallback: try channel.pipeline.syncOperations.addHandler(PrefaceHandler(desk, limits))
+                    case .fallback: try channel.pipeline.syncOperations.addHandler(PrefaceHandler(requests, limits))
                     }
                 }
             }
@@ -94,20 +95,20 @@ struct SecureProviderPipeline: Sendable {
 
 /// What handles a provider's connection once it is known what it speaks.
 enum ProviderPipeline {
-    static func add(to channel: any Channel, isHTTP2: Bool, _ desk: ProviderRequestHandler, _ limits: ProviderLimits) throws {
+    static func add(to channel: any Channel, isHTTP2: Bool, _ requests: ProviderRequestHandler, _ limits: ProviderLimits) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.handler(type: ProviderConnectionGuard.self).noteProtocol()
         let certificate = try? pipeline.nioSSL_peerCertificate()?.toDERBytes()
-        let sender = desk.makeAuthentication(showing: certificate)
+        let sender = requests.makeAuthentication(showing: certificate)
         guard isHTTP2 else {
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
-            return try pipeline.addHandler(ProviderHTTP1Handler(desk, sender, limits))
+            return try pipeline.addHandler(ProviderHTTP1Handler(requests, sender, limits))
         }
         var http2 = limits.http2
         // Who has not shown a good token has one stream ("Sending notification requests to APNs").
         if !sender.isTrusted { http2.announcedStreams = 1 }
         guard let session = HTTP2Session(http2) else { return channel.close(promise: nil) }
-        try pipeline.addHandler(ProviderHTTP2Handler(desk, sender, session, limits))
+        try pipeline.addHandler(ProviderHTTP2Handler(requests, sender, session, limits))
     }
 }
 
@@ -118,12 +119,12 @@ final class PrefaceHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-    private let desk: ProviderRequestHandler
+    private let requests: ProviderRequestHandler
     private let limits: ProviderLimits
     private var received = ByteBuffer()
 
-    init(_ desk: ProviderRequestHandler, _ limits: ProviderLimits) {
-        self.desk = desk
+    init(_ requests: ProviderRequestHandler, _ limits: ProviderLimits) {
+        self.requests = requests
         self.limits = limits
     }
 
@@ -132,7 +133,7 @@ final class PrefaceHandler: ChannelInboundHandler, RemovableChannelHandler {
         let isHTTP2 = Self.preface.starts(with: received.readableBytesView.prefix(Self.preface.count))
         guard !isHTTP2 || received.readableBytes >= Self.preface.count else { return }
         do {
-            try ProviderPipeline.add(to: context.channel, isHTTP2: isHTTP2, desk, limits)
+            try ProviderPipeline.add(to: context.channel, isHTTP2: isHTTP2, requests, limits)
         } catch {
             return context.close(promise: nil)
         }

@@ -1,4 +1,5 @@
 internal import GatewayStore
+internal import LocalService
 internal import WaypostSchema
 
 /// Why a request of a provider is refused, in the words of APNs and in ours.
@@ -32,14 +33,14 @@ struct ProviderRefusal: Error, Sendable, Equatable {
     }
 
     /// What a provider is told where the gateway itself fails; whether something is lost is in its log.
-    init(_ fault: GatewayError) {
+    init(_ error: GatewayError) {
         let reason: RejectionReason =
-            switch fault {
-            case .internalError, .store(.failed): .internalServerError
-            case .shuttingDown: .shutdown
+            switch error {
+            case .request(.internalError), .store(.failed): .internalServerError
+            case .request(.shuttingDown): .shutdown
             default: .serviceUnavailable
             }
-        self.init(reason, fault.message)
+        self.init(reason, error.message)
     }
 
     /// The same for the delivery log.

@@ -83,68 +83,40 @@ extension ProviderRequest {
         }
     }
 
-    /// Returns the UUID of a field; `nil` where there is none.
+    private static let rules = NotificationRules(source: .providerRequest)
+
+    /// Returns the UUID of a field; `nil` if there is none.
     func identifier(_ name: String) throws(ProviderRefusal) -> NotificationID? {
-        guard let text = self[name] else { return nil }
-        guard text.isCanonicalUUID else {
-            throw ProviderRefusal(
-                .badMessageId,
-                "the \(name) must be a UUID such as 123e4567-e89b-42d3-a456-426614174000"
-            )
-        }
-        return NotificationID(rawValue: text)
+        let text = self[name]
+        return try Self.checked { rules throws(NotificationRules.Violation) in try rules.identifier(text, named: name) }
     }
 
-    /// The `apns-expiration`; `nil` where there is none.
+    /// The `apns-expiration`; `nil` if there is none.
     var expiration: Int? {
         get throws(ProviderRefusal) {
             guard let text = self["apns-expiration"] else { return nil }
-            guard let expiration = Int(text), expiration >= 0 else {
-                throw ProviderRefusal(
-                    .badExpirationDate,
-                    "the apns-expiration must be seconds since 1970, or 0 for now or never"
-                )
-            }
-            return expiration
+            return try Self.checked { rules throws(NotificationRules.Violation) in try rules.expiration(Int(text)) }
         }
     }
 
-    /// The `apns-priority`; `nil` where there is none.
+    /// The `apns-priority`; `nil` if there is none.
     var priority: Int? {
         get throws(ProviderRefusal) {
             guard let text = self["apns-priority"] else { return nil }
-            guard let priority = Int(text), [10, 5, 1].contains(priority) else {
-                throw ProviderRefusal(.badPriority, "the apns-priority is '\(text)'; 10, 5 and 1 are accepted")
+            return try Self.checked { rules throws(NotificationRules.Violation) in
+                try rules.priority(Int(text), as: text)
             }
-            return priority
         }
     }
 
-    /// The `apns-collapse-id`; `nil` where there is none.
-    var collapseIdentifier: CollapseIdentifier? {
-        get throws(ProviderRefusal) {
-            guard let text = self["apns-collapse-id"], !text.isEmpty else { return nil }
-            let limit = NotificationRules.maximumCollapseIdentifier
-            guard text.utf8.count <= limit else {
-                let message = "the apns-collapse-id has \(text.utf8.count) bytes; at most \(limit) are accepted"
-                throw ProviderRefusal(.badCollapseId, message)
-            }
-            return CollapseIdentifier(rawValue: text)
+    /// Applies a rule; what breaks it is refused.
+    static func checked<Value>(
+        _ rule: (NotificationRules) throws(NotificationRules.Violation) -> Value
+    ) throws(ProviderRefusal) -> Value {
+        do throws(NotificationRules.Violation) {
+            return try rule(rules)
+        } catch {
+            throw ProviderRefusal(error.reason, error.message)
         }
-    }
-}
-
-extension Topic {
-    /// Whether it can be a bundle identifier, with or without a suffix.
-    var isPlain: Bool {
-        let isPlain = rawValue.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        return isPlain && (1...255).contains(rawValue.utf8.count)
     }
 }

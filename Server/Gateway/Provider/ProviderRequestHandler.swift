@@ -4,9 +4,13 @@ internal import WaypostSchema
 
 /// Where providers' requests come, whichever connection they come on.
 struct ProviderRequestHandler: Sendable {
-    private let intake: ProviderBatcher
-    private let mailroom: Mailroom
+    private let batcher: ProviderBatcher
     private let channels: ChannelRequestHandler
+    private let faults: FaultInjector
+    private let keys: ProviderKeys
+    private let clocks: NamespaceClocks
+    private let sources: GatewaySources
+    private let metrics: GatewayMetrics
     private let authentication: Authentication
 
     /// Whose certificates are good; `nil` where none are asked for.
@@ -16,15 +20,26 @@ struct ProviderRequestHandler: Sendable {
     private let isStrict: Bool
 
     init(
-        _ intake: ProviderBatcher,
-        _ mailroom: Mailroom,
+        _ batcher: ProviderBatcher,
+        _ channels: ChannelService,
+        _ faults: FaultInjector,
+        _ keys: ProviderKeys,
         _ authorities: ProviderAuthorities?,
         _ configuration: GatewayConfiguration
     ) {
         self.authorities = authorities
-        self.intake = intake
-        channels = ChannelRequestHandler(mailroom: mailroom, intake: intake, isStrict: configuration.isStrict)
-        self.mailroom = mailroom
+        self.batcher = batcher
+        self.faults = faults
+        self.keys = keys
+        clocks = channels.devices.delivery.clocks
+        sources = channels.devices.sources
+        metrics = channels.devices.delivery.metrics
+        self.channels = ChannelRequestHandler(
+            channels: channels,
+            keys: keys,
+            batcher: batcher,
+            isStrict: configuration.isStrict
+        )
         authentication = configuration.authentication
         isStrict = configuration.isStrict
     }
@@ -40,15 +55,15 @@ struct ProviderRequestHandler: Sendable {
 
     /// Notes that a connection is open.
     func connectionOpened(_ name: ProviderProtocol) {
-        mailroom.metrics.noteOpen(name)
+        metrics.noteOpen(name)
     }
 
     /// Notes that a connection is closed.
     func connectionClosed(_ name: ProviderProtocol) {
-        mailroom.metrics.noteClosed(name)
+        metrics.noteClosed(name)
     }
 
-    /// Judges a request, and has it stored where nothing is wrong with it.
+    /// Validates a request, and has it stored if nothing is wrong with it.
     ///
     /// What is to go wrong on purpose comes before everything else: nothing more is looked at then.
     ///
@@ -62,8 +77,8 @@ struct ProviderRequestHandler: Sendable {
         from sender: inout ProviderAuthentication,
         reply: @escaping @Sendable (ProviderReply) -> Void
     ) -> ProviderReply? {
-        guard let scripted = mailroom.takeFault(for: request) else {
-            return judge(request, from: &sender) { reply(ProviderReply($0)) }.map(ProviderReply.init)
+        guard let scripted = faults.take(for: request) else {
+            return validate(request, from: &sender) { reply(ProviderReply($0)) }.map(ProviderReply.init)
         }
         let fault = scripted.fault
         switch fault.kind {
@@ -75,12 +90,12 @@ struct ProviderRequestHandler: Sendable {
                 refuse(request, ProviderRequestValidator(request, isStrict: isStrict), ProviderRefusal(scripted))
             )
         case .delay, .throttle:
-            return judge(request, from: &sender) { reply(ProviderReply($0).spoiled(by: fault)) }
-                .map { ProviderReply($0).spoiled(by: fault) }
+            return validate(request, from: &sender) { reply(ProviderReply($0).modified(by: fault)) }
+                .map { ProviderReply($0).modified(by: fault) }
         }
     }
 
-    private func judge(
+    private func validate(
         _ request: ProviderRequest,
         from sender: inout ProviderAuthentication,
         reply: @escaping @Sendable (ProviderAnswer) -> Void
@@ -90,22 +105,22 @@ struct ProviderRequestHandler: Sendable {
         }
         var request = request
         if let topic = sender.defaultTopic { request.addTopic(topic) }
-        var judge = ProviderRequestValidator(request, isStrict: isStrict)
+        var validator = ProviderRequestValidator(request, isStrict: isStrict)
         do throws(ProviderRefusal) {
-            try judge.judge { () throws(ProviderRefusal) in
-                let now = mailroom.clocks.present(in: .standard)
-                try sender.admit(ProviderClaim(request), mailroom.keys, at: now)
+            try validator.validate { () throws(ProviderRefusal) in
+                let now = clocks.present(in: .standard)
+                try sender.admit(ProviderClaim(request), keys, at: now)
             }
-            store(judge.notification { NotificationID(rawValue: mailroom.sources.makeUUID()) }, reply)
+            store(validator.notification { NotificationID(rawValue: sources.makeUUID()) }, reply)
             return nil
         } catch {
-            return refuse(request, judge, error)
+            return refuse(request, validator, error)
         }
     }
 
     private func store(_ notification: NewNotification, _ reply: @escaping @Sendable (ProviderAnswer) -> Void) {
         let (id, findings) = (notification.id.rawValue, notification.findings)
-        intake.add(
+        batcher.add(
             .notification(notification) { result in
                 switch result {
                 case .success(let uniqueID):
@@ -119,18 +134,18 @@ struct ProviderRequestHandler: Sendable {
 
     private func refuse(
         _ request: ProviderRequest,
-        _ judge: ProviderRequestValidator,
+        _ validator: ProviderRequestValidator,
         _ refusal: ProviderRefusal
     ) -> ProviderAnswer {
-        let id = request["apns-id"] ?? mailroom.sources.makeUUID()
-        var subject = judge.subject
+        let id = request["apns-id"] ?? sources.makeUUID()
+        var subject = validator.subject
         // Who was given a name for what was refused finds it by that.
         if request["apns-id"] == nil { subject.id = NotificationID(rawValue: id) }
-        intake.add(.refused(RejectedItem(subject: subject, rejection: refusal.rejection), in: nil))
+        batcher.add(.refused(RejectedItem(subject: subject, rejection: refusal.rejection), in: nil))
         return ProviderAnswer(
             outcome: .refused(refusal),
             id: id,
-            findings: judge.findings,
+            findings: validator.findings,
             hasBody: request.method != "HEAD"
         )
     }

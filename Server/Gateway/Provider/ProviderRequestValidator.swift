@@ -5,7 +5,7 @@ internal import JSONScanning
 internal import NIOCore
 internal import WaypostSchema
 
-/// Judges one request of a provider by its headers and its body; what the registry says of its device comes after that.
+/// Validates one request of a provider by its headers and its body; what the registry says of its device comes after that.
 struct ProviderRequestValidator {
     private let request: ProviderRequest
     private let isStrict: Bool
@@ -34,7 +34,7 @@ struct ProviderRequestValidator {
     ///
     /// - Parameter authenticate: looks at who sends it.
     /// - Throws: `ProviderRefusal` for the first thing that is wrong.
-    mutating func judge(authenticate: () throws(ProviderRefusal) -> Void) throws(ProviderRefusal) {
+    mutating func validate(authenticate: () throws(ProviderRefusal) -> Void) throws(ProviderRefusal) {
         for check in ProviderCheck.allCases {
             switch check {
             case .path: try checkPath()
@@ -44,7 +44,11 @@ struct ProviderRequestValidator {
             case .identifier: id = try request.identifier("apns-id")
             case .expiration: expiration = try request.expiration
             case .priority: priority = try request.priority
-            case .collapseIdentifier: collapseID = try request.collapseIdentifier
+            case .collapseIdentifier:
+                let text = request["apns-collapse-id"]
+                collapseID = try ProviderRequest.checked { rules throws(NotificationRules.Violation) in
+                    try rules.collapseIdentifier(text)
+                }
             case .pushType: pushType = try checkPushType()
             case .topic: topic = try checkTopic()
             case .token: token = try Self.token(request.tokenText)
@@ -112,10 +116,8 @@ extension ProviderRequestValidator {
             try note(.missingPushType, "there is no apns-push-type; it is taken for an alert")
             return .alert
         }
-        let pushType = PushType(rawValue: text)
-        guard PushType.known.contains(pushType) else {
-            let known = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
-            throw ProviderRefusal(.invalidPushType, "the apns-push-type must be one of \(known)")
+        let pushType = try ProviderRequest.checked { rules throws(NotificationRules.Violation) in
+            try rules.pushType(text)
         }
         if pushType == .background, priority ?? 10 == 10 {
             try note(
@@ -126,37 +128,25 @@ extension ProviderRequestValidator {
         return pushType
     }
 
-    private static func topic(_ text: String?) throws(ProviderRefusal) -> Topic? {
-        guard let text, !text.isEmpty else {
-            throw ProviderRefusal(.missingTopic, "the apns-topic is missing: the app's bundle identifier")
-        }
-        let topic = Topic(rawValue: text)
-        guard topic.isPlain else {
-            throw ProviderRefusal(.badTopic, "the apns-topic must be a bundle identifier: letters, digits, '.' and '-'")
+    private static func topic(_ text: String?) throws(ProviderRefusal) -> Topic {
+        try ProviderRequest.checked { rules throws(NotificationRules.Violation) in try rules.topic(text) }
+    }
+
+    private func checkTopic() throws(ProviderRefusal) -> Topic {
+        let topic = try Self.topic(request["apns-topic"])
+        let pushType = pushType ?? .alert
+        do throws(ProviderRefusal) {
+            try ProviderRequest.checked { rules throws(NotificationRules.Violation) in
+                try rules.checkSuffix(of: topic, for: pushType)
+            }
+        } catch {
+            throw isStrict ? ProviderRefusal(.badTopic, error.message) : error
         }
         return topic
     }
 
-    private func checkTopic() throws(ProviderRefusal) -> Topic? {
-        let topic = try Self.topic(request["apns-topic"])
-        guard let suffix = pushType?.topicSuffix, let topic, !topic.rawValue.hasSuffix(suffix) else { return topic }
-        throw ProviderRefusal(
-            isStrict ? .badTopic : .deviceTokenNotForTopic,
-            "the apns-topic of a push of type \(pushType?.rawValue ?? "") ends with \(suffix)"
-        )
-    }
-
     private static func token(_ text: Substring?) throws(ProviderRefusal) -> DeviceToken {
-        guard let text, !text.isEmpty else {
-            throw ProviderRefusal(.missingDeviceToken, "the path ends before the token: /3/device/<token>")
-        }
-        guard let token = DeviceToken(hexadecimal: String(text)) else {
-            throw ProviderRefusal(
-                .badDeviceToken,
-                "the token must be hexadecimal digits, two a byte, as POST /v1/devices answered it"
-            )
-        }
-        return token
+        try ProviderRequest.checked { rules throws(NotificationRules.Violation) in try rules.token(String(text ?? "")) }
     }
 }
 
@@ -165,14 +155,10 @@ extension ProviderRequestValidator {
 extension ProviderRequestValidator {
     private mutating func checkPayload() throws(ProviderRefusal) -> [UInt8] {
         let pushType = pushType ?? .alert
-        let limit = NotificationRules.maximumPayload(of: pushType, for: topic ?? "")
         let body = try inflated()
-        guard !request.isBodyTooLong, body.count <= limit else {
-            let size = request.isBodyTooLong ? "more" : "\(body.count) bytes"
-            throw ProviderRefusal(
-                .payloadTooLarge,
-                "the payload has \(size); a push of type \(pushType) takes \(limit) bytes"
-            )
+        let (size, topic) = (request.isBodyTooLong ? nil : body.count, topic ?? "")
+        try ProviderRequest.checked { rules throws(NotificationRules.Violation) in
+            try rules.checkSize(ofPayload: size, pushType, topic)
         }
         guard !body.isEmpty else {
             throw ProviderRefusal(.payloadEmpty, "there is no payload: the body is a JSON object")
@@ -197,23 +183,6 @@ extension ProviderRequestValidator {
             return try inflation.finish()
         } catch {
             throw ProviderRefusal(.payloadEmpty, "the body cannot be inflated")
-        }
-    }
-}
-
-extension PushType {
-    /// What the topic of a push of this type ends with ("Sending notification requests to APNs").
-    var topicSuffix: String? {
-        switch self {
-        case "complication": ".complication"
-        case "controls": ".push-type.controls"
-        case "fileprovider": ".pushkit.fileprovider"
-        case "liveactivity": ".push-type.liveactivity"
-        case "location": ".location-query"
-        case "pushtotalk": ".voip-ptt"
-        case "voip": ".voip"
-        case "widgets": ".push-type.widgets"
-        default: nil
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import LocalService
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
@@ -5,7 +6,7 @@ internal import ServiceLifecycle
 
 /// A proxy for clients that cannot be told another host: connections to Apple's push hosts end here, and no other is made.
 struct ProxyListener: Service {
-    let address: ListenerAddress
+    let address: ListenAddress
     let pipeline: SecureProviderPipeline
     let onListening: @Sendable (_ port: Int) -> Void
 

@@ -1,3 +1,4 @@
+internal import GatewayStore
 internal import WaypostSchema
 
 /// A name of a notification that follows from its place in the log: a UUID of version 8 (RFC 9562, section 5.8).
@@ -26,5 +27,11 @@ struct UniqueID: CustomStringConvertible, Equatable {
     var description: String {
         let place = (0..<8).reversed().map { UInt8(truncatingIfNeeded: sequence >> ($0 * 8)) }
         return UUIDText.make(Self.start + place, version: 8)
+    }
+
+    /// Returns the `apns-unique-id` of a notification of a batch: its place in the log, by which it can be found, or any
+    /// UUID if there is no log.
+    static func text(of appended: Appended, at index: Int, _ sources: GatewaySources) -> String {
+        appended.logged.map { Self(sequence: $0.lowerBound + index).description } ?? sources.makeUUID()
     }
 }

@@ -3,10 +3,18 @@ internal import GatewayStore
 internal import Synchronization
 internal import WaypostSchema
 
-extension Mailroom {
+/// The devices and their tokens, and how the notifications of their apps are kept.
+struct DeviceRegistry: Sendable {
+    let delivery: DeliveryService
+    let sources: GatewaySources
+
+    private var store: StoreAccess {
+        delivery.store
+    }
+
     /// Registers a device.
     ///
-    /// - Throws: `GatewayError.unknownSecret` where the device wants to join an agent that is not there, and `tokenTaken`.
+    /// - Throws: `GatewayError.unknownSecret` if the device wants to join an agent that is not there, and `tokenTaken`.
     func register(
         _ registration: DeviceRegistration,
         in namespace: Namespace
@@ -22,12 +30,9 @@ extension Mailroom {
             digest: SecretDigest(of: credential.secret),
             joins: registration.secret != nil
         )
-        let now = try await now(in: namespace)
-        noteActive(namespace)
-        switch try await ask({ () async throws(StoreError) in
-            try await store.register(device, in: namespace, at: now)
-        }) {
-        case .registered(_, let changes): announce(changes, in: namespace)
+        delivery.noteActive(namespace)
+        switch try await store.call(in: namespace, { try await $0.register(device, in: namespace, at: $1) }) {
+        case .registered(_, let changes): delivery.announce(changes, in: namespace)
         case .unknownSecret: throw .unknownSecret
         case .tokenTaken: throw .tokenTaken(credential.token)
         }
@@ -36,9 +41,20 @@ extension Mailroom {
 
     /// Returns a device.
     func device(_ token: DeviceToken, in namespace: Namespace) async throws(GatewayError) -> RegisteredDevice {
-        let device = try await ask { () async throws(StoreError) in try await store.device(token, in: namespace) }
-        guard let device else { throw .unknownDevice(token) }
+        guard let device = try await store.call({ try await $0.device(token, in: namespace) }) else {
+            throw .unknownDevice(token)
+        }
         return device
+    }
+
+    /// Returns the topics of the active devices that have `tokens`; those that the store cannot tell are absent.
+    func activeTopics(of tokens: Set<DeviceToken>, in namespace: Namespace) async -> [DeviceToken: [Topic]] {
+        var topics: [DeviceToken: [Topic]] = [:]
+        for token in tokens {
+            guard let device = try? await device(token, in: namespace), device.standing == .active else { continue }
+            topics[token] = device.topics
+        }
+        return topics
     }
 
     /// Changes what is known of a device, and returns what it is then.
@@ -47,38 +63,28 @@ extension Mailroom {
         in namespace: Namespace,
         _ change: DeviceChange
     ) async throws(GatewayError) -> RegisteredDevice {
-        let now = try await now(in: namespace)
-        let outcome = try await ask { () async throws(StoreError) in
-            try await store.change(token, in: namespace, change, at: now)
-        }
-        switch outcome {
+        let now = try await store.now(in: namespace)
+        switch try await store.call({ try await $0.change(token, in: namespace, change, at: now) }) {
         case nil: throw .unknownDevice(token)
         case .tokenTaken:
             if case .rotation(let next) = change { throw .tokenTaken(next) }
             throw .internalError
         case .changed(let device, let agent, let changes):
-            if change.concernsWhatWaits { sessions.withLock { $0.rewind(agent) } }
-            announce(changes, in: namespace)
-            await followUp(FollowUp(ends: endedTransient(of: token, agent, change, at: now)))
+            if change.affectsInbox { delivery.sessions.withLock { $0.rewind(agent) } }
+            delivery.announce(changes, in: namespace)
+            let ends = delivery.sessions.withLock { sessions in
+                sessions.endTransient(of: agent, at: now) { $0.token == token && change.ends($0.topic) }
+            }
+            await delivery.followUp(FollowUp(ends: ends))
             return device
         }
     }
 
-    /// What of what is now or never does not reach a device any more after a change.
-    private func endedTransient(
-        of token: DeviceToken,
-        _ agent: AgentID,
-        _ change: DeviceChange,
-        at now: Timestamp
-    ) -> [TransientEnd] {
-        let isEnding: (NewNotification) -> Bool =
-            switch change {
-            case .topics(let topics): { $0.token == token && !topics.contains($0.topic) }
-            case .standing(let standing, _): { $0.token == token && standing != .active }
-            case .rotation: { $0.token == token }
-            case .power: { _ in false }
-            }
-        return sessions.withLock { $0.endTransient(of: agent, at: now, where: isEnding) }
+    /// Unregisters a device, unless it was unregistered before.
+    func unregister(_ token: DeviceToken, in namespace: Namespace) async throws(GatewayError) {
+        guard try await device(token, in: namespace).standing != .unregistered else { return }
+        let now = try await store.now(in: namespace)
+        _ = try await change(token, in: namespace, .standing(.unregistered, since: now))
     }
 
     /// Gives a device another token: `token`, or one that is made.
@@ -90,6 +96,12 @@ extension Mailroom {
         try await change(old, in: namespace, .rotation(to: token.map(DeviceToken.init(checking:)) ?? makeToken()))
     }
 
+    private func makeToken() -> DeviceToken {
+        DeviceToken(rawValue: sources.randomHexadecimal(bytes: 32))
+    }
+
+    // MARK: Apps
+
     /// Chooses how an app's notifications are kept.
     func setStorage(
         _ mode: StorageMode,
@@ -97,40 +109,37 @@ extension Mailroom {
         in namespace: Namespace
     ) async throws(GatewayError) -> AppSettings {
         guard StoragePolicy.canChoose(mode, for: topic) else { throw .alwaysLossless(topic) }
-        let now = try await now(in: namespace)
-        noteActive(namespace)
-        let changes = try await ask { () async throws(StoreError) in
-            try await store.setStorage(mode, for: topic, in: namespace, at: now)
+        delivery.noteActive(namespace)
+        let changes = try await store.call(in: namespace) {
+            try await $0.setStorage(mode, for: topic, in: namespace, at: $1)
         }
-        announce(changes, in: namespace)
+        delivery.announce(changes, in: namespace)
         return AppSettings(topic: topic, storage: mode)
     }
 
     /// Returns the apps for which something was chosen.
     func apps(in namespace: Namespace) async throws(GatewayError) -> [AppSettings] {
-        try await ask { () async throws(StoreError) in try await store.apps(in: namespace) }
-    }
-
-    /// Returns the agent that a secret belongs to.
-    func agent(with secret: AgentSecret) async throws(GatewayError) -> AgentID {
-        let digest = SecretDigest(of: secret)
-        let agent = try await ask { () async throws(StoreError) in try await store.agent(with: digest) }
-        guard let agent else { throw .unauthorized }
-        return agent
-    }
-
-    private func makeToken() -> DeviceToken {
-        DeviceToken(rawValue: sources.randomHexadecimal(bytes: 32))
+        try await store.call { try await $0.apps(in: namespace) }
     }
 }
 
 extension DeviceChange {
-    /// Whether what waits for the device's stream is to be looked at anew: something of it waits no more, or waits from now
-    /// on, or goes to another token.
-    fileprivate var concernsWhatWaits: Bool {
+    /// Whether the device's stream reads its inbox anew: something of it does not wait any more, or waits from now on, or
+    /// goes to another token.
+    fileprivate var affectsInbox: Bool {
         switch self {
         case .power, .rotation: true
         case .topics, .standing: false
+        }
+    }
+
+    /// Whether a transient notification of `topic` does not reach the device any more.
+    fileprivate func ends(_ topic: Topic) -> Bool {
+        switch self {
+        case .topics(let topics): !topics.contains(topic)
+        case .standing(let standing, _): standing != .active
+        case .rotation: true
+        case .power: false
         }
     }
 }

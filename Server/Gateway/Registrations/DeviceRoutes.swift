@@ -1,24 +1,20 @@
 internal import GatewayStore
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// `/v1/devices`: the life of a device and its token.
 struct DeviceRoutes {
-    let mailroom: Mailroom
+    let devices: DeviceRegistry
+    let channels: ChannelService
 
     func add(to router: Router<BasicRequestContext>) {
         router.post("v1/devices") { request, _ in try await register(request) }
         router.get("v1/devices/:token") { request, context in
-            try JSONResponse.make(try await mailroom.device(try token(context), in: try request.namespace))
+            try JSONResponse.make(try await devices.device(try token(context), in: try request.namespace))
         }
         router.delete("v1/devices/:token") { request, context in
-            let namespace = try request.namespace
-            let token = try token(context)
-            // Who was unregistered before was so since then.
-            if try await mailroom.device(token, in: namespace).standing != .unregistered {
-                let now = try await mailroom.now(in: namespace)
-                _ = try await mailroom.change(token, in: namespace, .standing(.unregistered, since: now))
-            }
+            try await devices.unregister(try token(context), in: try request.namespace)
             return Response(status: .noContent)
         }
         router.put("v1/devices/:token/topics") { request, context in
@@ -26,14 +22,14 @@ struct DeviceRoutes {
             return try await change(request, context, .topics(Set(body.topics)))
         }
         router.get("v1/devices/:token/channels") { request, context in
-            try JSONResponse.make(try await mailroom.channels(of: try token(context), in: try request.namespace))
+            try JSONResponse.make(try await channels.channels(of: try token(context), in: try request.namespace))
         }
         router.put("v1/devices/:token/channels") { request, context in
             let (token, namespace) = (try token(context), try request.namespace)
             let body = try await JSONBody.decode(DeviceChannels.self, from: request)
             return try JSONResponse.make(
-                try await mailroom.channelWork.perform { () async throws(GatewayError) in
-                    try await mailroom.subscribe(token, to: body.channels, in: namespace)
+                try await channels.perform { () async throws(GatewayError) in
+                    try await channels.subscribe(token, to: body.channels, in: namespace)
                 }
             )
         }
@@ -43,7 +39,7 @@ struct DeviceRoutes {
         }
         router.put("v1/devices/:token/standing") { request, context in
             let body = try await JSONBody.decode(TokenStandingChange.self, from: request)
-            let now = try await mailroom.now(in: try request.namespace)
+            let now = try await devices.delivery.store.now(in: try request.namespace)
             return try await change(request, context, .standing(body.standing, since: body.since ?? now))
         }
         router.post("v1/devices/:token/rotation") { request, context in
@@ -51,8 +47,8 @@ struct DeviceRoutes {
             let (token, namespace) = (try token(context), try request.namespace)
             // Not while something is sent to the device's channels, which would not find it.
             return try JSONResponse.make(
-                try await mailroom.channelWork.perform { () async throws(GatewayError) in
-                    try await mailroom.rotate(token, to: body.token, in: namespace)
+                try await channels.perform { () async throws(GatewayError) in
+                    try await devices.rotate(token, to: body.token, in: namespace)
                 }
             )
         }
@@ -61,8 +57,8 @@ struct DeviceRoutes {
     private func register(_ request: Request) async throws -> Response {
         let namespace = try request.namespace
         let registration = try await JSONBody.decode(DeviceRegistration.self, from: request)
-        guard !registration.name.isEmpty else { throw GatewayError.malformedBody("'name' must not be empty") }
-        return try JSONResponse.make(try await mailroom.register(registration, in: namespace), status: .created)
+        guard !registration.name.isEmpty else { throw RequestError.malformedBody("'name' must not be empty") }
+        return try JSONResponse.make(try await devices.register(registration, in: namespace), status: .created)
     }
 
     private func change(
@@ -70,7 +66,7 @@ struct DeviceRoutes {
         _ context: BasicRequestContext,
         _ change: DeviceChange
     ) async throws -> Response {
-        try JSONResponse.make(try await mailroom.change(try token(context), in: try request.namespace, change))
+        try JSONResponse.make(try await devices.change(try token(context), in: try request.namespace, change))
     }
 
     /// The token of the path, in its one spelling where it has one.

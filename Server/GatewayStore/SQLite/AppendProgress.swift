@@ -20,7 +20,7 @@ struct AppendProgress {
 
     private let namespace: Namespace
     private let connected: Set<AgentID>
-    private var flights: [StreamDelivery] = []
+    private var deliveries: [StreamDelivery] = []
     private var agents: Set<Int> = []
 
     /// Begins to take a batch in.
@@ -55,18 +55,18 @@ struct AppendProgress {
         firstRow = min(firstRow ?? row, row)
         tally[.stored, default: 0] += 1
         agents.insert(recipient.agent)
-        if reach(of: recipient).takes(priority: notification.priority) { fly(notification, to: recipient, sequence) }
+        if reach(of: recipient).takes(priority: notification.priority) { deliver(notification, to: recipient, sequence) }
     }
 
     /// Notes that something is on its way to a recipient.
     mutating func send(_ notification: NewNotification, to recipient: Recipient, sequence: Int) {
         tally[.accepted, default: 0] += 1
-        fly(notification, to: recipient, sequence)
+        deliver(notification, to: recipient, sequence)
     }
 
-    private mutating func fly(_ notification: NewNotification, to recipient: Recipient, _ sequence: Int) {
+    private mutating func deliver(_ notification: NewNotification, to recipient: Recipient, _ sequence: Int) {
         let stored = StoredNotification(sequence: sequence, batch: number, notification: notification)
-        flights.append(StreamDelivery(agent: agent(recipient), notification: stored))
+        deliveries.append(StreamDelivery(agent: agent(recipient), notification: stored))
     }
 
     /// Notes that something reached a final state without having been in an inbox.
@@ -80,11 +80,11 @@ struct AppendProgress {
         var changes = changes
         changes.agents = Set(agents.map { AgentID(namespace: namespace, number: $0) })
         let departed = Set(changes.removals.map(\.sequence))
-        let flights = departed.isEmpty ? flights : flights.filter { !departed.contains($0.notification.sequence) }
+        let deliveries = departed.isEmpty ? deliveries : deliveries.filter { !departed.contains($0.notification.sequence) }
         return Appended(
             number: number,
             refusals: refusals,
-            flights: flights,
+            deliveries: deliveries,
             logged: logged,
             arrivals: tally,
             changes: changes

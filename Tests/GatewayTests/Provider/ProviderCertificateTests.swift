@@ -110,7 +110,7 @@ import WaypostTestSupport
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         var configuration = GatewayConfiguration.forTests
-        configuration.provider = ListenerAddress(port: 0)
+        configuration.provider = ListenAddress(port: 0)
         configuration.authorityFolder = folder.path
         configuration.authentication = mode
         // Who asks what time it is has certificates that are valid now.

@@ -225,7 +225,7 @@ extension GatewayConfiguration {
     /// A gateway with both provider listeners.
     static func withTLS(_ certificate: TestCertificate) -> Self {
         var configuration = Self.forTests
-        configuration.provider = ListenerAddress(port: 0)
+        configuration.provider = ListenAddress(port: 0)
         configuration.providerTLS = TLSFiles(certificate)
         return configuration
     }

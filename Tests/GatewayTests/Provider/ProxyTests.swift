@@ -12,7 +12,7 @@ import WaypostTestSupport
     private static func run(_ body: @escaping @Sendable (RunningGateway) async throws -> Void) async throws {
         let scratch = try ScratchFolder()
         var configuration = GatewayConfiguration.forTests
-        configuration.proxy = ListenerAddress(port: 0)
+        configuration.proxy = ListenAddress(port: 0)
         configuration.authorityFolder = scratch.path(of: "ca")
         // Who asks what time it is has certificates that are valid now.
         let sources = GatewaySources.forTests(now: Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1_000)))
@@ -75,7 +75,7 @@ import WaypostTestSupport
     @Test func aGatewayWithoutACertificateMakesOne() async throws {
         let scratch = try ScratchFolder()
         var configuration = GatewayConfiguration.forTests
-        configuration.provider = ListenerAddress(port: 0)
+        configuration.provider = ListenAddress(port: 0)
         configuration.authorityFolder = scratch.path(of: "ca")
         try await RunningGateway.run(configuration) { gateway in
             #expect(gateway.ready.ca == scratch.path(of: "ca/ca.pem"))

@@ -1,0 +1,53 @@
+internal import GatewayStore
+internal import LocalAuthority
+internal import Logging
+internal import WaypostSchema
+
+/// What a gateway does, by concern; each is made from those before it.
+struct GatewayServices: Sendable {
+    let delivery: DeliveryService
+    let devices: DeviceRegistry
+    let batches: BatchService
+    let limiter: IntakeLimiter
+    let log: DeliveryLogReader
+    let channels: ChannelService
+    let keys: ProviderKeyService
+    let faults: FaultInjector
+    let namespaces: NamespaceService
+    let batcher: ProviderBatcher
+    let requests: ProviderRequestHandler
+
+    /// Creates the services of a gateway that keeps its notifications in `store`.
+    init(
+        _ store: any GatewayStore,
+        _ configuration: GatewayConfiguration,
+        _ authorities: ProviderAuthorities?,
+        sources: GatewaySources,
+        metrics: GatewayMetrics,
+        logger: Logger
+    ) {
+        let clocks = NamespaceClocks(configuration.clock, store: store, sources: sources)
+        delivery = DeliveryService(
+            store: StoreAccess(store: store, clocks: clocks, logger: logger),
+            sessions: DeviceSessions(limits: configuration.sessionLimits, redelivery: configuration.redelivery),
+            metrics: metrics
+        )
+        devices = DeviceRegistry(delivery: delivery, sources: sources)
+        batches = BatchService(delivery, limits: configuration.batchLimits, sources: sources)
+        limiter = IntakeLimiter(configuration.intakeLimits)
+        log = DeliveryLogReader(delivery: delivery)
+        channels = ChannelService(devices)
+        keys = ProviderKeyService(store: delivery.store, keys: ProviderKeys())
+        faults = FaultInjector(metrics: metrics, sources: sources, logger: logger)
+        namespaces = NamespaceService(batches: batches, channels: channels, faults: faults, keys: keys.keys)
+        batcher = ProviderBatcher(devices, rate: configuration.deviceRate)
+        requests = ProviderRequestHandler(batcher, channels, faults, keys.keys, authorities, configuration)
+    }
+
+    /// Makes known what the store has kept from an earlier run.
+    func load() async throws(GatewayError) {
+        try await keys.load()
+        try await channels.load()
+        for namespace in try await namespaces.list() { delivery.noteActive(namespace.name) }
+    }
+}
