@@ -5,6 +5,7 @@ import DeviceAgent
 import DeviceModel
 import Foundation
 import GatewayClient
+import LocalService
 import Logging
 import WaypostSchema
 
@@ -42,12 +43,12 @@ struct AgentCommand: AsyncParsableCommand {
             valueName: "address:port|unix:path"
         )
     )
-    var control = ListenAddress.standard
+    var control = AgentAddress.standard
 
     @Option(
         help: ArgumentHelp("Where the API for apps listens, likewise.", valueName: "address:port|unix:path")
     )
-    var apps = ListenAddress.standard
+    var apps = AgentAddress.standard
 
     @Option(help: "Where the time of devices comes from.")
     var clock = ClockSource.system
@@ -69,18 +70,6 @@ struct AgentCommand: AsyncParsableCommand {
     enum ClockSource: String, ExpressibleByArgument, CaseIterable {
         case system
         case manual
-    }
-
-    enum LogLevel: String, ExpressibleByArgument, CaseIterable {
-        case debug
-        case info
-        case notice
-        case warning
-        case error
-
-        var level: Logger.Level {
-            Logger.Level(rawValue: rawValue) ?? .notice
-        }
     }
 
     func run() async throws {
@@ -145,7 +134,9 @@ struct AgentCommand: AsyncParsableCommand {
     }
 }
 
-extension ListenAddress: ExpressibleByArgument {
+extension LogLevel: ExpressibleByArgument {}
+
+extension AgentAddress: ExpressibleByArgument {
     /// Reads an address of the command line.
     package init?(argument: String) {
         self.init(argument)

@@ -1,5 +1,6 @@
 package import Gateway
 internal import HTTP2Sessions
+internal import LocalService
 package import Logging
 internal import WaypostSchema
 
@@ -76,7 +77,7 @@ package struct GatewaySettings: Sendable {
         configuration.logRetention = reading.seconds(.logRetention, from: 0) ?? configuration.logRetention
         configuration.redelivery.first = reading.seconds(.redelivery, from: 1) ?? configuration.redelivery.first
         configuration.redelivery.longest = max(configuration.redelivery.longest, configuration.redelivery.first)
-        logLevel = reading.choice(.logLevel, LogLevel.self).flatMap { Logger.Level(rawValue: $0.rawValue) } ?? logLevel
+        logLevel = reading.choice(.logLevel, LogLevel.self)?.level ?? logLevel
         logFormat = reading.choice(.logFormat, LogFormat.self) ?? logFormat
     }
 
@@ -105,13 +106,5 @@ package struct GatewaySettings: Sendable {
     private enum Store: String, CaseIterable {
         case sqlite
         case memory
-    }
-
-    private enum LogLevel: String, CaseIterable {
-        case debug
-        case info
-        case notice
-        case warning
-        case error
     }
 }

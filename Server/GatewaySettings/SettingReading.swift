@@ -1,4 +1,5 @@
 internal import Gateway
+internal import LocalService
 
 /// Reads one setting after another, and keeps what is wrong with them.
 struct SettingReading {

@@ -63,8 +63,13 @@ package final class ChangeNotifier<Key: Hashable & Sendable>: Sendable {
     /// Returns an element for each change of `key` from now on; changes that come faster than they are read are one.
     ///
     /// After `end` the stream is over at once.
-    package func changes(of key: Key) -> AsyncStream<Void> {
+    ///
+    /// - Parameters:
+    ///   - key: what is waited for.
+    ///   - startingNow: whether the first element comes at once.
+    package func changes(of key: Key, startingNow: Bool = false) -> AsyncStream<Void> {
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        if startingNow { change.yield() }
         let number = waiters.add(change, to: key)
         change.onTermination = { [weak self] _ in self?.waiters.remove(number, from: key) }
         // Looked at after adding: either this or `end` finishes the stream.
@@ -82,5 +87,36 @@ package final class ChangeNotifier<Key: Hashable & Sendable>: Sendable {
     package func end() {
         hasEnded.withLock { $0 = true }
         for waiter in waiters.all { waiter.finish() }
+    }
+}
+
+/// The key of subscribers that there is but one kind of.
+package enum SingleKey: Hashable, Sendable {
+    /// The key.
+    case all
+}
+
+extension Subscribers where Key == SingleKey {
+    /// Adds a subscriber; returns the number by which it is removed.
+    package func add(_ subscriber: Subscriber) -> Int {
+        add(subscriber, to: .all)
+    }
+
+    /// Removes a subscriber; returns it, or `nil` if it was removed before.
+    @discardableResult
+    package func remove(_ number: Int) -> Subscriber? {
+        remove(number, from: .all)
+    }
+}
+
+extension ChangeNotifier where Key == SingleKey {
+    /// Returns an element now, and one after each change; changes that come faster than they are read are one.
+    package func watch() -> AsyncStream<Void> {
+        changes(of: .all, startingNow: true)
+    }
+
+    /// Tells every waiter that something changed.
+    package func notify() {
+        notify([.all])
     }
 }

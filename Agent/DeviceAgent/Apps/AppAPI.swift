@@ -3,6 +3,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Highlights
 internal import Hummingbird
+internal import LocalService
 internal import Logging
 internal import WaypostSchema
 
@@ -12,7 +13,7 @@ internal import WaypostSchema
 /// refused is told on the control side.
 struct AppAPI {
     let fleet: Fleet
-    let address: ListenAddress
+    let address: AgentAddress
     let sources: AgentSources
     let logger: Logger
     let onListening: @Sendable (_ url: String) -> Void
@@ -29,17 +30,17 @@ struct AppAPI {
 
     private func router() -> Router<BasicRequestContext> {
         let router = Router()
-        let paths = KnownPaths()
-        router.add(middleware: AgentFaultMiddleware(paths: paths, logger: logger))
-        router.get("health") { _, _ in try JSONAnswer.make(Health(schema: SchemaVersion.current)) }
-        router.get("v1/app") { request, _ in try JSONAnswer.make(try caller(of: request).description) }
+        let paths = KnownPaths(document: "docs/openapi-agent.yaml")
+        router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
+        router.get("health") { _, _ in try JSONResponse.make(Health(schema: SchemaVersion.current)) }
+        router.get("v1/app") { request, _ in try JSONResponse.make(try caller(of: request).description) }
         router.get("v1/app/events") { request, _ in
             let caller = try caller(of: request)
             return AppStream.response(to: request, telling: caller.app, on: caller.device)
         }
         router.post("v1/app/activations/:number/taken") { request, context in
             let number = try context.part("number")
-            guard let activation = Int(number) else { throw AgentFault.notFound(request.uri.path) }
+            guard let activation = Int(number) else { throw RequestError.badParameter(name: "number", "'\(number)' is no number") }
             return try await caller(of: request).happen { .activationTaken($0, number: activation) }
         }
         addScenes(to: router)
@@ -52,7 +53,7 @@ struct AppAPI {
     private func addScenes(to router: Router<BasicRequestContext>) {
         router.put("v1/app/shortcutItems") { request, _ in
             let caller = try caller(of: request)
-            let items = try await request.decoded("list of quick actions", as: [ShortcutItem].self)
+            let items = try await request.decoded(as: [ShortcutItem].self)
             return try await caller.happen { .shortcutItemsSet($0, items) }
         }
         router.post("v1/app/scenes") { request, _ in
@@ -71,12 +72,12 @@ struct AppAPI {
         }
         router.put("v1/app/scenes/:scene/conditions") { request, context in
             let (caller, scene) = (try caller(of: request), try context.scene())
-            let conditions = try await request.decoded("activation conditions", as: ActivationConditions.self)
+            let conditions = try await request.decoded(as: ActivationConditions.self)
             return try await caller.happen { .activationConditionsSet($0, scene, conditions) }
         }
         router.put("v1/app/scenes/:scene/restorationActivity") { request, context in
             let (caller, scene) = (try caller(of: request), try context.scene())
-            let activity = try await request.decoded("user activity", as: UserActivity.self)
+            let activity = try await request.decoded(as: UserActivity.self)
             return try await caller.happen { .restorationActivitySet($0, scene, activity) }
         }
         router.delete("v1/app/scenes/:scene/restorationActivity") { request, context in
@@ -89,21 +90,21 @@ struct AppAPI {
         router.get("v1/app/highlights") { request, _ in
             let caller = try caller(of: request)
             let (offset, limit) = (try request.number("offset", standard: 0), try request.number("limit", standard: 20))
-            return try JSONAnswer.make(caller.sharing.page(of: caller.app, from: offset, limit: limit))
+            return try JSONResponse.make(caller.sharing.page(of: caller.app, from: offset, limit: limit))
         }
         router.get("v1/app/highlight") { request, _ in
             let caller = try caller(of: request)
-            return try JSONAnswer.make(try caller.highlight(for: try request.needed("url")))
+            return try JSONResponse.make(try caller.highlight(for: try request.needed("url")))
         }
         router.put("v1/app/previews") { request, _ in
             let caller = try caller(of: request)
-            let preview = try await request.decoded("rich preview", as: LinkPreview.self)
+            let preview = try await request.decoded(as: LinkPreview.self)
             _ = try caller.highlight(for: preview.url)
             return try await caller.happen { .previewSupplied($0, preview) }
         }
         router.post("v1/app/finished") { request, _ in
             let caller = try caller(of: request)
-            let content = try await request.decoded("content", as: URLToOpen.self)
+            let content = try await request.decoded(as: URLToOpen.self)
             _ = try caller.highlight(for: content.url)
             return try await caller.happen { .contentFinished($0, url: content.url) }
         }
@@ -114,19 +115,19 @@ struct AppAPI {
             let caller = try caller(of: request)
             var generator = SourceGenerator(sources: sources)
             let view = AttributionViewID.unguessable(using: &generator)
-            return try JSONAnswer.make(
+            return try JSONResponse.make(
                 try await caller.provide(view, try await request.attribution()),
                 status: .created
             )
         }
         router.get("v1/app/attributions/:view") { request, context in
-            try JSONAnswer.make(try caller(of: request).attributionView(try context.view()))
+            try JSONResponse.make(try caller(of: request).attributionView(try context.view()))
         }
         router.put("v1/app/attributions/:view") { request, context in
             let (caller, view) = (try caller(of: request), try context.view())
             // A handle is the device's to make.
             _ = try caller.attributionView(view)
-            return try JSONAnswer.make(try await caller.provide(view, try await request.attribution()))
+            return try JSONResponse.make(try await caller.provide(view, try await request.attribution()))
         }
         router.delete("v1/app/attributions/:view") { request, context in
             let (caller, view) = (try caller(of: request), try context.view())
@@ -155,10 +156,8 @@ struct AppAPI {
     ///
     /// - Throws: `AgentFault.unauthorized`.
     private func caller(of request: Request) throws(AgentFault) -> AppCaller {
-        guard let header = request.headers[.authorization], let space = header.firstIndex(of: " "),
-            header[..<space].lowercased() == "bearer"
-        else { throw .unauthorized }
-        let secret = AgentSecret(rawValue: String(header[space...].drop { $0 == " " }))
+        guard let token = bearerToken(in: request.headers[.authorization]) else { throw .unauthorized }
+        let secret = AgentSecret(rawValue: String(token))
         for device in fleet.devices {
             if let app = device.device.credentials.app(of: secret) { return AppCaller(app: app, device: device) }
         }
@@ -178,11 +177,11 @@ extension BasicRequestContext {
 
 extension Request {
     fileprivate func attribution() async throws -> AttributionRequest {
-        try await decoded("request for an attribution view")
+        try await decoded()
     }
 
     /// The activity that a scene is asked for, where the body has one.
     fileprivate func activity() async throws -> UserActivity? {
-        try await decoded("object with an 'activity'", as: SceneRequest.self).activity
+        try await decoded(as: SceneRequest.self).activity
     }
 }

@@ -27,7 +27,7 @@ struct AppCaller: Sendable {
     /// - Throws: `AgentFault` where it changed nothing.
     func happen(_ event: (BundleIdentifier) -> DeviceEvent) async throws -> Response {
         try await happened(event(app))
-        return JSONAnswer.none
+        return Response(status: .noContent)
     }
 
     private func happened(_ event: DeviceEvent) async throws {

@@ -1,6 +1,7 @@
 internal import DeviceModel
 internal import HTTPTypes
 internal import Hummingbird
+internal import LocalService
 internal import NIOCore
 internal import ServiceLifecycle
 internal import WaypostSchema
@@ -22,13 +23,13 @@ enum AppStream {
                 do {
                     try await request.body.consumeWithInboundCloseHandler { _ in
                         // Something must follow the head at once, so that a process sees that it is attached.
-                        try await writer.write(ByteBuffer(string: ": \n\n"))
-                        for event in news.first() { try await writer.write(frame(event)) }
+                        try await writer.write(ByteBuffer(string: ServerSentEvent.heartbeat))
+                        for event in news.first() { try await writer.write(ServerSentEvent.make("app", event)) }
                         for await effect in attachment.effects.cancelOnGracefulShutdown() {
-                            for event in news.after(effect) { try await writer.write(frame(event)) }
+                            for event in news.after(effect) { try await writer.write(ServerSentEvent.make("app", event)) }
                             if news.isOver { break }
                         }
-                        for event in news.last() { try await writer.write(frame(event)) }
+                        for event in news.last() { try await writer.write(ServerSentEvent.make("app", event)) }
                     } onInboundClosed: {
                         processes.detach(attachment)
                     }
@@ -40,10 +41,6 @@ enum AppStream {
                 await device.leave(attachment)
             }
         )
-    }
-
-    private static func frame(_ event: AppEvent) throws -> ByteBuffer {
-        ByteBuffer(string: "event: app\ndata: \(try JSONAnswer.text(event))\n\n")
     }
 }
 

@@ -1,11 +1,10 @@
 internal import Foundation
 internal import GatewayClient
 internal import HTTPTypes
-internal import Hummingbird
-internal import Logging
+internal import LocalService
 internal import WaypostSchema
 
-/// Why an agent refuses a request, on either of its APIs.
+/// Why an agent refuses a request, on either of its APIs, beside what every service may answer with (`RequestError`).
 enum AgentFault: Error, Sendable, Equatable {
     /// The agent has no device of the name.
     case unknownDevice(String)
@@ -19,12 +18,6 @@ enum AgentFault: Error, Sendable, Equatable {
     /// No activity of another device is offered by the notification.
     case unknownActivity(NotificationID, device: String)
 
-    /// The body is not what it has to be.
-    case malformedBody(String)
-
-    /// The body is longer than is read.
-    case bodyTooLarge(limit: Int)
-
     /// The journal does not take what is to happen.
     case cannotKeep(String)
 
@@ -33,12 +26,6 @@ enum AgentFault: Error, Sendable, Equatable {
 
     /// What was to happen changed nothing.
     case ignored(IgnoredEvent)
-
-    /// A parameter of the query cannot be used.
-    case badParameter(String, String)
-
-    /// A parameter of the query is needed.
-    case missingParameter(String)
 
     /// There is no such attribution view, or it has ended.
     case unknownView(AttributionViewID)
@@ -63,20 +50,11 @@ enum AgentFault: Error, Sendable, Equatable {
 
     /// The framework's error for an app that may not have a highlight; what stood in the way is not for the app.
     case highlight(HighlightFault.Code)
-
-    /// Nothing is at the path.
-    case notFound(String)
-
-    /// What is at the path does not take the method.
-    case methodNotAllowed(String, allowed: String)
-
-    /// The agent failed.
-    case internalError
 }
 
 // MARK: On the wire
 
-extension AgentFault {
+extension AgentFault: ServiceError {
     /// The one table that says what a fault is on the wire.
     private var wire: (status: HTTPResponse.Status, code: APIError.Code, message: String) {
         switch self {
@@ -88,9 +66,6 @@ extension AgentFault {
             (.notFound, "unknownNotification", "the device '\(device)' has no notification \(id)")
         case .unknownActivity(let id, let device):
             (.notFound, "unknownActivity", "no activity \(id) is offered on the device '\(device)'")
-        case .malformedBody(let reason): (.badRequest, "malformedBody", reason)
-        case .bodyTooLarge(let limit):
-            (.contentTooLarge, "bodyTooLarge", "the body is longer than \(limit) bytes, which is the most that is read")
         case .cannotKeep(let reason):
             (
                 HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "storeFull",
@@ -100,9 +75,6 @@ extension AgentFault {
             (.notFound, "unknownApp", "the device '\(device)' has no app \(app)")
         case .ignored(let ignored):
             (ignored.reason.status, APIError.Code(rawValue: ignored.reason.rawValue), ignored.explanation)
-        case .badParameter(let name, let reason): (.badRequest, "badParameter", "\(name): \(reason)")
-        case .missingParameter(let name):
-            (.badRequest, "badParameter", "the parameter '\(name)' is missing: ?\(name)=…, with its escapes")
         case .unknownView(let view):
             (.notFound, "unknownView", "there is no attribution view \(view), or it has ended with its highlight")
         case .noActivity(let app):
@@ -122,11 +94,6 @@ extension AgentFault {
         case .highlight(.accessDenied): (.forbidden, "accessDenied", "the app has no access to a highlight for the URL")
         case .highlight(.internalError):
             (.serviceUnavailable, "internalError", "there is no telling now; it may be better later")
-        case .notFound(let path):
-            (.notFound, "notFound", "there is nothing at \(path); docs/openapi-agent.yaml lists the paths")
-        case .methodNotAllowed(let method, let allowed):
-            (.methodNotAllowed, "methodNotAllowed", "this path does not take \(method), but \(allowed)")
-        case .internalError: (.internalServerError, "internalError", "the agent failed; its log says why")
         }
     }
 
@@ -140,15 +107,15 @@ extension AgentFault {
         wire.code
     }
 
-    /// The answer.
-    func response() throws -> Response {
+    /// What the answer says in headers beyond its body.
+    var headers: HTTPFields {
+        [:]
+    }
+
+    /// The body of the answer.
+    var body: APIErrorBody {
         let wire = wire
-        var response = try JSONAnswer.make(
-            APIErrorBody(error: APIError(code: wire.code, message: wire.message)),
-            status: wire.status
-        )
-        if case .methodNotAllowed(_, let allowed) = self { response.headers[.allow] = allowed }
-        return response
+        return APIErrorBody(error: APIError(code: wire.code, message: wire.message))
     }
 }
 
@@ -166,29 +133,6 @@ extension IgnoredEvent.Reason {
         case .repeatedMessage, .deletedMessage, .resolvedBefore, .notPinned, .notRemoved, .noOpenOffer,
             .displayContextTooLate, .notPresented, .notInForeground, .oneSceneOnly:
             .conflict
-        }
-    }
-}
-
-/// Turns every error of a request into its answer.
-struct AgentFaultMiddleware<Context: RequestContext>: RouterMiddleware {
-    let paths: KnownPaths
-    let logger: Logger
-
-    func handle(
-        _ request: Request,
-        context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let fault as AgentFault {
-            return try fault.response()
-        } catch let error as HTTPError where error.status == .notFound {
-            return try paths.fault(of: request).response()
-        } catch {
-            logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
-            return try AgentFault.internalError.response()
         }
     }
 }

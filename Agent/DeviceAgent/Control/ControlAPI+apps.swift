@@ -2,6 +2,7 @@ internal import DeviceModel
 internal import Foundation
 internal import Highlights
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// Apps: installed and removed, their links, their quick actions.
@@ -17,18 +18,18 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/apps") { request, context in
             let device = try device(context)
-            let app: AppDescription = try await request.decoded("app")
+            let app: AppDescription = try await request.decoded()
             _ = try await device.change(.appInstalled(app))
-            return try JSONAnswer.make(credential(of: app.bundleIdentifier, device), status: .created)
+            return try JSONResponse.make(credential(of: app.bundleIdentifier, device), status: .created)
         }
         router.get("v1/devices/:name/apps/:app") { _, context in
             let (device, app) = try app(context)
-            return try JSONAnswer.make(device.device.model.app(app))
+            return try JSONResponse.make(device.device.model.app(app))
         }
         router.delete("v1/devices/:name/apps/:app") { _, context in
             let (device, app) = try app(context)
             _ = try await device.change(.appRemoved(app))
-            return JSONAnswer.none
+            return Response(status: .noContent)
         }
         router.get("v1/devices/:name/apps/:app/previews") { request, context in
             let (_, app) = try app(context)
@@ -36,7 +37,7 @@ extension ControlAPI {
         }
         router.get("v1/devices/:name/apps/:app/credential") { _, context in
             let (device, app) = try app(context)
-            return try JSONAnswer.make(credential(of: app, device))
+            return try JSONResponse.make(credential(of: app, device))
         }
         addLinks(to: router)
         addQuickActions(to: router)
@@ -49,23 +50,23 @@ extension ControlAPI {
         router.post("v1/devices/:name/associations/check") { _, context in
             let device = try device(context)
             await device.associations.check(device.device.model.neededDomains)
-            return try JSONAnswer.make(device.device.model.associationFiles)
+            return try JSONResponse.make(device.device.model.associationFiles)
         }
         router.get("v1/devices/:name/explain") { request, context in
-            try JSONAnswer.make(try device(context).device.model.linkDecisions(on: try request.needed("url")))
+            try JSONResponse.make(try device(context).device.model.linkDecisions(on: try request.needed("url")))
         }
         router.post("v1/devices/:name/open") { request, context in
             let device = try device(context)
-            let url: URLToOpen = try await request.decoded("URL to open")
+            let url: URLToOpen = try await request.decoded()
             for case .urlOpened(let opened) in try await device.change(.urlOpened(url.url, from: url.from)) {
-                return try JSONAnswer.make(opened)
+                return try JSONResponse.make(opened)
             }
-            throw AgentFault.internalError
+            throw RequestError.internalError
         }
         router.get("v1/devices/:name/apps/:app/explain") { request, context in
             let (device, app) = try app(context)
             let url = try request.needed("url")
-            return try JSONAnswer.make(device.device.model.sharing.explanation(of: url, for: app))
+            return try JSONResponse.make(device.device.model.sharing.explanation(of: url, for: app))
         }
         router.get("v1/devices/:name/apps/:app/shelf") { request, context in
             let (device, app) = try app(context)
@@ -77,7 +78,7 @@ extension ControlAPI {
                 read: { try Self.shelf(of: app, on: device.device, from: offset, limit: limit) },
                 count: \.total
             )
-            return try JSONAnswer.make(report)
+            return try JSONResponse.make(report)
         }
     }
 

@@ -3,6 +3,7 @@ internal import DeviceModel
 internal import HTTPTypes
 internal import Highlights
 internal import Hummingbird
+internal import LocalService
 internal import NIOCore
 internal import WaypostSchema
 
@@ -12,14 +13,14 @@ extension ControlAPI {
         router.get("v1/attributions/:view") { _, context in
             let name = try context.part("view")
             guard name.hasSuffix(".svg") else {
-                return try JSONAnswer.make(try report(on: AttributionViewID(rawValue: name)))
+                return try JSONResponse.make(try report(on: AttributionViewID(rawValue: name)))
             }
             let drawing = try drawing(of: AttributionViewID(rawValue: String(name.dropLast(4))))
             return Self.picture(drawing.svg())
         }
         router.get("v1/devices/:name/apps/:app/attribution") { request, context in
             let drawing = try drawing(of: try request.needed("url"), context)
-            return try JSONAnswer.make(AttributionReport(drawing.content, drawing.layout))
+            return try JSONResponse.make(AttributionReport(drawing.content, drawing.layout))
         }
         router.get("v1/devices/:name/apps/:app/attribution.svg") { request, context in
             Self.picture(try drawing(of: try request.needed("url"), context).svg())

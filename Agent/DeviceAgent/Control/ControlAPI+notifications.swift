@@ -1,5 +1,6 @@
 internal import DeviceModel
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// Notifications: listed, opened and swept away.
@@ -11,14 +12,14 @@ extension ControlAPI {
         router.post("v1/devices/:name/notifications/:id/open") { _, context in
             let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
             for case .sceneActivated(let opened) in try await device.change(.notificationOpened(id)) {
-                return try JSONAnswer.make(opened)
+                return try JSONResponse.make(opened)
             }
             throw AgentFault.unknownNotification(id, device: device.device.name)
         }
         router.delete("v1/devices/:name/notifications/:id") { _, context in
             let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
             _ = try await device.change(.notificationDismissed(id))
-            return JSONAnswer.none
+            return Response(status: .noContent)
         }
     }
 }

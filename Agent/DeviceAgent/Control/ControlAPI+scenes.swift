@@ -2,6 +2,7 @@ internal import DeviceModel
 internal import Foundation
 internal import GatewayClient
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// Scenes: made, brought to the front, sent away and closed; activities that go on elsewhere.
@@ -16,7 +17,7 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/apps/:app/scenes") { request, context in
             let (device, app) = try app(context)
-            let asked: SceneRequest = try await request.decoded("object with an 'activity'")
+            let asked: SceneRequest = try await request.decoded()
             return try await opened(.sceneCreated(app, asked.activity), on: device)
         }
         router.post("v1/devices/:name/apps/:app/open") { _, context in
@@ -25,8 +26,8 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/apps/:app/explain") { request, context in
             let (device, app) = try app(context)
-            let query: SceneQuery = try await request.decoded("question to the choice of a scene")
-            return try JSONAnswer.make(device.device.model.sceneDecision(for: query, of: app))
+            let query: SceneQuery = try await request.decoded()
+            return try JSONResponse.make(device.device.model.sceneDecision(for: query, of: app))
         }
         router.post("v1/devices/:name/apps/:app/scenes/:scene/activate") { _, context in
             let (device, app) = try app(context)
@@ -65,7 +66,7 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/apps/:app/handoff") { request, context in
             let (device, app) = try app(context)
-            let handoff: ActivityHandoff = try await request.decoded("handoff")
+            let handoff: ActivityHandoff = try await request.decoded()
             let activity = try Self.activity(of: handoff.scene, app, on: device.device)
             let handed = HandedActivity(app: app, activity: activity, from: device.device.name)
             do {
@@ -73,7 +74,7 @@ extension ControlAPI {
             } catch let error as CallError {
                 throw AgentFault.gateway("\(error)")
             }
-            return try JSONAnswer.make(handed, status: .accepted)
+            return try JSONResponse.make(handed, status: .accepted)
         }
     }
 
@@ -102,12 +103,12 @@ extension ControlAPI {
 
     /// Lets happen what brings a scene to the front; answers with which, and why.
     func opened(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
-        for case .sceneOpened(let opened) in try await device.change(event) { return try JSONAnswer.make(opened) }
-        throw AgentFault.internalError
+        for case .sceneOpened(let opened) in try await device.change(event) { return try JSONResponse.make(opened) }
+        throw RequestError.internalError
     }
 
     private func left(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
-        for case .sceneLeft(let departure) in try await device.change(event) { return try JSONAnswer.make(departure) }
-        throw AgentFault.internalError
+        for case .sceneLeft(let departure) in try await device.change(event) { return try JSONResponse.make(departure) }
+        throw RequestError.internalError
     }
 }

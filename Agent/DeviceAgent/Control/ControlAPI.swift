@@ -1,13 +1,14 @@
 internal import DeviceModel
 internal import Foundation
 internal import Hummingbird
+internal import LocalService
 internal import Logging
 internal import WaypostSchema
 
 /// The API for scripts and for the person at the device: what is there, what a person does, and why what happened happened.
 struct ControlAPI {
     let fleet: Fleet
-    let address: ListenAddress
+    let address: AgentAddress
 
     /// The base URL of the app API, once it listens.
     let appsURL: AppsURL
@@ -32,9 +33,9 @@ struct ControlAPI {
 
     private func router() -> Router<BasicRequestContext> {
         let router = Router()
-        let paths = KnownPaths()
-        router.add(middleware: AgentFaultMiddleware(paths: paths, logger: logger))
-        router.get("health") { _, _ in try JSONAnswer.make(Health(schema: SchemaVersion.current)) }
+        let paths = KnownPaths(document: "docs/openapi-agent.yaml")
+        router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
+        router.get("health") { _, _ in try JSONResponse.make(Health(schema: SchemaVersion.current)) }
         addDevices(to: router)
         addApps(to: router)
         addScenes(to: router)
@@ -66,7 +67,7 @@ struct ControlAPI {
     ) async throws -> Response {
         let device = try device(context).device
         let wait = try ListWait(request)
-        return try JSONAnswer.make(
+        return try JSONResponse.make(
             try await wait.list(of: device, sources, read: { read(device.model) }, count: \.count)
         )
     }
@@ -74,7 +75,7 @@ struct ControlAPI {
     private func addDevices(to router: Router<BasicRequestContext>) {
         router.get("v1/devices") { request, _ in
             let wait = try ListWait(request)
-            return try JSONAnswer.make(
+            return try JSONResponse.make(
                 try await wait.list(
                     of: fleet.first.device,
                     sources,
@@ -84,42 +85,42 @@ struct ControlAPI {
             )
         }
         router.get("v1/devices/:name") { _, context in
-            try JSONAnswer.make(try device(context).device.model.description)
+            try JSONResponse.make(try device(context).device.model.description)
         }
         router.get("v1/devices/:name/events") { request, context in
             EffectStream.response(to: request, following: try device(context).device)
         }
         router.post("v1/devices/:name/events") { request, context in
             let device = try device(context)
-            let event: DeviceEvent = try await request.decoded("event")
+            let event: DeviceEvent = try await request.decoded()
             try check(event, for: device.device)
-            return try JSONAnswer.make(try await device.happen(event))
+            return try JSONResponse.make(try await device.happen(event))
         }
         router.get("v1/devices/:name/snapshots") { request, context in
             try await list(request, context, \.snapshotNames)
         }
         router.post("v1/devices/:name/snapshots") { request, context in
             let device = try device(context)
-            let snapshot: SnapshotRequest = try await request.decoded("snapshot")
+            let snapshot: SnapshotRequest = try await request.decoded()
             _ = try await device.change(.snapshotTaken(snapshot.name))
-            return try JSONAnswer.make(snapshot, status: .created)
+            return try JSONResponse.make(snapshot, status: .created)
         }
         router.post("v1/devices/:name/reset") { request, context in
             let device = try device(context)
-            let reset: DeviceReset = try await request.decoded("reset")
+            let reset: DeviceReset = try await request.decoded()
             _ = try await device.change(.deviceRestored(snapshot: reset.snapshot))
-            return try JSONAnswer.make(device.device.model.description)
+            return try JSONResponse.make(device.device.model.description)
         }
         router.post("v1/devices/:name/fork") { request, context in
             let device = try device(context)
-            let fork: DeviceFork = try await request.decoded("copy of a device")
+            let fork: DeviceFork = try await request.decoded()
             guard (1...Self.longestName).contains(fork.name.utf8.count) else {
-                throw AgentFault.malformedBody("'name': a copy needs a name of 1 to \(Self.longestName) bytes")
+                throw RequestError.malformedBody("'name': a copy needs a name of 1 to \(Self.longestName) bytes")
             }
             let copy = try await fleet.add(named: fork.name) {
                 start(try await device.device.fork(named: fork.name, from: fork.snapshot, at: sources.now()))
             }
-            return try JSONAnswer.make(copy.device.status, status: .created)
+            return try JSONResponse.make(copy.device.status, status: .created)
         }
     }
 
@@ -127,7 +128,7 @@ struct ControlAPI {
     private static let longestName = 64
 
     /// Events that are of the agent itself, and would make it lose its device, are not for others to let happen.
-    private func check(_ event: DeviceEvent, for device: Device) throws(AgentFault) {
+    private func check(_ event: DeviceEvent, for device: Device) throws(RequestError) {
         switch event {
         case .deviceDescribed(let description) where description.name != device.name:
             throw .malformedBody("'name': a device keeps its name, which is '\(device.name)'")
@@ -138,22 +139,19 @@ struct ControlAPI {
     }
 
     private func addClock(to router: Router<BasicRequestContext>) {
-        router.get("v1/clock") { _, _ in try JSONAnswer.make(reading) }
+        router.get("v1/clock") { _, _ in try JSONResponse.make(reading) }
         router.post("v1/clock/advance") { request, _ in
-            let advance: ClockAdvance = try await request.decoded("movement of a clock")
+            let advance: ClockAdvance = try await request.decoded()
             guard let clock = sources.manualClock else { throw AgentFault.clockIsSystem }
-            let now = clock.now.rawValue
-            let (sum, overflow) = now.addingReportingOverflow(advance.by ?? 0)
-            guard (advance.by == nil) != (advance.to == nil) else {
-                throw AgentFault.malformedBody("the body is no movement of a clock: give 'by' or 'to', one of them")
-            }
-            let target = advance.to?.rawValue ?? sum
-            guard !overflow, target >= now, target <= DeviceModel.latestTime.rawValue else {
+            do throws(ClockAdvanceError) {
+                clock.move(to: try advance.destination(from: clock.now, latest: DeviceModel.latestTime))
+            } catch .needsOneOfTwo {
+                throw RequestError.malformedBody("the body is no movement of a clock: give 'by' or 'to', one of them")
+            } catch {
                 throw AgentFault.clockGoesBack
             }
-            clock.move(to: Timestamp(milliseconds: target))
             for device in fleet.devices { try await device.passTime() }
-            return try JSONAnswer.make(reading)
+            return try JSONResponse.make(reading)
         }
     }
 

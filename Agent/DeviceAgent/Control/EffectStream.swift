@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import LocalService
 internal import NIOCore
 internal import ServiceLifecycle
 internal import WaypostSchema
@@ -16,17 +17,13 @@ enum EffectStream {
             body: ResponseBody { writer in
                 try await request.body.consumeWithInboundCloseHandler { _ in
                     // Something must follow the head at once, so that a client sees that it is connected.
-                    try await writer.write(ByteBuffer(string: ": \n\n"))
-                    for await effect in effects.cancelOnGracefulShutdown() { try await writer.write(try frame(effect)) }
+                    try await writer.write(ByteBuffer(string: ServerSentEvent.heartbeat))
+                    for await effect in effects.cancelOnGracefulShutdown() { try await writer.write(try ServerSentEvent.make("effect", effect)) }
                 } onInboundClosed: {
                     device.followers.end(number)
                 }
                 try await writer.finish(nil)
             }
         )
-    }
-
-    private static func frame(_ effect: DeviceEffect) throws -> ByteBuffer {
-        ByteBuffer(string: "event: effect\ndata: \(try JSONAnswer.text(effect))\n\n")
     }
 }

@@ -1,5 +1,6 @@
 internal import DeviceJournal
 internal import DeviceModel
+internal import LocalService
 internal import NIOPosix
 internal import Synchronization
 internal import WaypostSchema
@@ -24,11 +25,11 @@ final class Device: Sendable {
     /// How many entries a start may have to replay before the state is noted.
     private static let longReplay = 1_000
 
-    /// Those who follow what the device does.
+    /// Followers of what the device does.
     let followers = EffectFollowers()
 
-    /// Those who look again whenever something happened to the device.
-    let watchers = Watchers()
+    /// Tells waiters that something happened to the device.
+    let changes = ChangeNotifier<SingleKey>()
 
     /// What processes of its apps attach with.
     let credentials: AppCredentials
@@ -93,7 +94,7 @@ final class Device: Sendable {
 
     /// Lets go of what it has of the system; nothing happens to it any more.
     func shutDown() async throws {
-        watchers.end()
+        changes.end()
         followers.end()
         try await thread.shutdownGracefully()
         let (replay, written) = state.withLock { ($0.replay, $0.sinceNote) }
@@ -123,7 +124,7 @@ final class Device: Sendable {
             return entries.map { state.replay.apply($0) }
         }
         followers.tell(reactions.flatMap(\.effects))
-        watchers.tell()
+        changes.notify()
         // Behind this, on the same thread, so that nobody waits for it.
         if folder != nil { thread.submit { [weak self] _ in self?.noteState() } }
         return reactions
@@ -178,7 +179,7 @@ final class Device: Sendable {
 
     /// Waits until something holds for the device, or the task is cancelled.
     func waitUntil(_ isSo: (Device) -> Bool) async {
-        for await _ in watchers.watch() where isSo(self) { return }
+        for await _ in changes.watch() where isSo(self) { return }
     }
 
     // MARK: What the gateway knows
@@ -199,7 +200,7 @@ final class Device: Sendable {
         get { state.withLock(\.isConnected) }
         set {
             state.withLock { $0.isConnected = newValue }
-            watchers.tell()
+            changes.notify()
         }
     }
 
@@ -208,7 +209,7 @@ final class Device: Sendable {
         get { state.withLock(\.told) }
         set {
             state.withLock { $0.told = newValue }
-            watchers.tell()
+            changes.notify()
         }
     }
 
@@ -217,7 +218,7 @@ final class Device: Sendable {
         get { state.withLock(\.unheard) }
         set {
             state.withLock { $0.unheard = newValue }
-            watchers.tell()
+            changes.notify()
         }
     }
 

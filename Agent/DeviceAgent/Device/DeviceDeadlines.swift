@@ -1,3 +1,4 @@
+internal import LocalService
 internal import Logging
 internal import ServiceLifecycle
 internal import WaypostSchema
@@ -9,7 +10,7 @@ struct DeviceDeadlines: Service {
     let logger: Logger
 
     func run() async throws {
-        let alarm = Alarm(changes: device.watchers.watch(), sources: sources) { device.nextDeadline }
+        let alarm = Alarm(changes: device.changes.watch(), sources: sources) { device.nextDeadline }
         await cancelWhenGracefulShutdown {
             await alarm.run {
                 do {

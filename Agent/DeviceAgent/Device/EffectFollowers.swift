@@ -1,15 +1,10 @@
-internal import Synchronization
+internal import LocalService
 internal import WaypostSchema
 
-/// Those who follow what a device does.
+/// Followers of what a device does.
 ///
-/// Who does not keep up is let go, and sees that in the end of what it reads.
+/// A follower that does not keep up is let go, and sees that in the end of what it reads.
 final class EffectFollowers: Sendable {
-    private struct State {
-        var followers: [Int: Follower] = [:]
-        var last = 0
-    }
-
     private struct Follower {
         let effect: AsyncStream<DeviceEffect>.Continuation
         let isMeant: @Sendable (DeviceEffect) -> Bool
@@ -18,7 +13,7 @@ final class EffectFollowers: Sendable {
     /// How many effects wait for a follower at most.
     private static let capacity = 1_000
 
-    private let state = Mutex(State())
+    private let followers = Subscribers<SingleKey, Follower>()
 
     init() {}
 
@@ -33,34 +28,27 @@ final class EffectFollowers: Sendable {
             of: DeviceEffect.self,
             bufferingPolicy: .bufferingOldest(Self.capacity)
         )
-        let number = state.withLock { state in
-            state.last += 1
-            state.followers[state.last] = Follower(effect: effect, isMeant: isMeant)
-            return state.last
-        }
-        effect.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.followers.removeValue(forKey: number) }
-        }
+        let number = followers.add(Follower(effect: effect, isMeant: isMeant))
+        effect.onTermination = { [weak self] _ in self?.followers.remove(number) }
         return (number, effects)
     }
 
-    /// Tells one that nothing more comes.
+    /// Tells one follower that nothing more comes.
     func end(_ number: Int) {
-        state.withLock { $0.followers[number] }?.effect.finish()
+        followers.remove(number)?.effect.finish()
     }
 
-    /// Tells everybody what the device did.
+    /// Tells every follower what the device did.
     func tell(_ effects: [DeviceEffect]) {
-        let followers = state.withLock { Array($0.followers.values) }
-        for follower in followers {
+        for follower in followers.all {
             let isBehind = effects.lazy.filter(follower.isMeant)
                 .contains { if case .dropped = follower.effect.yield($0) { true } else { false } }
             if isBehind { follower.effect.finish() }
         }
     }
 
-    /// Tells everybody that nothing more comes.
+    /// Tells every follower that nothing more comes.
     func end() {
-        for follower in state.withLock({ Array($0.followers.values) }) { follower.effect.finish() }
+        for follower in followers.all { follower.effect.finish() }
     }
 }

@@ -1,3 +1,4 @@
+internal import LocalService
 internal import ServiceLifecycle
 internal import Synchronization
 
@@ -53,7 +54,7 @@ final class Fleet: Service {
         let device = try await make()
         state.withLock { $0.running.append(device) }
         arrival.yield(device)
-        first.device.watchers.tell()
+        first.device.changes.notify()
         return device
     }
 

@@ -1,5 +1,6 @@
 internal import AssociationFetching
 internal import DeviceModel
+internal import LocalService
 internal import Logging
 internal import ServiceLifecycle
 internal import WaypostSchema
@@ -17,7 +18,7 @@ struct AssociationChecks: Service {
 
     func run() async throws {
         for fault in device.model.associatedDomainFaults { logger.warning("\(fault)") }
-        let alarm = Alarm(changes: device.watchers.watch(), sources: sources) {
+        let alarm = Alarm(changes: device.changes.watch(), sources: sources) {
             // Who is offline asks nobody.
             device.model.isInAirplaneMode ? nil : device.model.nextDomainCheck
         }

@@ -1,6 +1,7 @@
 internal import DeviceModel
 internal import Foundation
 internal import GatewayClient
+internal import LocalService
 internal import Logging
 internal import ServiceLifecycle
 internal import WaypostSchema
@@ -57,7 +58,7 @@ struct GatewaySession: Service {
 
     /// Tells the gateway, while the stream is open, whenever the device takes other topics or its power is another.
     private func keepGatewayTold() async {
-        for await _ in device.watchers.watch() {
+        for await _ in device.changes.watch() {
             var backoff = ReconnectBackoff()
             while device.isConnected, device.told != device.notice, device.unheard != device.notice || backoff.isTrying
             {

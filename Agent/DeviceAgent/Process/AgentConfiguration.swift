@@ -16,10 +16,10 @@ package struct AgentConfiguration: Sendable {
     package var adminToken: String?
 
     /// Where the control API listens.
-    package var control = ListenAddress.standard
+    package var control = AgentAddress.standard
 
     /// Where the app API listens.
-    package var apps = ListenAddress.standard
+    package var apps = AgentAddress.standard
 
     /// What stands in for a domain while apps are developed, by domain.
     package var developmentAssociations: [String: AssociationLocation] = [:]

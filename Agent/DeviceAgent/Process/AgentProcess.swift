@@ -4,10 +4,10 @@ internal import DeviceJournal
 internal import DeviceModel
 internal import Foundation
 internal import GatewayClient
+internal import LocalService
 package import Logging
 internal import NIOCore
 internal import ServiceLifecycle
-internal import UnixSignals
 package import WaypostSchema
 
 /// An agent: a device, its session with the gateway and its control API.
@@ -61,21 +61,9 @@ package struct AgentProcess: Sendable {
         )
         let announcement = AgentReadyAnnouncement(readyFile: configuration.readyFile, steps: steps, onReady: onReady)
         let apis = apis(of: fleet, step) { start($0, http, fetcher, telling: nil) }
-        var groupConfiguration = ServiceGroupConfiguration(
-            services: [announcement] + apis + [fleet],
-            gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger
-        )
-        // A client of the control API that never finishes its request is not waited for longer.
-        groupConfiguration.maximumGracefulShutdownDuration = .seconds(5)
-        let services = ServiceGroup(configuration: groupConfiguration)
         let outcome: Result<Void, any Error>
         do {
-            try await services.run()
-            outcome = .success(())
-        } catch is CancellationError where !Task.isCancelled {
-            // The shutdown was asked for, and a client that did not finish was not waited for.
-            outcome = .success(())
+            outcome = .success(try await ServiceGroup.run([announcement] + apis + [fleet], logger: logger))
         } catch let error as IOError {
             outcome = .failure(AgentStartFault(error, listeningAt: [configuration.control, configuration.apps]))
         } catch {

@@ -1,4 +1,5 @@
 internal import Foundation
+package import LocalService
 internal import NIOCore
 internal import ServiceLifecycle
 internal import WaypostSchema
@@ -19,8 +20,7 @@ struct AgentReadyAnnouncement: Service {
     let onReady: @Sendable (AgentReadyFile) -> Void
 
     func run() async throws {
-        // One that an earlier process left would be believed.
-        if let readyFile { try? FileManager.default.removeItem(atPath: readyFile) }
+        ReadyFile.remove(readyFile)
         var control: String?
         var apps: String?
         var isConnected = false
@@ -34,29 +34,22 @@ struct AgentReadyAnnouncement: Service {
             }
             guard let control, let apps, isConnected, areAssociationsChecked else { continue }
             let ready = AgentReadyFile(control: control, apps: apps)
-            if let readyFile { try write(ready, to: readyFile) }
+            do throws(ReadyFileError) {
+                try ReadyFile.write(ready, to: readyFile)
+            } catch {
+                throw AgentStartFault.cannotWriteReadyFile(error)
+            }
             onReady(ready)
             break
         }
         try await gracefulShutdown()
-    }
-
-    /// Writes the ready file whole or not at all, so that who waits for it never reads half of it.
-    private func write(_ ready: AgentReadyFile, to path: String) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            try encoder.encode(ready).write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw AgentStartFault.cannotWriteReadyFile(path, reason: error.localizedDescription)
-        }
     }
 }
 
 /// Why an agent cannot start.
 package enum AgentStartFault: Error, Sendable, Equatable {
     /// Something else listens where one of the APIs is to listen.
-    case addressInUse([ListenAddress])
+    case addressInUse([AgentAddress])
 
     /// The system does not let an API listen.
     case cannotListen(String)
@@ -65,9 +58,9 @@ package enum AgentStartFault: Error, Sendable, Equatable {
     case cannotUseData(String)
 
     /// The ready file cannot be written.
-    case cannotWriteReadyFile(String, reason: String)
+    case cannotWriteReadyFile(ReadyFileError)
 
-    init(_ error: IOError, listeningAt addresses: [ListenAddress]) {
+    init(_ error: IOError, listeningAt addresses: [AgentAddress]) {
         self = error.errnoCode == EADDRINUSE ? .addressInUse(addresses) : .cannotListen("\(error)")
     }
 }
@@ -81,7 +74,7 @@ extension AgentStartFault: CustomStringConvertible {
                 + " is in use by another process; choose another address, or port 0 for any free one"
         case .cannotUseData(let reason): reason
         case .cannotListen(let reason): "an API cannot listen: \(reason)"
-        case .cannotWriteReadyFile(let path, let reason): "cannot write the ready file \(path): \(reason)"
+        case .cannotWriteReadyFile(let error): error.description
         }
     }
 }

@@ -69,6 +69,14 @@ struct DeviceSession: Sendable {
         var timestamp: Timestamp
     }
 
+    /// Whether a page of the inbox is being read, and what happened since that began.
+    private enum Reading {
+        case idle
+
+        /// Whether the inbox may have grown, and what left it.
+        case page(hasGrown: Bool, removed: Set<Int>)
+    }
+
     /// What tells this stream from those before and after it.
     let number: Int
 
@@ -102,10 +110,7 @@ struct DeviceSession: Sendable {
     /// The greatest sequence up to which pages were read: whoever tells of something below it is late.
     private var covered = 0
 
-    /// Whether a page is being read, and what happened meanwhile.
-    private var isReading = false
-    private var hasGrownMeanwhile = false
-    private var removedMeanwhile: Set<Int> = []
+    private var reading = Reading.idle
 
     private var turns = 0
 
@@ -174,7 +179,7 @@ extension DeviceSession {
     /// Notes that the inbox may hold something that this stream has not sent.
     mutating func noteNew() {
         isBehind = true
-        hasGrownMeanwhile = true
+        if case .page(_, let removed) = reading { reading = .page(hasGrown: true, removed: removed) }
     }
 
     /// Reads the inbox again from its start, because something in it does not wait any more, or goes elsewhere.
@@ -202,8 +207,8 @@ extension DeviceSession {
             return .send(notifications.map { noteSent($0, at: moment) })
         }
         let limit = min(limits.page, capacity)
-        guard isBehind, !isReading, limit > 0 else { return .wait }
-        (isReading, hasGrownMeanwhile) = (true, false)
+        guard isBehind, case .idle = reading, limit > 0 else { return .wait }
+        reading = .page(hasGrown: false, removed: [])
         return .read(PageRequest(position: position, limit: limit, rewinds: rewinds))
     }
 
@@ -218,18 +223,19 @@ extension DeviceSession {
     /// page was read, it begins there all the same.
     mutating func send(_ page: [StoredNotification], of request: PageRequest, at moment: Moment) -> [StoredNotification]
     {
-        let fresh = page.filter { sent[$0.sequence] == nil && !removedMeanwhile.contains($0.sequence) }
-        (isReading, removedMeanwhile) = (false, [])
+        guard case .page(let hasGrown, let removed) = reading else { return [] }
+        reading = .idle
+        let fresh = page.filter { sent[$0.sequence] == nil && !removed.contains($0.sequence) }
         let last = page.last?.sequence ?? request.position
         covered = max(covered, page.last?.sequence ?? 0)
         if request.rewinds == rewinds { position = last }
-        if page.count < request.limit, !hasGrownMeanwhile { isBehind = false }
+        if page.count < request.limit, !hasGrown { isBehind = false }
         return fresh.map { noteSent($0, at: moment) }
     }
 
     /// Notes that a page could not be read.
     mutating func cancelReading() {
-        (isReading, removedMeanwhile) = (false, [])
+        reading = .idle
     }
 
     /// Notes something as sent; returns it, saying whether it was sent before.
@@ -310,7 +316,10 @@ extension DeviceSession {
     /// Forgets what left the inbox; returns when and how often it was sent.
     @discardableResult
     mutating func forget(_ sequence: Int) -> DeliveryAttempts? {
-        if isReading { removedMeanwhile.insert(sequence) }
+        if case .page(let hasGrown, var removed) = reading {
+            removed.insert(sequence)
+            reading = .page(hasGrown: hasGrown, removed: removed)
+        }
         removeFromQueue { $0.sequence == sequence && !$0.notification.isTransient }
         return (sent.removeValue(forKey: sequence) ?? again.removeValue(forKey: sequence))?.attempts
     }

@@ -127,17 +127,17 @@ extension DeviceSessions {
     /// Takes in what has just been accepted.
     ///
     /// - Parameters:
-    ///   - transient: what it is, in order.
+    ///   - deliveries: what it is, in order.
     ///   - moment: the present moment.
     /// - Returns: what is now or never and is dropped, its stream having closed meanwhile, or having no room.
-    mutating func add(_ transient: [StreamDelivery], at moment: Timestamp) -> [TransientEnd] {
+    mutating func add(_ deliveries: [StreamDelivery], at moment: Timestamp) -> [TransientEnd] {
         var dropped: [(StoredNotification, DeliveryAttempts?)] = []
-        for notification in transient {
+        for delivery in deliveries {
             let isTaken =
-                sessions[notification.agent]?.add(notification.notification) ?? !notification.notification.notification.isTransient
-            if !isTaken { dropped.append((notification.notification, nil)) }
+                sessions[delivery.agent]?.add(delivery.notification) ?? !delivery.notification.notification.isTransient
+            if !isTaken { dropped.append((delivery.notification, nil)) }
         }
-        return transient.first.map { ends(of: dropped, as: .dropped, in: $0.agent.namespace, at: moment) } ?? []
+        return deliveries.first.map { ends(of: dropped, as: .dropped, in: $0.agent.namespace, at: moment) } ?? []
     }
 
     /// Notes that inboxes of `agents` may hold something that their streams have not sent.
