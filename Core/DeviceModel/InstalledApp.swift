@@ -52,7 +52,7 @@ struct InstalledApp: Sendable {
 
     func select(for query: SceneQuery) -> SceneDecision {
         let rules = SelectionRules(supportsMultipleScenes: description.supportsMultipleScenes)
-        return SceneSelection.explain(for: query, among: candidates, rules).decision
+        return SceneSelection.select(for: query, among: candidates, rules)
     }
 
     /// Sends the app's scenes to the background; one app fills the screen of a device here.
