@@ -72,7 +72,7 @@ struct ScenesSelectCommand: AsyncParsableCommand {
             )
             var writer = AnswerWriter<SceneDecision>(output.resolved) { $0.map(\.text).joined(separator: "\n\n") }
             let answer = { (query: SceneQuery) in
-                try writer.write(SceneSelection.explain(for: query, among: candidates, rules).decision)
+                try writer.write(SceneSelection.select(for: query, among: candidates, rules))
             }
             if let query {
                 try answer(query)

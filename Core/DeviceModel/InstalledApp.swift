@@ -5,11 +5,10 @@ internal import WaypostSchema
 
 /// An app on a device: its description and its scenes as they are now.
 struct InstalledApp: Sendable {
-    private(set) var description: AppDescription
-    private var candidates: [SceneCandidate]
+    /// The app as it was described, without its scenes.
+    private var app: AppDescription
 
-    /// What became of each scene, by the numbers of events.
-    private(set) var lives: [SceneIdentifier: SceneLife] = [:]
+    private var scenes: [InstalledScene] = []
 
     /// The app's half of the association with domains; `nil` where it names none.
     let association: LinkAssociation?
@@ -17,18 +16,17 @@ struct InstalledApp: Sendable {
     private let allowsDevelopment: Bool
 
     init(_ app: AppDescription, allowsDevelopment: Bool, at number: Int) throws(DescriptionFault) {
-        description = app
+        self.app = app
+        self.app.scenes = []
         self.allowsDevelopment = allowsDevelopment
         association = try Self.association(of: app, allowsDevelopment)
-        candidates = []
         var identifiers: Set<SceneIdentifier> = []
         for session in app.scenes {
             guard identifiers.insert(session.persistentIdentifier).inserted else {
                 throw .repeatedScene(app.bundleIdentifier, session.persistentIdentifier)
             }
-            lives[session.persistentIdentifier] = SceneLife(made: number, connected: number)
             do {
-                candidates.append(try SceneCandidate(session, of: app.bundleIdentifier))
+                scenes.append(try InstalledScene(session, of: app.bundleIdentifier, at: number))
             } catch {
                 throw .unusableCondition(app.bundleIdentifier, session.persistentIdentifier, String(describing: error))
             }
@@ -50,15 +48,26 @@ struct InstalledApp: Sendable {
         return LinkAssociation(app: identifier, entries: app.associatedDomains, activeModes: modes)
     }
 
+    /// The app as it is now, with its scenes.
+    var description: AppDescription {
+        var description = app
+        description.scenes = scenes.map(\.session)
+        return description
+    }
+
+    private var candidates: [SceneCandidate] {
+        scenes.map(\.candidate)
+    }
+
     func select(for query: SceneQuery) -> SceneDecision {
-        let rules = SelectionRules(supportsMultipleScenes: description.supportsMultipleScenes)
-        return SceneSelection.explain(for: query, among: candidates, rules).decision
+        let rules = SelectionRules(supportsMultipleScenes: app.supportsMultipleScenes)
+        return SceneSelection.select(for: query, among: candidates, rules)
     }
 
     /// Sends the app's scenes to the background; one app fills the screen of a device here.
     mutating func leaveForeground() {
-        for index in candidates.indices where candidates[index].state.isForeground {
-            setState(.background, of: index)
+        for index in scenes.indices where scenes[index].candidate.state.isForeground {
+            scenes[index].candidate.state = .background
         }
     }
 
@@ -85,29 +94,31 @@ struct InstalledApp: Sendable {
     }
 
     func has(_ scene: SceneIdentifier) -> Bool {
-        candidates.contains { $0.identifier == scene }
+        index(of: scene) != nil
+    }
+
+    /// Returns what became of a scene; `nil` if the app does not have it.
+    func life(of scene: SceneIdentifier) -> SceneLife? {
+        index(of: scene).map { scenes[$0].life }
     }
 
     /// Brings a scene to the front.
     mutating func bringForward(_ scene: SceneIdentifier, at now: Timestamp, _ number: Int) {
         guard let index = index(of: scene) else { return }
-        if candidates[index].state == .disconnected { lives[scene]?.connected = number }
-        setState(.foregroundActive, of: index)
-        candidates[index].lastActivated = now
-        description.scenes[index].lastActivated = now
+        if scenes[index].candidate.state == .disconnected { scenes[index].life.connected = number }
+        scenes[index].candidate.state = .foregroundActive
+        scenes[index].candidate.lastActivated = now
     }
 
     /// Sends a scene further away from the person's eyes.
     mutating func setState(_ state: SceneState, of scene: SceneIdentifier) {
         guard let index = index(of: scene) else { return }
-        setState(state, of: index)
+        scenes[index].candidate.state = state
     }
 
     /// Closes a scene: its session is gone.
     mutating func close(_ scene: SceneIdentifier) {
-        lives[scene] = nil
-        candidates.removeAll { $0.identifier == scene }
-        description.scenes.removeAll { $0.persistentIdentifier == scene }
+        scenes.removeAll { $0.candidate.identifier == scene }
     }
 
     /// Sets what a scene can display and what it prefers; one that is refused changes nothing.
@@ -116,27 +127,26 @@ struct InstalledApp: Sendable {
         of scene: SceneIdentifier
     ) throws(ConditionFault) {
         guard let index = index(of: scene) else { return }
-        try candidates[index].setConditions(conditions)
-        description.scenes[index].activationConditions = conditions
+        try scenes[index].setConditions(conditions)
     }
 
     /// Sets what a scene is restored with.
     mutating func setRestorationActivity(_ activity: UserActivity?, of scene: SceneIdentifier) {
         guard let index = index(of: scene) else { return }
-        description.scenes[index].stateRestorationActivity = activity
+        scenes[index].restorationActivity = activity
     }
 
     // MARK: Quick actions
 
     /// Those that the app always has, and then those that it set.
     var shortcutItems: [ShortcutItem] {
-        description.shortcutItems + description.dynamicShortcutItems
+        app.shortcutItems + app.dynamicShortcutItems
     }
 
     /// Sets the dynamic quick actions; returns the type that would be there twice, where nothing is set.
     mutating func setShortcutItems(_ items: [ShortcutItem]) -> String? {
-        if let type = Self.repeatedType(in: description.shortcutItems + items) { return type }
-        description.dynamicShortcutItems = items
+        if let type = Self.repeatedType(in: app.shortcutItems + items) { return type }
+        app.dynamicShortcutItems = items
         return nil
     }
 
@@ -158,29 +168,22 @@ struct InstalledApp: Sendable {
     /// Forgets the previews of highlights that are gone.
     mutating func removePreviews(of highlights: Set<HighlightID>) {
         guard !highlights.isEmpty else { return }
-        let app = description.bundleIdentifier
+        let app = app.bundleIdentifier
         previews = previews.filter { !highlights.contains(HighlightID($0.key, of: app)) }
     }
 
     // MARK: The order of scenes
 
     private func index(of scene: SceneIdentifier) -> Int? {
-        candidates.firstIndex { $0.identifier == scene }
-    }
-
-    private mutating func setState(_ state: SceneState, of index: Int) {
-        candidates[index].state = state
-        description.scenes[index].state = state
+        scenes.firstIndex { $0.candidate.identifier == scene }
     }
 
     /// Makes a scene with the platform's default conditions, named by the first free number; returns its identifier.
     mutating func makeScene(_ event: Int) -> SceneIdentifier {
         var number = 1
-        while candidates.contains(where: { $0.identifier == Self.newSceneName(number) }) { number += 1 }
+        while has(Self.newSceneName(number)) { number += 1 }
         let identifier = Self.newSceneName(number)
-        candidates.append(SceneCandidate(identifier: identifier, state: .disconnected))
-        description.scenes.append(SceneSession(persistentIdentifier: identifier, state: .disconnected))
-        lives[identifier] = SceneLife(made: event, connected: event)
+        scenes.append(InstalledScene(identifier, at: event))
         return identifier
     }
 
@@ -193,15 +196,6 @@ extension SceneState {
     fileprivate var isForeground: Bool {
         self == .foregroundActive || self == .foregroundInactive
     }
-}
-
-/// What became of a scene, by the numbers of events: names are given again, and a scene comes back into memory.
-struct SceneLife: Sendable, Equatable, Codable {
-    /// When its session was made.
-    let made: Int
-
-    /// When it came into memory last.
-    var connected: Int
 }
 
 /// Conditions and associations follow from the description, which is what is written.
@@ -217,7 +211,10 @@ extension InstalledApp: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let app = try container.decode(AppDescription.self, forKey: .description)
         try self.init(app, allowsDevelopment: container.decode(Bool.self, forKey: .allowsDevelopment), at: 0)
-        lives = try container.decode([SceneIdentifier: SceneLife].self, forKey: .lives)
+        let lives = try container.decode([SceneIdentifier: SceneLife].self, forKey: .lives)
+        for index in scenes.indices {
+            if let life = lives[scenes[index].candidate.identifier] { scenes[index].life = life }
+        }
         previews = try container.decode([ContentKey: LinkPreview].self, forKey: .previews)
     }
 
@@ -225,7 +222,8 @@ extension InstalledApp: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(description, forKey: .description)
         try container.encode(allowsDevelopment, forKey: .allowsDevelopment)
-        try container.encode(lives, forKey: .lives)
+        let lives = scenes.map { ($0.candidate.identifier, $0.life) }
+        try container.encode(Dictionary(uniqueKeysWithValues: lives), forKey: .lives)
         try container.encode(previews, forKey: .previews)
     }
 }

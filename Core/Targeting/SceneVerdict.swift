@@ -1,16 +1,16 @@
-public import PredicateFormat
+internal import PredicateFormat
 internal import WaypostSchema
 
 /// What a scene's conditions say about what arrived.
-public struct SceneVerdict: Sendable {
+struct SceneVerdict: Sendable {
     /// The index of the scene among the candidates.
-    public let candidate: Int
+    let candidate: Int
 
     /// How its *can* condition was answered; `nil` where conditions had no say.
-    public let can: PredicateEvaluation?
+    let can: PredicateEvaluation?
 
     /// How its *prefers* condition was answered; `nil` where conditions had no say.
-    public let prefers: PredicateEvaluation?
+    let prefers: PredicateEvaluation?
 
     /// Why the scene cannot be chosen whatever its conditions say; `nil` where it can.
     let exclusion: Exclusion?

@@ -1,15 +1,15 @@
 internal import PredicateFormat
-public import WaypostSchema
+internal import WaypostSchema
 
 extension SelectionTrace {
     /// The choice as the schema has it, in words.
-    public var decision: SceneDecision {
+    var decision: SceneDecision {
         SceneDecision(
             targetContentIdentifier: query.targetContentIdentifier,
             subject: subject,
             outcome: winner == nil ? .create : .activate,
             scene: winner?.identifier,
-            reason: choice.reason,
+            reason: reason,
             tieBreak: tieBreak,
             explanation: explanation,
             findings: findings,
@@ -23,7 +23,7 @@ extension SelectionTrace {
         let clause = tieBreak.map { winner.clause(for: $0) }
         let amongSeveral = clause.map { "; of several such it \($0)" } ?? ""
         let alone = clause ?? "is the only one"
-        return switch choice.reason {
+        return switch reason {
         case .prefers: "\(name) prefers the content\(amongSeveral)"
         case .can, .noneCan: "\(name) can display the content and no scene prefers it\(amongSeveral)"
         case .noIdentifier: "without an identifier conditions have no say: of the scenes, \(name) \(alone)"
@@ -42,7 +42,7 @@ extension SelectionTrace {
         let candidate = candidates[verdict.candidate]
         return SceneTrace(
             scene: candidate.identifier,
-            won: choice.candidate == verdict.candidate,
+            won: chosen == verdict.candidate,
             state: candidate.state,
             suitability: verdict.suitability?.rawValue,
             can: verdict.can.map(ConditionTrace.init),
@@ -53,7 +53,7 @@ extension SelectionTrace {
 
     private func explanation(of verdict: SceneVerdict) -> String {
         if let exclusion = verdict.exclusion { return "no candidate: \(exclusion.words)" }
-        if choice.candidate == verdict.candidate { return "won: \(standing(of: verdict))" }
+        if chosen == verdict.candidate { return "won: \(standing(of: verdict))" }
         return "lost: \(standing(of: verdict))\(shortcoming(of: verdict))"
     }
 
@@ -68,13 +68,13 @@ extension SelectionTrace {
     }
 
     private func shortcoming(of verdict: SceneVerdict) -> String {
-        guard let index = choice.candidate, let first = verdicts.first, verdict.suitability != .unable else {
+        guard let chosen, let first = verdicts.first, verdict.suitability != .unable else {
             return ""
         }
-        let winner = candidates[index]
+        let winner = candidates[chosen]
         let name = winner.identifier
         guard first.suitability == verdict.suitability else { return ", but \(name) prefers it" }
-        switch ScenePrecedence(candidates: candidates).tieBreak(index, verdict.candidate) {
+        switch ScenePrecedence(candidates: candidates).tieBreak(chosen, verdict.candidate) {
         case .state: return ", but \(name) is \(winner.state.words)"
         case .recency: return ", but \(name) was activated more recently"
         case .identifier: return ", but \(name) has the first identifier"

@@ -12,21 +12,21 @@ enum SelectionBenchmarks {
     ///
     /// The window that has the document is the last one.
     private static func tabs() throws -> [Benchmark] {
-        try [1, 32, 1_000].flatMap { count in
+        try [1, 32, 1_000].map { count in
             let scenes = try scenes(count) { scene in
                 (0..<20).map { "SELF == 'https://docs.example/\(scene)/tab-\($0)'" }.joined(separator: " OR ")
             }
-            return benchmarks("20 tabs", scenes, "https://docs.example/\(count - 1)/tab-19")
+            return benchmark("20 tabs", scenes, "https://docs.example/\(count - 1)/tab-19")
         }
     }
 
     /// Windows of which none prefers the document: all conditions of all are evaluated, to the end.
     private static func prefixes() throws -> [Benchmark] {
-        try [1, 32, 1_000].flatMap { count in
+        try [1, 32, 1_000].map { count in
             let scenes = try scenes(count) { scene in
                 (0..<20).map { "SELF BEGINSWITH 'https://docs.example/\(scene)/\($0)/'" }.joined(separator: " OR ")
             }
-            return benchmarks("20 prefixes, none true", scenes, "https://docs.example/none/0/1")
+            return benchmark("20 prefixes, none true", scenes, "https://docs.example/none/0/1")
         }
     }
 
@@ -42,7 +42,7 @@ enum SelectionBenchmarks {
             }
             .joined(separator: " OR ")
         }
-        return benchmarks("20 of all kinds, none true", scenes, "https://docs.example/none/0/1")
+        return [benchmark("20 of all kinds, none true", scenes, "https://docs.example/none/0/1")]
     }
 
     private static func scenes(_ count: Int, prefers: (Int) -> String) throws -> [SceneCandidate] {
@@ -56,18 +56,10 @@ enum SelectionBenchmarks {
         }
     }
 
-    private static func benchmarks(_ what: String, _ scenes: [SceneCandidate], _ identifier: String) -> [Benchmark] {
+    private static func benchmark(_ what: String, _ scenes: [SceneCandidate], _ identifier: String) -> Benchmark {
         let query = SceneQuery.notification(TargetContentIdentifier(rawValue: identifier))
-        let name = "select among \(scenes.count): \(what)"
-        return [
-            Benchmark(name: name) { SceneSelection.select(for: query, among: scenes).candidate ?? -1 },
-            Benchmark(name: name + ", with the trace", baseline: name) {
-                let trace = SceneSelection.explain(for: query, among: scenes)
-                return trace.verdicts.count
-            },
-            Benchmark(name: name + ", in words", baseline: name) {
-                SceneSelection.explain(for: query, among: scenes).decision.trace.count
-            },
-        ]
+        return Benchmark(name: "select among \(scenes.count): \(what)") {
+            SceneSelection.select(for: query, among: scenes).trace.count
+        }
     }
 }

@@ -29,7 +29,7 @@ extension SceneDecision {
 }
 
 extension SceneSelection {
-    /// The decision about a notification, made with its trace; the choice without one has to be the same.
+    /// The decision about a notification; a scene that it names has to be the first of its trace.
     static func decide(
         for identifier: TargetContentIdentifier?,
         among candidates: [SceneCandidate],
@@ -42,16 +42,14 @@ extension SceneSelection {
         )
     }
 
-    /// The decision, made with its trace; the choice without one has to be the same.
+    /// The decision; a scene that it names has to be the first of its trace.
     static func decide(
         for query: SceneQuery,
         among candidates: [SceneCandidate],
         _ rules: SelectionRules = SelectionRules()
     ) -> SceneDecision {
-        let trace = explain(for: query, among: candidates, rules)
-        let first = trace.verdicts.first.map(\.candidate)
-        #expect(trace.choice.candidate == nil || trace.choice.candidate == first)
-        #expect(select(for: query, among: candidates, rules) == trace.choice)
-        return trace.decision
+        let decision = select(for: query, among: candidates, rules)
+        #expect(decision.scene == nil || decision.scene == decision.trace.first?.scene)
+        return decision
     }
 }

@@ -31,7 +31,7 @@ extension DeviceModel {
     }
 
     func life(of scene: SceneIdentifier, _ app: BundleIdentifier) -> SceneLife? {
-        apps[app]?.lives[scene]
+        apps[app]?.life(of: scene)
     }
 
     /// The app as it is now, with its scenes; `nil` where it is not on the device.

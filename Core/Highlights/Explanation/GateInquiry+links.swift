@@ -6,31 +6,54 @@ internal import WaypostSchema
 extension GateInquiry {
     // MARK: The link in the text
 
-    /// The first four gates: a message, a link in it, its scheme, its key.
-    var textAnswers: [Answer] {
-        if let candidate { return [seen(candidate), detected(candidate), .pass("it is \(scheme ?? "https")"), key] }
+    /// What the gates about the text of a message say.
+    struct TextAnswers {
+        let message: Answer
+        let link: Answer
+        let scheme: Answer
+        let key: Answer
+    }
+
+    var textAnswers: TextAnswers {
+        if let candidate {
+            return TextAnswers(
+                message: seen(candidate),
+                link: detected(candidate),
+                scheme: .pass("it is \(scheme ?? "https")"),
+                key: key
+            )
+        }
         guard let mention = device.book.mention(of: inquiry.url) else {
             let scheme = scheme.map {
                 isWeb($0) ? Answer.pass("it is \($0)") : .fail("\($0) is neither http nor https")
             }
-            return [
-                .fail("no message with this link came"), .notReached("no message has the link"),
-                scheme ?? .fail("it has no scheme"), key,
-            ]
+            return TextAnswers(
+                message: .fail("no message with this link came"),
+                link: .noMessage,
+                scheme: scheme ?? .fail("it has no scheme"),
+                key: key
+            )
         }
         let seen = Answer.pass("the message \(mention) has it in its text")
         guard let scheme else {
-            return [seen, notDetected, .notReached("it has no scheme"), .notReached("it is no link")]
+            return TextAnswers(
+                message: seen,
+                link: notDetected,
+                scheme: .notReached("it has no scheme"),
+                key: .notReached("it is no link")
+            )
         }
         guard isWeb(scheme) else {
-            return [
-                seen, .pass("it has the scheme \(scheme)"), .fail("\(scheme) is neither http nor https"),
-                .notReached("only links of the web have one"),
-            ]
+            return TextAnswers(
+                message: seen,
+                link: .pass("it has the scheme \(scheme)"),
+                scheme: .fail("\(scheme) is neither http nor https"),
+                key: .notReached("only links of the web have one")
+            )
         }
         // What is written out and is no link all the same has a host or a port that is none.
-        guard inquiry.content == nil else { return [seen, notDetected, .pass("it is \(scheme)"), key] }
-        return [seen, .pass("it has the scheme \(scheme)"), .pass("it is \(scheme)"), key]
+        let link = inquiry.content == nil ? Answer.pass("it has the scheme \(scheme)") : notDetected
+        return TextAnswers(message: seen, link: link, scheme: .pass("it is \(scheme)"), key: key)
     }
 
     /// The URL that was sent, or else the one that is asked about.
@@ -88,40 +111,50 @@ extension GateInquiry {
 
     // MARK: The app
 
-    /// The gates from the app to the rule of the association file.
-    var appAnswers: [Answer] {
-        guard let app = centre?.app else {
-            return [.fail("\(inquiry.app) is not on the device")]
-                + Array(repeating: .notReached("the app is not on the device"), count: 4)
-        }
-        let capability: Answer =
-            app.hasCapability
-            ? .pass("it has com.apple.developer.shared-with-you")
-            : .fail("it is without com.apple.developer.shared-with-you")
-        return [.pass("\(inquiry.app) is on the device"), capability] + associationAnswers(app)
+    var installation: Answer {
+        centre == nil
+            ? .fail("\(inquiry.app) is not on the device") : .pass("\(inquiry.app) is on the device")
     }
 
-    private func associationAnswers(_ app: SharingApp) -> [Answer] {
+    var capability: Answer {
+        guard let app = centre?.app else { return noApp }
+        return app.hasCapability
+            ? .pass("it has com.apple.developer.shared-with-you")
+            : .fail("it is without com.apple.developer.shared-with-you")
+    }
+
+    private var noApp: Answer { .notReached("the app is not on the device") }
+    private var noEntry: Answer { .notReached("there is no entry") }
+    private var noFile: Answer { .notReached("there is no file") }
+
+    /// What the gates about the app's association with the link's domain say.
+    struct AssociationAnswers {
+        let entry: Answer
+        let file: Answer
+        let rule: Answer
+    }
+
+    var associationAnswers: AssociationAnswers {
+        guard let app = centre?.app else { return AssociationAnswers(entry: noApp, file: noApp, rule: noApp) }
         guard let association = app.association else {
-            return [
-                .fail("\(inquiry.app) has no associated domains"), .notReached("there is no entry"),
-                .notReached("there is no file"),
-            ]
+            let none = Answer.fail("\(inquiry.app) has no associated domains")
+            return AssociationAnswers(entry: none, file: noEntry, rule: noFile)
         }
         let url = candidate?.link.content.url ?? inquiry.content?.url ?? inquiry.url
         let decision = association.decision(on: url, records: device.records)
+        let noURL = Answer.notReached("it is no URL of the web")
         let entry = Answer.pass("the entry '\(decision.entry ?? "")'")
         let file = Answer.pass("the file of \(decision.file?.domain ?? "")\(age(of: decision.file))")
         return switch decision.reason {
         case .notAURL, .notWeb, .urlTooLong:
-            Array(repeating: .notReached("it is no URL of the web"), count: 3)
+            AssociationAnswers(entry: noURL, file: noURL, rule: noURL)
         case .noEntry, .otherService, .wildcardBase, .unusableEntry, .modeNotActive:
-            [.fail(decision.explanation), .notReached("there is no entry"), .notReached("there is no file")]
+            AssociationAnswers(entry: .fail(decision.explanation), file: noEntry, rule: noFile)
         case .fileNotFetched, .fileUnavailable:
-            [entry, .fail(decision.explanation), .notReached("there is no file")]
-        case .matched: [entry, file, .pass(decision.explanation)]
+            AssociationAnswers(entry: entry, file: .fail(decision.explanation), rule: noFile)
+        case .matched: AssociationAnswers(entry: entry, file: file, rule: .pass(decision.explanation))
         case .excluded, .noRuleMatched, .appNotInFile, .noAppLinks, .tooMuchWork, .otherDomain:
-            [entry, file, .fail(decision.explanation)]
+            AssociationAnswers(entry: entry, file: file, rule: .fail(decision.explanation))
         }
     }
 

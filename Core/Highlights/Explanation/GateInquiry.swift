@@ -19,9 +19,33 @@ struct GateInquiry {
     var centre: AppCentre? { device.centres[inquiry.app] }
 
     var verdicts: [GateVerdict] {
-        let answers = textAnswers + peopleAnswers + appAnswers + consentAnswers + listAnswers
-        return zip(SurfacingGate.allCases, answers).map { gate, answer in
-            GateVerdict(
+        let (text, association, choices) = (textAnswers, associationAnswers, consentVerdicts)
+        return SurfacingGate.allCases.map { gate in
+            let answer =
+                switch gate {
+                case .messageSeen: text.message
+                case .linkDetected: text.link
+                case .webScheme: text.scheme
+                case .contentKey: text.key
+                case .notFromMe: sender
+                case .contact: contact
+                case .appInstalled: installation
+                case .capability: capability
+                case .associatedDomain: association.entry
+                case .associationFile: association.file
+                case .associationRule: association.rule
+                case .sharingEverywhere: consent(choices?.everywhere)
+                case .sharingWithApp: consent(choices?.app)
+                case .sharingFromConversation: conversation(choices?.conversation)
+                case .permission: consent(choices?.permission)
+                case .notRemoved: consent(choices?.removal)
+                case .notSuperseded: latest
+                case .merged: listed(merger)
+                case .curation: listed(curation)
+                case .ranked: listed(place)
+                case .delivered: listed(delivery)
+                }
+            return GateVerdict(
                 gate: gate,
                 status: answer.status,
                 explanation: answer.explanation,
@@ -40,24 +64,20 @@ struct GateInquiry {
         static func pass(_ explanation: String) -> Self { Self(status: .pass, explanation: explanation) }
         static func fail(_ explanation: String) -> Self { Self(status: .fail, explanation: explanation) }
         static func notReached(_ explanation: String) -> Self { Self(status: .notReached, explanation: explanation) }
+        static var noMessage: Self { .notReached("no message has the link") }
     }
 
     // MARK: Who sent it
 
-    private var peopleAnswers: [Answer] {
-        guard let candidate else {
-            return [.notReached("no message has the link"), .notReached("no message has the link")]
-        }
-        let conversation = device.book.conversations[candidate.stored.conversation]
-        return [sender(candidate), contact(conversation)]
-    }
-
-    private func sender(_ candidate: LinkCandidate) -> Answer {
+    private var sender: Answer {
+        guard let candidate else { return .noMessage }
         guard let sender = candidate.stored.sender else { return .fail("the person sent it") }
         return .pass("\(sender) sent it")
     }
 
-    private func contact(_ conversation: StoredConversation?) -> Answer {
+    private var contact: Answer {
+        guard let candidate else { return .noMessage }
+        let conversation = device.book.conversations[candidate.stored.conversation]
         let people = conversation?.participants ?? []
         if let handle = conversation?.contact, let contact = device.book.contacts.contact(for: handle) {
             return .pass(
@@ -72,30 +92,29 @@ struct GateInquiry {
 
     // MARK: What the person chose
 
-    private var consentAnswers: [Answer] {
-        guard let content = inquiry.content else {
-            return Array(repeating: .notReached("without a content key no choice is about it"), count: 5)
-        }
-        let conversation = candidate?.stored.conversation
-        let question = ConsentQuestion(key: content.key, app: inquiry.app, conversation: conversation ?? "")
-        let verdicts = device.consent.verdicts(on: question).all.map { verdict -> Answer in
-            Answer(status: verdict.isAllowed ? .pass : .fail, explanation: verdict.explanation, consent: verdict)
-        }
-        guard conversation == nil else { return verdicts }
-        return Array(verdicts[..<2]) + [.notReached("no message has the link")] + Array(verdicts[3...])
+    /// What the person's choices say; `nil` without a content key.
+    private var consentVerdicts: ConsentVerdicts? {
+        guard let content = inquiry.content else { return nil }
+        let conversation = candidate?.stored.conversation ?? ""
+        return device.consent.verdicts(
+            on: ConsentQuestion(key: content.key, app: inquiry.app, conversation: conversation)
+        )
+    }
+
+    private func consent(_ verdict: ConsentVerdict?) -> Answer {
+        guard let verdict else { return .notReached("without a content key no choice is about it") }
+        return Answer(status: verdict.isAllowed ? .pass : .fail, explanation: verdict.explanation, consent: verdict)
+    }
+
+    private func conversation(_ verdict: ConsentVerdict?) -> Answer {
+        candidate == nil && verdict != nil ? .noMessage : consent(verdict)
     }
 
     // MARK: What becomes of it in the list
 
-    private var listAnswers: [Answer] {
-        guard let candidate, let record = device.book.links[candidate.link.content.key] else {
-            return Array(repeating: .notReached("no message has the link"), count: 5)
-        }
+    private var latest: Answer {
+        guard let candidate, let record = device.book.links[candidate.link.content.key] else { return .noMessage }
         let group = record.conversations.first { $0.conversation == candidate.stored.conversation }
-        return [latest(candidate, group)] + itemAnswers(candidate)
-    }
-
-    private func latest(_ candidate: LinkCandidate, _ group: ConversationShares?) -> Answer {
         guard let latest = group?.shares.last?.message, candidate.stored.sender != nil else {
             return .notReached("only messages of others are compared")
         }
@@ -105,26 +124,22 @@ struct GateInquiry {
         return .pass("it is the latest of its conversation with the link")
     }
 
-    private func itemAnswers(_ candidate: LinkCandidate) -> [Answer] {
+    /// Returns what `answer` says of the item of the list that has the message.
+    private func listed(_ answer: (ShelfItem, LinkCandidate, AppCentre) -> Answer) -> Answer {
+        guard let candidate else { return .noMessage }
         guard let centre, let item = inquiry.item, item.messages.contains(candidate.message) else {
-            return Array(repeating: .notReached("it is not in the list"), count: 4)
+            return .notReached("it is not in the list")
         }
-        let position = centre.shelf.position(of: item.key) ?? 0
-        return [
-            .pass(merger(item)),
-            curation(item),
-            .pass("place \(position + 1) of \(centre.shelf.count)"),
-            delivery(item, candidate, centre),
-        ]
+        return answer(item, candidate, centre)
     }
 
-    private func merger(_ item: ShelfItem) -> String {
-        guard item.messages.count > 1 else { return "it was shared in one conversation" }
+    private func merger(_ item: ShelfItem, _: LinkCandidate, _: AppCentre) -> Answer {
+        guard item.messages.count > 1 else { return .pass("it was shared in one conversation") }
         let conversations = item.messages.compactMap { device.book.messages[$0]?.conversation.rawValue }
-        return "one item for the conversations \(conversations.joined(separator: ", "))"
+        return .pass("one item for the conversations \(conversations.joined(separator: ", "))")
     }
 
-    private func curation(_ item: ShelfItem) -> Answer {
+    private func curation(_ item: ShelfItem, _: LinkCandidate, _: AppCentre) -> Answer {
         let end = item.closesAt?.text
         switch item.firstPlaceGap(at: device.clock) {
         case .tooRecent:
@@ -136,6 +151,11 @@ struct GateInquiry {
         case nil:
             return .pass(end.map { "it can have the first place until \($0)" } ?? "it is pinned and never stale")
         }
+    }
+
+    private func place(_ item: ShelfItem, _: LinkCandidate, _ centre: AppCentre) -> Answer {
+        let position = centre.shelf.position(of: item.key) ?? 0
+        return .pass("place \(position + 1) of \(centre.shelf.count)")
     }
 
     private func delivery(_ item: ShelfItem, _ candidate: LinkCandidate, _ centre: AppCentre) -> Answer {
