@@ -1,5 +1,6 @@
 internal import Gateway
 internal import HTTP2Sessions
+internal import LocalService
 internal import Logging
 internal import WaypostSchema
 

@@ -86,7 +86,7 @@ package enum JSONBody {
 }
 
 /// Server-sent events (WHATWG HTML, server-sent events).
-package enum ServerSentEvent {
+package enum ServerSentEventText {
     /// A comment: it tells both ends that the other is there, and means nothing.
     package static let heartbeat = ": heartbeat\n\n"
 

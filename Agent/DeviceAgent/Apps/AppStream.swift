@@ -23,13 +23,13 @@ enum AppStream {
                 do {
                     try await request.body.consumeWithInboundCloseHandler { _ in
                         // Something must follow the head at once, so that a process sees that it is attached.
-                        try await writer.write(ByteBuffer(string: ServerSentEvent.heartbeat))
-                        for event in news.first() { try await writer.write(ServerSentEvent.make("app", event)) }
+                        try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
+                        for event in news.first() { try await writer.write(ServerSentEventText.make("app", event)) }
                         for await effect in attachment.effects.cancelOnGracefulShutdown() {
-                            for event in news.after(effect) { try await writer.write(ServerSentEvent.make("app", event)) }
+                            for event in news.after(effect) { try await writer.write(ServerSentEventText.make("app", event)) }
                             if news.isOver { break }
                         }
-                        for event in news.last() { try await writer.write(ServerSentEvent.make("app", event)) }
+                        for event in news.last() { try await writer.write(ServerSentEventText.make("app", event)) }
                     } onInboundClosed: {
                         processes.detach(attachment)
                     }

@@ -17,8 +17,8 @@ enum EffectStream {
             body: ResponseBody { writer in
                 try await request.body.consumeWithInboundCloseHandler { _ in
                     // Something must follow the head at once, so that a client sees that it is connected.
-                    try await writer.write(ByteBuffer(string: ServerSentEvent.heartbeat))
-                    for await effect in effects.cancelOnGracefulShutdown() { try await writer.write(try ServerSentEvent.make("effect", effect)) }
+                    try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
+                    for await effect in effects.cancelOnGracefulShutdown() { try await writer.write(try ServerSentEventText.make("effect", effect)) }
                 } onInboundClosed: {
                     device.followers.end(number)
                 }

@@ -61,7 +61,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     /// Begins to send, the head of the answer being written.
     func handlerAdded(context: ChannelHandlerContext) {
         // Something must follow the head at once, so that a client sees that it is connected.
-        write(ByteBuffer(string: ServerSentEvent.heartbeat))
+        write(ByteBuffer(string: ServerSentEventText.heartbeat))
         // Where the reader is gone already, the write has ended the stream.
         guard number != nil else { return }
         scheduleHeartbeat()
@@ -190,7 +190,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
             return
         }
         lastProgress = now
-        write(ByteBuffer(string: ServerSentEvent.heartbeat))
+        write(ByteBuffer(string: ServerSentEventText.heartbeat))
         delivery.takeDue(agent, stream: number, at: now)
         pump()
     }

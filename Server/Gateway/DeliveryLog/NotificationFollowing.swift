@@ -45,7 +45,7 @@ struct NotificationFollowing: Sendable {
     @concurrent
     private func follow(_ writer: inout any ResponseBodyWriter) async throws {
         // Something must follow the head at once, so that a client sees that it is connected.
-        try await writer.write(ByteBuffer(string: ServerSentEvent.heartbeat))
+        try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
         do {
             guard try await writeBacklog(&writer) else { return }
             for await _ in follower.changes.signals {
@@ -83,7 +83,7 @@ struct NotificationFollowing: Sendable {
             try await write(try await log.notifications(selection, at: page), &writer)
             sequences = sequences.dropFirst(Self.page)
         }
-        if changes.isHeartbeatDue { try await writer.write(ByteBuffer(string: ServerSentEvent.heartbeat)) }
+        if changes.isHeartbeatDue { try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat)) }
         guard let reason = follower.changes.end else { return true }
         try await writer.write(LogFrame.end(reason))
         return false
@@ -105,14 +105,14 @@ enum LogFrame {
     static func events(_ notifications: [NotificationRecord]) throws -> ByteBuffer {
         var buffer = ByteBuffer()
         for notification in notifications {
-            buffer.writeImmutableBuffer(try ServerSentEvent.make("notification", notification))
+            buffer.writeImmutableBuffer(try ServerSentEventText.make("notification", notification))
         }
         return buffer
     }
 
     /// Returns the last event of a stream, which says why it ends.
     static func end(_ reason: StreamEnd.Reason) throws -> ByteBuffer {
-        try ServerSentEvent.make("end", StreamEnd(reason: reason, message: message(of: reason)))
+        try ServerSentEventText.make("end", StreamEnd(reason: reason, message: message(of: reason)))
     }
 
     private static func message(of reason: StreamEnd.Reason) -> String {
