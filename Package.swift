@@ -54,7 +54,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies + ["WaypostTestSupport"], path: "Tests/\(name)")
 }
 
-// From bottom to top; an arrow goes only to a lower room (docs/architecture.md).
+// From bottom to top; an arrow goes only to a lower layer (docs/architecture.md).
 let core: [Target] = [
     .systemLibrary(name: "CZlib", path: "Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("JSONScanning", in: "Core"),
@@ -100,7 +100,8 @@ let server: [Target] = [
         in: "Server",
         [
             "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning", "LocalAuthority",
-            "LocalService", "PrometheusMetrics", "WaypostSchema", coreMetrics, crypto, httpTypes, hummingbird, logging, nioCore,
+            "LocalService", "PrometheusMetrics", "WaypostSchema", coreMetrics, crypto, httpTypes, hummingbird, logging,
+            nioCore,
             nioExtras, nioHTTP1,
             nioHTTPTypes, nioPosix, nioSSL, nioTLS, serviceLifecycle, unixSignals,
         ]
@@ -136,7 +137,8 @@ let agent: [Target] = [
         in: "Agent",
         [
             "AssociationFetching", "Attribution", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights",
-            "LocalService", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
+            "LocalService", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore,
+            serviceLifecycle, unixSignals,
         ]
     ),
     program(

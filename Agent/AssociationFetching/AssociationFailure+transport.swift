@@ -23,21 +23,21 @@ extension AssociationFailure {
         message: "the whole file did not come in time; devices do not wait long, so serve it as a static file"
     )
 
-    static let cancelled = AssociationFailure(code: .timedOut, message: "the file was no longer waited for")
+    static let canceled = AssociationFailure(code: .timedOut, message: "the file was no longer waited for")
 
     private static let closed = AssociationFailure(
         code: .unreachable,
         message: "the server closed the connection before the whole file had come"
     )
 
-    init(_ fault: DevelopmentServerFault) {
-        self.init(code: fault.problem == .insecure ? .untrusted : .unreachable, message: "\(fault)")
+    init(_ error: DevelopmentServerError) {
+        self.init(code: error.problem == .insecure ? .untrusted : .unreachable, message: "\(error)")
     }
 
     /// Says what an error of the connection means for the file.
     init(during stage: Stage, _ error: any Error) {
         switch error {
-        case is CancellationError: self = .cancelled
+        case is CancellationError: self = .canceled
         case let error as HTTPClientError: self.init(error)
         case let error as NIOConnectionError: self.init(error)
         case let error as IOError: self.init(error)
@@ -66,7 +66,7 @@ extension AssociationFailure {
         switch error {
         case _ where timeouts.contains(error): self = .timedOut
         case .remoteConnectionClosed: self = .closed
-        case .cancelled, .alreadyShutdown: self = .cancelled
+        case .cancelled, .alreadyShutdown: self = .canceled
         default: self = .unreachable("\(error)".excerpt)
         }
     }

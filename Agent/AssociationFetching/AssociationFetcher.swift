@@ -58,7 +58,7 @@ package struct AssociationFetcher: Sendable {
             let url = try url(ofDomain: domain)
             return try await fetch(location, AssociationExchange(http: verifying, url: url))
         case .developmentServer(let base):
-            do throws(DevelopmentServerFault) {
+            do throws(DevelopmentServerError) {
                 _ = try DevelopmentServerURL(base)
             } catch {
                 throw AssociationFailure(error)
@@ -91,12 +91,12 @@ package struct AssociationFetcher: Sendable {
                     try await Task.sleep(for: timeout)
                     return .failure(.timedOut)
                 } catch {
-                    return .failure(.cancelled)
+                    return .failure(.canceled)
                 }
             }
             let first = await group.next()
             group.cancelAll()
-            return first ?? .failure(.cancelled)
+            return first ?? .failure(.canceled)
         }
         return try outcome.get()
     }

@@ -6,8 +6,8 @@ extension AssociationLocation {
     /// - Parameters:
     ///   - text: the URL or the path.
     ///   - file: the device file, which relative paths start at.
-    /// - Throws: `DevelopmentServerFault` where it is a URL that cannot be used.
-    package init(standIn text: String, besides file: String) throws(DevelopmentServerFault) {
+    /// - Throws: `DevelopmentServerError` where it is a URL that cannot be used.
+    package init(standIn text: String, besides file: String) throws(DevelopmentServerError) {
         if text.contains("://") {
             self = .developmentServer(try DevelopmentServerURL(text).text)
         } else {

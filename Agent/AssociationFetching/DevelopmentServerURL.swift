@@ -9,16 +9,16 @@ package struct DevelopmentServerURL: Sendable, Equatable {
 
     /// Reads a URL.
     ///
-    /// - Throws: `DevelopmentServerFault` with what is wrong and what would be right.
-    package init(_ text: String) throws(DevelopmentServerFault) {
+    /// - Throws: `DevelopmentServerError` with what is wrong and what would be right.
+    package init(_ text: String) throws(DevelopmentServerError) {
         // Read as the client reads it, so that both see the same host.
         guard let url = URL(string: text, encodingInvalidCharacters: false), let host = url.host, !host.isEmpty,
             let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme)
-        else { throw DevelopmentServerFault(text, .notURL) }
+        else { throw DevelopmentServerError(text, .notURL) }
         guard url.user == nil, url.password == nil, url.query == nil, url.fragment == nil,
             Self.isPort(url.port, of: text)
-        else { throw DevelopmentServerFault(text, .notBase) }
-        guard scheme == "https" || Self.isLoopback(host) else { throw DevelopmentServerFault(text, .insecure) }
+        else { throw DevelopmentServerError(text, .notBase) }
+        guard scheme == "https" || Self.isLoopback(host) else { throw DevelopmentServerError(text, .insecure) }
         self.text = text
     }
 
@@ -44,7 +44,7 @@ package struct DevelopmentServerURL: Sendable, Equatable {
 }
 
 /// Why a URL cannot be a development server's.
-package struct DevelopmentServerFault: Error, Sendable, Equatable, CustomStringConvertible {
+package struct DevelopmentServerError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What can be wrong with the URL.
     package enum Problem: Sendable, CaseIterable {
         /// It is no URL of a web server.

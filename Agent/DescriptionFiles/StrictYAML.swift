@@ -6,39 +6,39 @@ internal import Yams
 /// Files that people write, in YAML or JSON: every key in them must be one that is read, and have a value.
 package enum StrictYAML {
     /// Why a text cannot be used.
-    package struct Fault: Error, Sendable, Equatable {
+    package struct ParseError: Error, Sendable, Equatable {
         /// What is wrong, and where.
         package let reason: String
     }
 
     /// Returns the value that `text` describes.
     ///
-    /// A key that is not read is a fault, as it is a misspelling, and so is a key without a value, as something was
+    /// A key that is not read is an error, as it is a misspelling, and so is a key without a value, as something was
     /// forgotten.
-    package static func decode<Value: Codable>(_ type: Value.Type, from text: String) throws(Fault) -> Value {
+    package static func decode<Value: Codable>(_ type: Value.Type, from text: String) throws(ParseError) -> Value {
         var text = text
         // A byte order mark says how the file is encoded; it is no part of the text.
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         do {
             let language = try Language(of: text)
             let given = try language.decode(JSONValue.self, from: text)
-            if given == .null { throw Fault(reason: "the document is empty") }
-            if let place = given.firstKeyWithoutValue(at: "") { throw Fault(reason: "'\(place)' has no value") }
+            if given == .null { throw ParseError(reason: "the document is empty") }
+            if let place = given.firstKeyWithoutValue(at: "") { throw ParseError(reason: "'\(place)' has no value") }
             let value = try language.decode(type, from: text)
             // What is read is written again, so a key that does not come back was not read.
             let written = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
             if let unread = given.firstKey(missingIn: written, at: "") {
-                throw Fault(reason: "'\(unread)' is not a key that is known here")
+                throw ParseError(reason: "'\(unread)' is not a key that is known here")
             }
             return value
-        } catch let fault as Fault {
-            throw fault
+        } catch let error as ParseError {
+            throw error
         } catch let error as DecodingError {
-            throw Fault(reason: error.sentence)
+            throw ParseError(reason: error.sentence)
         } catch let error as YamlError {
-            throw Fault(reason: "not YAML: \(error)")
+            throw ParseError(reason: "not YAML: \(error)")
         } catch {
-            throw Fault(reason: "\(error)")
+            throw ParseError(reason: "\(error)")
         }
     }
 
@@ -48,7 +48,7 @@ package enum StrictYAML {
         case yaml
 
         init(of text: String) throws {
-            self = JSONFault.first(in: Array(text.utf8)) == nil ? .json : .yaml
+            self = JSONError.first(in: Array(text.utf8)) == nil ? .json : .yaml
             do {
                 // The decoders hide where a text stops being YAML, and which key stands there twice; the composer says
                 // it.

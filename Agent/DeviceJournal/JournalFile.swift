@@ -25,14 +25,14 @@ package final class JournalFile: Sendable {
     ///   - path: the path of the file; its folder has to be there.
     ///   - place: a place up to which everything is known; where the file has no such place, it is read from its start.
     /// - Returns: the file, what was found in it, and whether that is what is behind `place`.
-    /// - Throws: `JournalFault`.
+    /// - Throws: `JournalError`.
     package static func open(
         _ path: String,
         from place: JournalPlace = .start
-    ) throws(JournalFault) -> (file: JournalFile, found: JournalRecovery, isBehindPlace: Bool) {
+    ) throws(JournalError) -> (file: JournalFile, found: JournalRecovery, isBehindPlace: Bool) {
         let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("cannot be opened", path) }
-        do throws(JournalFault) {
+        do throws(JournalError) {
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 throw errno == EWOULDBLOCK ? .inUse(path) : failure("cannot be locked", path)
             }
@@ -66,14 +66,14 @@ package final class JournalFile: Sendable {
 
     /// Writes entries, all of them or none.
     ///
-    /// - Throws: `JournalFault.system`.
-    package func append(_ entries: [JournalEntry]) throws(JournalFault) {
-        try extent.withLock { extent throws(JournalFault) in
+    /// - Throws: `JournalError.system`.
+    package func append(_ entries: [JournalEntry]) throws(JournalError) {
+        try extent.withLock { extent throws(JournalError) in
             guard !extent.isBroken else {
                 throw .system("\(path): an earlier write failed, and could not be taken back")
             }
             let bytes = try lines(of: entries, safe: extent.end.lines)
-            do throws(JournalFault) {
+            do throws(JournalError) {
                 try write(bytes)
             } catch {
                 extent.isBroken = true
@@ -90,7 +90,7 @@ package final class JournalFile: Sendable {
         }
     }
 
-    private func lines(of entries: [JournalEntry], safe: Int) throws(JournalFault) -> [UInt8] {
+    private func lines(of entries: [JournalEntry], safe: Int) throws(JournalError) -> [UInt8] {
         do {
             return try entries.flatMap { try JournalLine(entry: $0, safe: safe).bytes + [UInt8(ascii: "\n")] }
         } catch {
@@ -98,7 +98,7 @@ package final class JournalFile: Sendable {
         }
     }
 
-    private func write(_ bytes: [UInt8]) throws(JournalFault) {
+    private func write(_ bytes: [UInt8]) throws(JournalError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
@@ -110,13 +110,13 @@ package final class JournalFile: Sendable {
     }
 
     /// Removes what is behind the lines that are safe.
-    private func cut(to length: Int) throws(JournalFault) {
+    private func cut(to length: Int) throws(JournalError) {
         guard ftruncate(descriptor, off_t(length)) == 0, fdatasync(descriptor) == 0 else {
             throw Self.failure("cannot be cut", path)
         }
     }
 
-    private static func readAll(_ descriptor: Int32, _ path: String) throws(JournalFault) -> [UInt8] {
+    private static func readAll(_ descriptor: Int32, _ path: String) throws(JournalError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
@@ -132,8 +132,8 @@ package final class JournalFile: Sendable {
     /// A file that is new is there after a loss of power only once its folder is synced.
     ///
     /// - Parameter path: the path of the file.
-    /// - Throws: `JournalFault.system`.
-    package static func syncFolder(of path: String) throws(JournalFault) {
+    /// - Throws: `JournalError.system`.
+    package static func syncFolder(of path: String) throws(JournalError) {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("cannot be opened", folder) }
@@ -141,7 +141,7 @@ package final class JournalFile: Sendable {
         guard fsync(descriptor) == 0 else { throw failure("cannot be synced", folder) }
     }
 
-    private static func failure(_ what: String, _ path: String) -> JournalFault {
+    private static func failure(_ what: String, _ path: String) -> JournalError {
         .system("\(path): \(what): \(String(cString: strerror(errno)))")
     }
 }

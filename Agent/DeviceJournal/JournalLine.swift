@@ -20,7 +20,7 @@ package struct JournalLine: Sendable, Equatable {
     }
 
     /// Why a line cannot be used.
-    package enum Fault: Error, Sendable, Equatable {
+    package enum ParseError: Error, Sendable, Equatable {
         /// It is not as it was written, or not whole.
         case broken
 
@@ -51,8 +51,8 @@ package struct JournalLine: Sendable, Equatable {
     /// Reads a line.
     ///
     /// - Parameter bytes: the line, without its line feed.
-    /// - Throws: `Fault`.
-    package init(_ bytes: ArraySlice<UInt8>) throws(Fault) {
+    /// - Throws: `ParseError`.
+    package init(_ bytes: ArraySlice<UInt8>) throws(ParseError) {
         guard Self.isWhole(bytes) else { throw .broken }
         let content = bytes.dropLast(Self.checksumStart.count + Self.checksumDigits + Self.checksumEnd.count)
         let digits = content.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count

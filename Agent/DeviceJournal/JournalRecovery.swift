@@ -19,8 +19,8 @@ package struct JournalRecovery: Sendable, Equatable {
     /// - Parameters:
     ///   - bytes: all of the file.
     ///   - place: a place in it that is read from, as everything before it is known.
-    /// - Throws: `JournalFault.damaged` and `unknownEntry`.
-    package init(_ bytes: [UInt8], from place: JournalPlace = .start) throws(JournalFault) {
+    /// - Throws: `JournalError.damaged` and `unknownEntry`.
+    package init(_ bytes: [UInt8], from place: JournalPlace = .start) throws(JournalError) {
         var lines = Lines(bytes: bytes, from: place.bytes)
         end = place
         while let line = lines.next() {
@@ -41,8 +41,8 @@ package struct JournalRecovery: Sendable, Equatable {
     }
 
     /// Returns what a line has; `nil` where it is broken.
-    private static func read(_ line: ArraySlice<UInt8>, behind count: Int) throws(JournalFault) -> JournalLine? {
-        do throws(JournalLine.Fault) {
+    private static func read(_ line: ArraySlice<UInt8>, behind count: Int) throws(JournalError) -> JournalLine? {
+        do throws(JournalLine.ParseError) {
             return try JournalLine(line)
         } catch {
             switch error {
@@ -53,7 +53,7 @@ package struct JournalRecovery: Sendable, Equatable {
     }
 
     /// Looks whether what follows a broken line was written when that was safe.
-    private static func checkTail(_ lines: inout Lines, behind count: Int) throws(JournalFault) {
+    private static func checkTail(_ lines: inout Lines, behind count: Int) throws(JournalError) {
         while let line = lines.next() {
             guard let safe = try? JournalLine(line).safe else { continue }
             guard safe <= count else { throw .damaged(line: count + 1) }

@@ -49,8 +49,8 @@ package struct GatewayClient: Sendable {
     }
 
     /// Tells whether a device's power is short, so that notifications of priority 5 and 1 wait.
-    package func setPower(isConstrained: Bool, of token: DeviceToken) async throws(CallError) {
-        let power = DevicePower(constrained: isConstrained)
+    package func setPower(isLowPowerModeEnabled: Bool, of token: DeviceToken) async throws(CallError) {
+        let power = DevicePower(constrained: isLowPowerModeEnabled)
         let _: RegisteredDevice = try await service.put("/v1/devices/\(token)/power", power)
     }
 

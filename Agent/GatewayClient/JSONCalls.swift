@@ -180,7 +180,7 @@ package struct JSONCalls: Sendable {
         do {
             return try await http.execute(request, timeout: TimeAmount(timeout))
         } catch is CancellationError {
-            throw .cancelled
+            throw .canceled
         } catch {
             throw .unreachable(base, reason: Self.reason(of: error))
         }
@@ -237,7 +237,7 @@ package enum CallError: Error, Sendable, Equatable {
     case unexpectedAnswer(String, reason: String)
 
     /// The task was cancelled.
-    case cancelled
+    case canceled
 }
 
 extension CallError: CustomStringConvertible {
@@ -247,7 +247,7 @@ extension CallError: CustomStringConvertible {
         case .unreachable(let url, let reason): "cannot reach \(url): \(reason)"
         case .refused(_, let error): error.message + (error.line.map { " (line \($0))" } ?? "")
         case .unexpectedAnswer(let url, let reason): "unexpected answer from \(url): \(reason)"
-        case .cancelled: "cancelled"
+        case .canceled: "canceled"
         }
     }
 }
@@ -255,7 +255,7 @@ extension CallError: CustomStringConvertible {
 /// The base URL of a listener, as a person gives it.
 package enum ListenerURL {
     /// Says what is wrong with `text` as the base URL of a listener; `nil` where nothing is.
-    package static func fault(in text: String) -> String? {
+    package static func error(in text: String) -> String? {
         let components = URLComponents(string: text)
         // The last is an agent's Unix domain socket, as its ready file has it.
         let isHTTP = ["http", "https", "http+unix"].contains(components?.scheme)

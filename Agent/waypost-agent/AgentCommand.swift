@@ -78,7 +78,7 @@ struct AgentCommand: AsyncParsableCommand {
         logger.logLevel = logLevel.level
         do {
             for url in [gateway] + [courier].compactMap(\.self) {
-                if let fault = ListenerURL.fault(in: url) { throw Self.unusable(fault) }
+                if let error = ListenerURL.error(in: url) { throw Self.unusable(error) }
             }
             let description = try DescriptionFile.read(DeviceDescription.self, from: device)
             let configuration = try configuration(of: description)
@@ -88,12 +88,12 @@ struct AgentCommand: AsyncParsableCommand {
                 logger: logger
             )
             try await agent.run { ready in Self.announce(ready, name: description.name) }
-        } catch let fault as DescriptionFile.Fault {
-            throw Self.unusable("\(fault)")
-        } catch let fault as DescriptionFault {
-            throw Self.unusable("\(device): \(fault)")
-        } catch let fault as AgentStartFault {
-            throw Self.unusable("\(fault)")
+        } catch let error as DescriptionFile.ReadError {
+            throw Self.unusable("\(error)")
+        } catch let error as DescriptionError {
+            throw Self.unusable("\(device): \(error)")
+        } catch let error as AgentStartError {
+            throw Self.unusable("\(error)")
         }
     }
 
@@ -105,7 +105,7 @@ struct AgentCommand: AsyncParsableCommand {
         configuration.data = data
         configuration.readyFile = readyFile
         for (domain, place) in description.associatedDomainsDevelopment ?? [:] {
-            do throws(DevelopmentServerFault) {
+            do throws(DevelopmentServerError) {
                 configuration.developmentAssociations[domain] = try AssociationLocation(
                     standIn: place,
                     besides: device

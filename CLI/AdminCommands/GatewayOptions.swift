@@ -27,7 +27,7 @@ struct GatewayOptions: ParsableArguments {
     func withClient<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
         let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
         let service = ready?.service ?? service
-        if let fault = ListenerURL.fault(in: service) { throw CommandFailure.unusable(fault) }
+        if let error = ListenerURL.error(in: service) { throw CommandFailure.unusable(error) }
         let token = try AdminTokens.find(in: adminTokenFile, besides: ready?.data)
         return try await HTTPClients.with { http in
             try await work(GatewayClient(http, service: service, courier: service, adminToken: token))
@@ -44,7 +44,7 @@ extension GatewayOptions {
         } catch let error as CallError {
             switch error {
             case .refused(let status, _) where status != 404 && status < 500: throw CommandFailure.unusable("\(error)")
-            case .cancelled: throw CancellationError()
+            case .canceled: throw CancellationError()
             case .refused, .unreachable, .unexpectedAnswer: throw CommandFailure.no("\(error)")
             }
         }

@@ -58,8 +58,8 @@ struct LineInput {
 extension LineInput.Line {
     /// Returns the value that the line is in JSON.
     func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if let fault = JSONFault.first(in: Array(bytes)) {
-            throw CommandFailure.unusable("\(file), line \(number), column \(fault.offset + 1): \(fault)")
+        if let error = JSONError.first(in: Array(bytes)) {
+            throw CommandFailure.unusable("\(file), line \(number), column \(error.offset + 1): \(error)")
         }
         do {
             return try JSONDecoder().decode(type, from: bytes)

@@ -64,8 +64,8 @@ struct PredicateEvalCommand: AsyncParsableCommand {
                 return try writer.finish()
             }
             let answer = Self.answer(PredicateQuery(format: predicate, value: value), deciding: true)
-            if let fault = answer.error {
-                throw CommandFailure.unusable("predicate, offset \(fault.offset): \(fault.message) (\(fault.code))")
+            if let error = answer.error {
+                throw CommandFailure.unusable("predicate, offset \(error.offset): \(error.message) (\(error.code))")
             }
             try writer.write(answer)
             try writer.finish()
@@ -75,10 +75,10 @@ struct PredicateEvalCommand: AsyncParsableCommand {
 
     /// Returns the answer to a query, with the part of the predicate that decided where that is asked for.
     static func answer(_ query: PredicateQuery, deciding: Bool) -> PredicateAnswer {
-        do throws(PredicateFault) {
+        do throws(ContentPredicateError) {
             let predicate = try ContentPredicate(format: query.format)
             let evaluation = predicate.evaluation(of: query.value)
-            if let fault = evaluation.fault { throw fault }
+            if let error = evaluation.error { throw error }
             return PredicateAnswer(
                 result: evaluation.result,
                 canonical: predicate.description,
@@ -98,7 +98,7 @@ struct PredicateEvalCommand: AsyncParsableCommand {
 
     private static func table(_ answers: [PredicateAnswer]) -> String {
         let rows = answers.map { answer in
-            if let fault = answer.error { return [fault.code.rawValue, "offset \(fault.offset): \(fault.message)"] }
+            if let error = answer.error { return [error.code.rawValue, "offset \(error.offset): \(error.message)"] }
             return [answer.result.map(String.init) ?? "", (answer.canonical ?? "") + reason(for: answer)]
         }
         return TextTable(header: ["Result", "Predicate"], rows: rows).text

@@ -105,7 +105,7 @@ struct ScenesSelectCommand: AsyncParsableCommand {
             guard identifiers.insert(session.persistentIdentifier).inserted else {
                 throw CommandFailure.unusable("\(scenes): the scene \(session.persistentIdentifier) stands there twice")
             }
-            do throws(ConditionFault) {
+            do throws(ConditionError) {
                 return try SceneCandidate(session)
             } catch {
                 throw CommandFailure.unusable("\(scenes): scene \(session.persistentIdentifier): \(error)")

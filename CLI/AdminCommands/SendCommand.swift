@@ -84,7 +84,7 @@ struct SendCommand: AsyncParsableCommand {
     private static func failure(of error: CallError) -> CommandFailure {
         switch error {
         case .refused: .unusable("\(error)")
-        case .unreachable, .unexpectedAnswer, .cancelled: .no("\(error)")
+        case .unreachable, .unexpectedAnswer, .canceled: .no("\(error)")
         }
     }
 
@@ -176,8 +176,8 @@ struct NotificationOptions: ParsableArguments {
     /// Returns the payload in a file, on one line.
     private func wholePayload(_ path: String) throws(CommandFailure) -> [UInt8] {
         let bytes = try InputFile(path: path).readToEnd()
-        if let fault = JSONFault.first(in: bytes) {
-            throw .unusable("\(path), byte \(fault.offset): not JSON: \(fault)")
+        if let error = JSONError.first(in: bytes) {
+            throw .unusable("\(path), byte \(error.offset): not JSON: \(error)")
         }
         return bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
     }

@@ -42,7 +42,7 @@ public struct BatchItemReader {
     /// Where and why an array of items stops being JSON.
     public struct BodyError: Error, Equatable, Sendable {
         /// What is wrong, and the byte.
-        public var fault: JSONFault
+        public var jsonError: JSONError
 
         /// The line, from 1.
         public var line: Int
@@ -133,12 +133,12 @@ public struct BatchItemReader {
     }
 
     private mutating func nextElement(isFirst: Bool) throws(BodyError) -> Entry? {
-        do throws(JSONFault) {
+        do throws(JSONError) {
             cursor.skipWhitespace()
             if cursor.skip(UInt8(ascii: "]")) {
                 layout = .done
                 cursor.skipWhitespace()
-                guard cursor.current == nil else { throw cursor.fault(expected: "the end of the batch") }
+                guard cursor.current == nil else { throw cursor.error(expected: "the end of the batch") }
                 return nil
             }
             if !isFirst {
@@ -148,11 +148,11 @@ public struct BatchItemReader {
             layout = .array(isFirst: false)
             let start = cursor.position
             let scan = ScannedItem.scanValue(&cursor)
-            if case .failure(let error) = scan.result, case .invalidJSON(let fault) = error.problem { throw fault }
+            if case .failure(let error) = scan.result, case .invalidJSON(let problem) = error.problem { throw problem }
             return entry(at: start, scan.result)
         } catch {
             layout = .done
-            throw BodyError(fault: error, line: lineNumber(at: error.offset))
+            throw BodyError(jsonError: error, line: lineNumber(at: error.offset))
         }
     }
 

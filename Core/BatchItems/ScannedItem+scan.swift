@@ -13,7 +13,7 @@ extension ScannedItem {
         let scan = scanValue(&cursor)
         cursor.skipWhitespace()
         if scan.isComplete && cursor.position < cursor.end {
-            throw ScannedItemError(cursor.fault(expected: "the end of the item"))
+            throw ScannedItemError(cursor.error(expected: "the end of the item"))
         }
         return try scan.result.get()
     }
@@ -22,14 +22,14 @@ extension ScannedItem {
     ///
     /// The cursor ends behind the value unless the value is not JSON.
     static func scanValue(_ cursor: inout JSONCursor) -> (result: Result<Self, ScannedItemError>, isComplete: Bool) {
-        do throws(JSONFault) {
+        do throws(JSONError) {
             return (try scanJSON(&cursor), true)
         } catch {
             return (.failure(ScannedItemError(error)), false)
         }
     }
 
-    private static func scanJSON(_ cursor: inout JSONCursor) throws(JSONFault) -> Result<Self, ScannedItemError> {
+    private static func scanJSON(_ cursor: inout JSONCursor) throws(JSONError) -> Result<Self, ScannedItemError> {
         let start = cursor.position
         guard cursor.current == UInt8(ascii: "{") else {
             try cursor.skipValue(depth: 0)
@@ -52,8 +52,8 @@ extension ScannedItem {
 }
 
 extension ScannedItemError {
-    init(_ fault: JSONFault) {
-        self.init(problem: .invalidJSON(fault), offset: fault.offset)
+    init(_ error: JSONError) {
+        self.init(problem: .invalidJSON(error), offset: error.offset)
     }
 }
 
@@ -76,7 +76,7 @@ private struct Envelope {
     }
 
     /// Reads a member: a field of the envelope, or one that is passed over.
-    mutating func readMember(_ cursor: inout JSONCursor) throws(JSONFault) {
+    mutating func readMember(_ cursor: inout JSONCursor) throws(JSONError) {
         let nameStart = cursor.position
         let name = try cursor.readName()
         guard let field = ScannedItem.Field(name, in: cursor.bytes) else {
@@ -93,7 +93,7 @@ private struct Envelope {
         try readValue(of: field, &cursor)
     }
 
-    private mutating func readValue(of field: ScannedItem.Field, _ cursor: inout JSONCursor) throws(JSONFault) {
+    private mutating func readValue(of field: ScannedItem.Field, _ cursor: inout JSONCursor) throws(JSONError) {
         switch field {
         case .token: token = try readText(field, &cursor)
         case .topic: topic = try readText(field, &cursor)
@@ -109,7 +109,7 @@ private struct Envelope {
     private mutating func readText(
         _ field: ScannedItem.Field,
         _ cursor: inout JSONCursor
-    ) throws(JSONFault) -> ScannedText? {
+    ) throws(JSONError) -> ScannedText? {
         guard cursor.current == UInt8(ascii: "\"") else {
             try reject(field, expected: "a string", &cursor)
             return nil
@@ -120,7 +120,7 @@ private struct Envelope {
     private mutating func readInteger(
         _ field: ScannedItem.Field,
         _ cursor: inout JSONCursor
-    ) throws(JSONFault) -> Int? {
+    ) throws(JSONError) -> Int? {
         let expected = "a whole number"
         guard cursor.isAtNumber else {
             try reject(field, expected: expected, &cursor)
@@ -135,7 +135,7 @@ private struct Envelope {
         return value
     }
 
-    private mutating func readPayload(_ cursor: inout JSONCursor) throws(JSONFault) -> Range<Int>? {
+    private mutating func readPayload(_ cursor: inout JSONCursor) throws(JSONError) -> Range<Int>? {
         guard cursor.current == UInt8(ascii: "{") else {
             try reject(.payload, expected: "an object", &cursor)
             return nil
@@ -149,7 +149,7 @@ private struct Envelope {
         _ field: ScannedItem.Field,
         expected: String,
         _ cursor: inout JSONCursor
-    ) throws(JSONFault) {
+    ) throws(JSONError) {
         report(.wrongType(field, expected: expected), at: cursor.position)
         try cursor.skipValue(depth: 1)
     }

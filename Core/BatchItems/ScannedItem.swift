@@ -48,7 +48,7 @@ public struct ScannedItemError: Error, Equatable, Sendable {
     /// What is wrong with the item.
     public enum Problem: Equatable, Sendable {
         /// The item is not JSON.
-        case invalidJSON(JSONFault)
+        case invalidJSON(JSONError)
 
         /// The item is JSON, but no object.
         case notAnObject
@@ -82,7 +82,7 @@ extension ScannedItemError: CustomStringConvertible {
     /// A clause for a person, without the place.
     public var description: String {
         switch problem {
-        case .invalidJSON(let fault): "not JSON: \(fault)"
+        case .invalidJSON(let error): "not JSON: \(error)"
         case .notAnObject: "an item must be a JSON object such as {\"token\":\"…\",\"topic\":\"…\",\"payload\":{…}}"
         case .missing(let field): "'\(field.rawValue)' is required"
         case .repeated(let field): "'\(field.rawValue)' stands there twice"

@@ -24,7 +24,7 @@ public struct Pin: Sendable, Hashable, Codable {
     }
 }
 
-/// That a link was pinned: what `ConsentBook.pin` returns and an offer is decided on.
+/// That a link was pinned: what `ConsentChoices.pin` returns and an offer is decided on.
 public struct PinOccasion: Sendable, Hashable {
     /// What the link is about.
     public let key: ContentKey

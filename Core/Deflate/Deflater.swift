@@ -36,7 +36,7 @@ public struct Deflater: ~Copyable {
 
     /// Creates a deflater of `format`.
     public init(_ format: DeflateFormat, level: Level = .balanced, memory: Memory = .standard) {
-        let initialise = { (record: UnsafeMutablePointer<z_stream>) in
+        let initialize = { (record: UnsafeMutablePointer<z_stream>) in
             deflateInit2_(
                 record,
                 level.value,
@@ -48,7 +48,7 @@ public struct Deflater: ~Copyable {
                 Int32(MemoryLayout<z_stream>.size)
             )
         }
-        stream = ZlibStream(initialise: initialise, end: deflateEnd)
+        stream = ZlibStream(initialize: initialize, end: deflateEnd)
     }
 
     /// Deflates `input` until it is used up or `maximumCount` bytes were appended to `output`.

@@ -21,10 +21,10 @@ public struct Inflater: ~Copyable {
 
     /// Creates an inflater of `format`, which holds about 110 KiB.
     public init(_ format: DeflateFormat, limits: InflationLimits = InflationLimits()) {
-        let initialise = { (record: UnsafeMutablePointer<z_stream>) in
+        let initialize = { (record: UnsafeMutablePointer<z_stream>) in
             inflateInit2_(record, format.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         }
-        stream = ZlibStream(initialise: initialise, end: inflateEnd)
+        stream = ZlibStream(initialize: initialize, end: inflateEnd)
         self.format = format
         self.limits = limits
     }

@@ -16,15 +16,15 @@ struct ZlibStream: ~Copyable {
     /// The most bytes that one step produces.
     static let stepSize = 64 << 10
 
-    /// Creates a stream that `initialise` sets up and `end` frees.
+    /// Creates a stream that `initialize` sets up and `end` frees.
     init(
-        initialise: (UnsafeMutablePointer<z_stream>) -> Int32,
+        initialize: (UnsafeMutablePointer<z_stream>) -> Int32,
         end: @escaping (UnsafeMutablePointer<z_stream>) -> Int32
     ) {
         let record = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         record.initialize(to: z_stream())
         // The arguments are ours and valid, so only an allocation can fail; Swift's own end the process too.
-        precondition(initialise(record) == Z_OK, "zlib could not allocate its state")
+        precondition(initialize(record) == Z_OK, "zlib could not allocate its state")
         self.record = record
         self.end = end
         scratch = .allocate(capacity: Self.stepSize)

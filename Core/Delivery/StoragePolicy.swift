@@ -87,17 +87,17 @@ public struct DeviceReach: Sendable, Equatable {
     public var isConnected: Bool
 
     /// Whether it says that power is short.
-    public var isPowerConstrained: Bool
+    public var isLowPowerModeEnabled: Bool
 
     /// Creates the value from its parts.
-    public init(isConnected: Bool, isPowerConstrained: Bool = false) {
+    public init(isConnected: Bool, isLowPowerModeEnabled: Bool = false) {
         self.isConnected = isConnected
-        self.isPowerConstrained = isPowerConstrained
+        self.isLowPowerModeEnabled = isLowPowerModeEnabled
     }
 
     /// Whether it takes a notification of `priority` now.
     public func takes(priority: Int) -> Bool {
-        isConnected && !PowerRule.holds(priority: priority, isConstrained: isPowerConstrained)
+        isConnected && !PowerRule.holds(priority: priority, isLowPowerModeEnabled: isLowPowerModeEnabled)
     }
 }
 
@@ -129,7 +129,7 @@ public enum CollapseSlot: Hashable, Sendable {
 public enum PowerRule {
     /// Whether a notification of `priority` waits where power is short: 5 considers the device's power, and 1 never wakes
     /// the device ("Sending notification requests to APNs").
-    public static func holds(priority: Int, isConstrained: Bool) -> Bool {
-        isConstrained && priority < 10
+    public static func holds(priority: Int, isLowPowerModeEnabled: Bool) -> Bool {
+        isLowPowerModeEnabled && priority < 10
     }
 }

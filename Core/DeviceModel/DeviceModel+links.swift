@@ -24,9 +24,9 @@ extension DeviceModel {
     }
 
     /// Why entries of apps' associated domains cannot be used, in words; a device takes the app all the same.
-    public var associatedDomainFaults: [String] {
+    public var associatedDomainErrors: [String] {
         apps.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { app in
-            (app.value.association?.faults ?? []).map { "app \(app.key): \($0)" }
+            (app.value.association?.errors ?? []).map { "app \(app.key): \($0)" }
         }
     }
 

@@ -22,7 +22,7 @@ extension DeviceModel {
             guard let snapshot = snapshots[name] else { throw .unknownSnapshot(name) }
             former = snapshot
         } else if let origin {
-            do throws(DescriptionFault) {
+            do throws(DescriptionError) {
                 _ = try former.describe(origin)
             } catch {
                 throw IgnoredEvent(reason: .unusableDescription, explanation: "\(error)")

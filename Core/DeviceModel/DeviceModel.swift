@@ -29,7 +29,7 @@ public struct DeviceModel: Sendable, Codable {
 
     /// What the device was described as last.
     private(set) var origin: DeviceDescription?
-    private(set) var associations = AssociationBook([])
+    private(set) var associations = AssociationFiles([])
 
     /// The notifications that were events of Messages.
     private var messagesNotifications: Set<NotificationID> = []
@@ -39,7 +39,7 @@ public struct DeviceModel: Sendable, Codable {
     private var language = "en"
 
     /// Whether power is short, so that what can wait is to wait.
-    public private(set) var isInLowPowerMode = false
+    public private(set) var isLowPowerModeEnabled = false
 
     /// Whether the device is offline by the person's wish.
     public private(set) var isInAirplaneMode = false
@@ -55,8 +55,8 @@ public struct DeviceModel: Sendable, Codable {
 
     /// Creates a device as `description` has it; an app that begins reads its list, so that it is told nothing of it.
     ///
-    /// - Throws: `DescriptionFault` naming the app and the scene that cannot be used.
-    public init(_ description: DeviceDescription) throws(DescriptionFault) {
+    /// - Throws: `DescriptionError` naming the app and the scene that cannot be used.
+    public init(_ description: DeviceDescription) throws(DescriptionError) {
         self.init()
         guard !description.name.isEmpty else { throw .noName }
         _ = try describe(description)
@@ -85,7 +85,7 @@ public struct DeviceModel: Sendable, Codable {
             pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable,
             language: language,
             preferredContentSizeCategory: traits.preferredContentSizeCategory,
-            lowPowerMode: isInLowPowerMode,
+            lowPowerMode: isLowPowerModeEnabled,
             airplaneMode: isInAirplaneMode
         )
     }
@@ -127,8 +127,8 @@ public struct DeviceModel: Sendable, Codable {
         case .associationChecked(let domain, let source, let result):
             check(domain, at: source, result, now)
         case .deviceDescribed(let description):
-            try Self.ignoringFaults { () throws(DescriptionFault) in try describe(description) }
-        case .appInstalled(let app): try Self.ignoringFaults { () throws(DescriptionFault) in try install(app) }
+            try Self.ignoringErrors { () throws(DescriptionError) in try describe(description) }
+        case .appInstalled(let app): try Self.ignoringErrors { () throws(DescriptionError) in try install(app) }
         case .appRemoved(let app): try remove(app)
         case .attributionRequested(let app, let view, let url, let preferences):
             try request(view, of: app, url, preferences)
@@ -146,7 +146,7 @@ public struct DeviceModel: Sendable, Codable {
             .shortcutItemPerformed, .userActivityContinued, .urlOpened, .activationTaken:
             try happenToScenes(event, at: now)
         case .previewSupplied(let app, let preview): try supply(preview, of: app)
-        case .lowPowerModeSet(let isOn): change { $0.isInLowPowerMode = isOn }
+        case .lowPowerModeSet(let isOn): change { $0.isLowPowerModeEnabled = isOn }
         case .airplaneModeSet(let isOn): change { $0.isInAirplaneMode = isOn }
         case .languageSet(let language): change { $0.set(language, $0.traits.preferredContentSizeCategory) }
         case .contentSizeCategorySet(let category): change { $0.set($0.language, category) }
@@ -260,7 +260,7 @@ public struct DeviceModel: Sendable, Codable {
 
     // MARK: Apps
 
-    mutating func describe(_ description: DeviceDescription) throws(DescriptionFault) -> [DeviceEffect] {
+    mutating func describe(_ description: DeviceDescription) throws(DescriptionError) -> [DeviceEffect] {
         var described: Set<BundleIdentifier> = []
         for app in description.apps where !described.insert(app.bundleIdentifier).inserted {
             throw .repeatedApp(app.bundleIdentifier)
@@ -272,7 +272,7 @@ public struct DeviceModel: Sendable, Codable {
         next.development = description.associatedDomainsDevelopment
         next.pinnedIsAlwaysAvailable = description.pinnedIsAlwaysAvailable
         next.set(description.language, description.preferredContentSizeCategory)
-        next.isInLowPowerMode = description.lowPowerMode
+        next.isLowPowerModeEnabled = description.lowPowerMode
         next.isInAirplaneMode = description.airplaneMode
         for app in next.apps.keys.filter({ !described.contains($0) }) { next.uninstall(app) }
         var effects = next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
@@ -281,7 +281,7 @@ public struct DeviceModel: Sendable, Codable {
         return effects
     }
 
-    private mutating func install(_ description: AppDescription) throws(DescriptionFault) -> [DeviceEffect] {
+    private mutating func install(_ description: AppDescription) throws(DescriptionError) -> [DeviceEffect] {
         let app = try InstalledApp(description, allowsDevelopment: development != nil, at: eventNumber)
         waiting.removeAll(of: description.bundleIdentifier)
         apps[description.bundleIdentifier] = app
@@ -312,10 +312,10 @@ public struct DeviceModel: Sendable, Codable {
     }
 
     /// A journal cannot be refused where a description is unusable: the event changes nothing.
-    private static func ignoringFaults(
-        _ change: () throws(DescriptionFault) -> [DeviceEffect]
+    private static func ignoringErrors(
+        _ change: () throws(DescriptionError) -> [DeviceEffect]
     ) throws(IgnoredEvent) -> [DeviceEffect] {
-        do throws(DescriptionFault) {
+        do throws(DescriptionError) {
             return try change()
         } catch {
             throw IgnoredEvent(reason: .unusableDescription, explanation: "\(error)")

@@ -35,10 +35,10 @@ extension IgnoredEvent {
         Self(reason: .oneSceneOnly, explanation: "the app \(app) supports one scene only, and has it")
     }
 
-    static func unusable(_ fault: ConditionFault, of scene: SceneIdentifier, _ app: BundleIdentifier) -> Self {
+    static func unusable(_ error: ConditionError, of scene: SceneIdentifier, _ app: BundleIdentifier) -> Self {
         Self(
             reason: .unusableCondition,
-            explanation: "app \(app), scene \(scene): \(fault); the scene keeps the conditions that it has"
+            explanation: "app \(app), scene \(scene): \(error); the scene keeps the conditions that it has"
         )
     }
 

@@ -15,7 +15,7 @@ struct InstalledApp: Sendable {
 
     private let allowsDevelopment: Bool
 
-    init(_ app: AppDescription, allowsDevelopment: Bool, at number: Int) throws(DescriptionFault) {
+    init(_ app: AppDescription, allowsDevelopment: Bool, at number: Int) throws(DescriptionError) {
         self.app = app
         self.app.scenes = []
         self.allowsDevelopment = allowsDevelopment
@@ -37,7 +37,7 @@ struct InstalledApp: Sendable {
     private static func association(
         of app: AppDescription,
         _ allowsDevelopment: Bool
-    ) throws(DescriptionFault) -> LinkAssociation? {
+    ) throws(DescriptionError) -> LinkAssociation? {
         guard !app.associatedDomains.isEmpty else { return nil }
         guard let identifier = app.applicationIdentifier,
             identifier.rawValue.hasSuffix(".\(app.bundleIdentifier)")
@@ -125,7 +125,7 @@ struct InstalledApp: Sendable {
     mutating func setConditions(
         _ conditions: ActivationConditions,
         of scene: SceneIdentifier
-    ) throws(ConditionFault) {
+    ) throws(ConditionError) {
         guard let index = index(of: scene) else { return }
         try scenes[index].setConditions(conditions)
     }

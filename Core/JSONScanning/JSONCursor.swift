@@ -42,12 +42,12 @@ public struct JSONCursor {
         return current == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= current
     }
 
-    /// Returns the fault that the current byte, or the end, is where `expected` should be.
-    public func fault(expected: String) -> JSONFault {
+    /// Returns the error that the current byte, or the end, is where `expected` should be.
+    public func error(expected: String) -> JSONError {
         guard let current else {
-            return JSONFault(problem: .unexpectedEnd(expected: expected), offset: position)
+            return JSONError(problem: .unexpectedEnd(expected: expected), offset: position)
         }
-        return JSONFault(problem: .unexpectedByte(current, expected: expected), offset: position)
+        return JSONError(problem: .unexpectedByte(current, expected: expected), offset: position)
     }
 
     /// Moves over white space (section 2).
@@ -69,13 +69,13 @@ public struct JSONCursor {
     }
 
     /// Moves over `byte`, which must stand here.
-    public mutating func require(_ byte: UInt8, _ expected: String) throws(JSONFault) {
-        guard skip(byte) else { throw fault(expected: expected) }
+    public mutating func require(_ byte: UInt8, _ expected: String) throws(JSONError) {
+        guard skip(byte) else { throw error(expected: expected) }
     }
 
     /// Moves over one value of any kind, whose nesting starts at `depth`.
-    public mutating func skipValue(depth: Int) throws(JSONFault) {
-        guard let current else { throw fault(expected: "a value") }
+    public mutating func skipValue(depth: Int) throws(JSONError) {
+        guard let current else { throw error(expected: "a value") }
         switch current {
         case UInt8(ascii: "\""): _ = try readString()
         case UInt8(ascii: "{"): try skipObject(depth: depth)
@@ -84,24 +84,24 @@ public struct JSONCursor {
         case UInt8(ascii: "t"): try skipWord("true")
         case UInt8(ascii: "f"): try skipWord("false")
         case UInt8(ascii: "n"): try skipWord("null")
-        default: throw fault(expected: "a value")
+        default: throw error(expected: "a value")
         }
     }
 
     /// Moves over `word`, which must stand here.
-    public mutating func skipWord(_ word: StaticString) throws(JSONFault) {
+    public mutating func skipWord(_ word: StaticString) throws(JSONError) {
         for offset in 0..<word.utf8CodeUnitCount {
-            guard current == word.utf8Start[offset] else { throw fault(expected: "'\(word)'") }
+            guard current == word.utf8Start[offset] else { throw error(expected: "'\(word)'") }
             position += 1
         }
     }
 
-    private mutating func skipArray(depth: Int) throws(JSONFault) {
+    private mutating func skipArray(depth: Int) throws(JSONError) {
         guard try enterArray(depth: depth) else { return }
         repeat { try skipValue(depth: depth + 1) } while try hasNextElement()
     }
 
-    private mutating func skipObject(depth: Int) throws(JSONFault) {
+    private mutating func skipObject(depth: Int) throws(JSONError) {
         guard try enterObject(depth: depth) else { return }
         repeat {
             _ = try readName()
@@ -110,27 +110,27 @@ public struct JSONCursor {
     }
 
     /// Moves into the array that starts here, up to its first element; says whether there is one.
-    mutating func enterArray(depth: Int) throws(JSONFault) -> Bool {
+    mutating func enterArray(depth: Int) throws(JSONError) -> Bool {
         try enter(depth: depth)
         return !skip(UInt8(ascii: "]"))
     }
 
     /// Moves into the object that starts here, up to its first member; says whether there is one.
-    mutating func enterObject(depth: Int) throws(JSONFault) -> Bool {
+    mutating func enterObject(depth: Int) throws(JSONError) -> Bool {
         try enter(depth: depth)
         return !skip(UInt8(ascii: "}"))
     }
 
-    private mutating func enter(depth: Int) throws(JSONFault) {
+    private mutating func enter(depth: Int) throws(JSONError) {
         guard depth < Self.maximumDepth else {
-            throw JSONFault(problem: .tooDeep(limit: Self.maximumDepth), offset: position)
+            throw JSONError(problem: .tooDeep(limit: Self.maximumDepth), offset: position)
         }
         position += 1
         skipWhitespace()
     }
 
     /// Moves from behind an element to the next one or, where there is none, behind the array.
-    mutating func hasNextElement() throws(JSONFault) -> Bool {
+    mutating func hasNextElement() throws(JSONError) -> Bool {
         skipWhitespace()
         if skip(UInt8(ascii: "]")) { return false }
         try require(UInt8(ascii: ","), "',' or ']'")
@@ -139,7 +139,7 @@ public struct JSONCursor {
     }
 
     /// Moves from behind a member to the next one or, where there is none, behind the object.
-    mutating func hasNextMember() throws(JSONFault) -> Bool {
+    mutating func hasNextMember() throws(JSONError) -> Bool {
         skipWhitespace()
         if skip(UInt8(ascii: "}")) { return false }
         try require(UInt8(ascii: ","), "',' or '}'")
@@ -148,8 +148,8 @@ public struct JSONCursor {
     }
 
     /// Moves over a member's name and the colon behind it, up to its value.
-    public mutating func readName() throws(JSONFault) -> ScannedText {
-        guard current == UInt8(ascii: "\"") else { throw fault(expected: "a name in quotation marks") }
+    public mutating func readName() throws(JSONError) -> ScannedText {
+        guard current == UInt8(ascii: "\"") else { throw error(expected: "a name in quotation marks") }
         let name = try readString()
         skipWhitespace()
         try require(UInt8(ascii: ":"), "':'")
@@ -158,7 +158,7 @@ public struct JSONCursor {
     }
 
     /// Moves over a number (section 6); `isInteger` says that it has neither fraction nor exponent.
-    public mutating func readNumber() throws(JSONFault) -> (range: Range<Int>, isInteger: Bool) {
+    public mutating func readNumber() throws(JSONError) -> (range: Range<Int>, isInteger: Bool) {
         let start = position
         var isInteger = true
         var hasExponent = false
@@ -180,26 +180,26 @@ public struct JSONCursor {
         if hasExponent || position - start >= digitsOfLargestDouble {
             let text = String(decoding: bytes[start..<position], as: UTF8.self)
             guard let value = Double(text), value.isFinite else {
-                throw JSONFault(problem: .numberOutOfRange, offset: start)
+                throw JSONError(problem: .numberOutOfRange, offset: start)
             }
         }
         return (start..<position, isInteger)
     }
 
-    private mutating func skipDigits() throws(JSONFault) {
+    private mutating func skipDigits() throws(JSONError) {
         let start = position
         while let current, UInt8(ascii: "0")...UInt8(ascii: "9") ~= current { position += 1 }
-        guard position > start else { throw fault(expected: "a digit") }
+        guard position > start else { throw error(expected: "a digit") }
     }
 
     /// Moves over the string that starts here.
-    public mutating func readString() throws(JSONFault) -> ScannedText {
+    public mutating func readString() throws(JSONError) -> ScannedText {
         position += 1
         let start = position
         var hasEscapes = false
         while true {
             skipPlainCharacters()
-            guard position < end else { throw fault(expected: "the end of a string") }
+            guard position < end else { throw error(expected: "the end of a string") }
             let byte = bytes[position]
             switch byte {
             case UInt8(ascii: "\""):
@@ -209,7 +209,7 @@ public struct JSONCursor {
                 hasEscapes = true
                 try skipEscape()
             case 0x00..<0x20:
-                throw JSONFault(problem: .controlCharacter(byte), offset: position)
+                throw JSONError(problem: .controlCharacter(byte), offset: position)
             default:
                 try skipMultibyteScalar(lead: byte)
             }
@@ -230,10 +230,10 @@ public struct JSONCursor {
         }
     }
 
-    private mutating func skipEscape() throws(JSONFault) {
+    private mutating func skipEscape() throws(JSONError) {
         let start = position
         position += 1
-        guard let escape = current else { throw fault(expected: "the rest of an escape") }
+        guard let escape = current else { throw error(expected: "the rest of an escape") }
         position += 1
         switch escape {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -241,27 +241,27 @@ public struct JSONCursor {
             return
         case UInt8(ascii: "u"):
             let unit = try readHexadecimalUnit(escapeStart: start)
-            if UTF16.isTrailSurrogate(unit) { throw JSONFault(problem: .unpairedSurrogate, offset: start) }
+            if UTF16.isTrailSurrogate(unit) { throw JSONError(problem: .unpairedSurrogate, offset: start) }
             if UTF16.isLeadSurrogate(unit) { try skipTrailSurrogate(leadStart: start) }
         default:
-            throw JSONFault(problem: .invalidEscape, offset: start)
+            throw JSONError(problem: .invalidEscape, offset: start)
         }
     }
 
-    private mutating func skipTrailSurrogate(leadStart: Int) throws(JSONFault) {
+    private mutating func skipTrailSurrogate(leadStart: Int) throws(JSONError) {
         let start = position
         guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")),
             UTF16.isTrailSurrogate(try readHexadecimalUnit(escapeStart: start))
         else {
-            throw JSONFault(problem: .unpairedSurrogate, offset: leadStart)
+            throw JSONError(problem: .unpairedSurrogate, offset: leadStart)
         }
     }
 
-    private mutating func readHexadecimalUnit(escapeStart: Int) throws(JSONFault) -> UInt16 {
+    private mutating func readHexadecimalUnit(escapeStart: Int) throws(JSONError) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
             guard let current, let digit = Self.hexadecimalValue(of: current) else {
-                throw JSONFault(problem: .invalidEscape, offset: escapeStart)
+                throw JSONError(problem: .invalidEscape, offset: escapeStart)
             }
             unit = unit << 4 | UInt16(digit)
             position += 1
@@ -280,7 +280,7 @@ public struct JSONCursor {
 
     /// Moves over one scalar of two to four bytes: no overlong forms, no surrogates, nothing above U+10FFFF
     /// (Unicode 15, table 3-7).
-    private mutating func skipMultibyteScalar(lead: UInt8) throws(JSONFault) {
+    private mutating func skipMultibyteScalar(lead: UInt8) throws(JSONError) {
         let second: ClosedRange<UInt8>
         let length: Int
         switch lead {
@@ -291,12 +291,12 @@ public struct JSONCursor {
         case 0xF0: (second, length) = (0x90...0xBF, 4)
         case 0xF1...0xF3: (second, length) = (0x80...0xBF, 4)
         case 0xF4: (second, length) = (0x80...0x8F, 4)
-        default: throw JSONFault(problem: .invalidUTF8, offset: position)
+        default: throw JSONError(problem: .invalidUTF8, offset: position)
         }
         guard position + length <= end, second ~= bytes[position + 1],
             bytes[(position + 2)..<(position + length)].allSatisfy({ 0x80...0xBF ~= $0 })
         else {
-            throw JSONFault(problem: .invalidUTF8, offset: position)
+            throw JSONError(problem: .invalidUTF8, offset: position)
         }
         position += length
     }

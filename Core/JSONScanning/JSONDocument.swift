@@ -9,14 +9,14 @@ public struct JSONDocument: Sendable {
 
     /// Reads a JSON text.
     ///
-    /// - Throws: `JSONFault` with the place where the bytes stop being JSON by RFC 8259.
+    /// - Throws: `JSONError` with the place where the bytes stop being JSON by RFC 8259.
     /// - Complexity: O(length).
-    public init(_ bytes: [UInt8]) throws(JSONFault) {
+    public init(_ bytes: [UInt8]) throws(JSONError) {
         var cursor = JSONCursor(bytes, in: bytes.indices)
         cursor.skipWhitespace()
         root = try JSONNode(&cursor, depth: 0)
         cursor.skipWhitespace()
-        guard cursor.current == nil else { throw cursor.fault(expected: "the end of the document") }
+        guard cursor.current == nil else { throw cursor.error(expected: "the end of the document") }
         lines = LineTable(bytes)
     }
 
@@ -69,7 +69,7 @@ public struct JSONMember: Sendable {
 }
 
 extension JSONNode {
-    fileprivate init(_ cursor: inout JSONCursor, depth: Int) throws(JSONFault) {
+    fileprivate init(_ cursor: inout JSONCursor, depth: Int) throws(JSONError) {
         offset = cursor.position
         switch cursor.current {
         case UInt8(ascii: "{"): value = .object(try Self.members(&cursor, depth: depth))
@@ -86,11 +86,11 @@ extension JSONNode {
             value = .null
         case _ where cursor.isAtNumber:
             value = .number(String(decoding: cursor.bytes[try cursor.readNumber().range], as: UTF8.self))
-        default: throw cursor.fault(expected: "a value")
+        default: throw cursor.error(expected: "a value")
         }
     }
 
-    private static func members(_ cursor: inout JSONCursor, depth: Int) throws(JSONFault) -> [JSONMember] {
+    private static func members(_ cursor: inout JSONCursor, depth: Int) throws(JSONError) -> [JSONMember] {
         var members: [JSONMember] = []
         guard try cursor.enterObject(depth: depth) else { return members }
         repeat {
@@ -101,7 +101,7 @@ extension JSONNode {
         return members
     }
 
-    private static func elements(_ cursor: inout JSONCursor, depth: Int) throws(JSONFault) -> [JSONNode] {
+    private static func elements(_ cursor: inout JSONCursor, depth: Int) throws(JSONError) -> [JSONNode] {
         var elements: [JSONNode] = []
         guard try cursor.enterArray(depth: depth) else { return elements }
         repeat { elements.append(try JSONNode(&cursor, depth: depth + 1)) } while try cursor.hasNextElement()

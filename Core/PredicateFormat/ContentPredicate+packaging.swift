@@ -5,22 +5,22 @@ public import WaypostSchema
 extension ContentPredicate: Codable {
     /// Creates the predicate in `package`.
     ///
-    /// - Throws: `PredicateFault` where the package is of another version or its format may not be used.
-    public init(_ package: PackagedPredicate) throws(PredicateFault) {
+    /// - Throws: `ContentPredicateError` where the package is of another version or its format may not be used.
+    public init(_ package: PackagedPredicate) throws(ContentPredicateError) {
         guard package.version == PackagedPredicate.currentVersion else {
             let message = """
                 found a predicate packaged in version \(package.version), of which \(PackagedPredicate.currentVersion) is \
                 accepted
                 """
-            throw PredicateFault(code: .syntax, message: message, offset: 0)
+            throw ContentPredicateError(code: .syntax, message: message, offset: 0)
         }
         try self.init(format: package.format)
     }
 
     /// Returns the predicate ready to travel.
     ///
-    /// - Throws: `PredicateFault` where its canonical form is longer than is accepted on arrival.
-    public func packaged() throws(PredicateFault) -> PackagedPredicate {
+    /// - Throws: `ContentPredicateError` where its canonical form is longer than is accepted on arrival.
+    public func packaged() throws(ContentPredicateError) -> PackagedPredicate {
         try Self.check(length: description.utf8.count, of: "a canonical form", at: 0)
         return PackagedPredicate(format: description)
     }
@@ -44,11 +44,11 @@ extension ContentPredicate: Codable {
     public func encode(to encoder: any Encoder) throws {
         do {
             try packaged().encode(to: encoder)
-        } catch let fault as PredicateFault {
+        } catch let error as ContentPredicateError {
             let context = EncodingError.Context(
                 codingPath: encoder.codingPath,
-                debugDescription: fault.message,
-                underlyingError: fault
+                debugDescription: error.message,
+                underlyingError: error
             )
             throw EncodingError.invalidValue(self, context)
         }

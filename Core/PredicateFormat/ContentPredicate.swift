@@ -33,35 +33,35 @@ public struct ContentPredicate: Sendable {
     /// `%@` takes any value, `%K` the key path `SELF`, `%d` and its like whole numbers, `%f` and its like numbers, `%s`
     /// strings. Inside quotation marks nothing is a placeholder.
     ///
-    /// - Throws: `PredicateFault` with the offset of what cannot be read (`syntax`) or may not be used (`forbidden`).
+    /// - Throws: `ContentPredicateError` with the offset of what cannot be read (`syntax`) or may not be used (`forbidden`).
     /// - Complexity: O(length of `format`).
-    public init(format: String, _ arguments: any PredicateArgument...) throws(PredicateFault) {
+    public init(format: String, _ arguments: any PredicateArgument...) throws(ContentPredicateError) {
         try self.init(format: format, arguments: arguments)
     }
 
     /// Creates the predicate that `format` spells, with `arguments` in the places of its placeholders.
     ///
-    /// - Throws: `PredicateFault` with the offset of what cannot be read (`syntax`) or may not be used (`forbidden`).
+    /// - Throws: `ContentPredicateError` with the offset of what cannot be read (`syntax`) or may not be used (`forbidden`).
     /// - Complexity: O(length of `format`).
-    public init(format: String, arguments: [any PredicateArgument]) throws(PredicateFault) {
+    public init(format: String, arguments: [any PredicateArgument]) throws(ContentPredicateError) {
         try self.init(bytes: Array(format.utf8), arguments: arguments.map(\.predicateValue))
     }
 
     /// Creates the predicate that the UTF-8 text `bytes` spells.
     ///
-    /// - Throws: `PredicateFault` with the offset of the first byte that is no UTF-8, and as `init(format:)` does.
-    public init(utf8 bytes: some Sequence<UInt8>) throws(PredicateFault) {
+    /// - Throws: `ContentPredicateError` with the offset of the first byte that is no UTF-8, and as `init(format:)` does.
+    public init(utf8 bytes: some Sequence<UInt8>) throws(ContentPredicateError) {
         let bytes = Array(bytes)
         do {
             _ = try UTF8Span(validating: bytes.span)
         } catch {
             let message = "found a byte that is no UTF-8, which a format has to be"
-            throw PredicateFault(code: .syntax, message: message, offset: error.byteOffsets.lowerBound)
+            throw ContentPredicateError(code: .syntax, message: message, offset: error.byteOffsets.lowerBound)
         }
         try self.init(bytes: bytes, arguments: [])
     }
 
-    private init(bytes: [UInt8], arguments: [PredicateValue]) throws(PredicateFault) {
+    private init(bytes: [UInt8], arguments: [PredicateValue]) throws(ContentPredicateError) {
         try Self.check(length: bytes.count, of: "a format", at: Self.maximumLength)
         var parser = try PredicateParser(bytes, arguments: arguments)
         let tree = try parser.parse()
@@ -76,13 +76,13 @@ public struct ContentPredicate: Sendable {
         storage = Storage(tree, canonicalText: tree.canonicalText)
     }
 
-    static func check(length: Int, of what: String, at offset: Int) throws(PredicateFault) {
+    static func check(length: Int, of what: String, at offset: Int) throws(ContentPredicateError) {
         guard length > maximumLength else { return }
         let message = """
             found \(what) of \(length) bytes, of which \(maximumLength) are accepted; \
             SELF IN {…} says shorter what == and OR say of many strings
             """
-        throw PredicateFault(code: .syntax, message: message, offset: offset)
+        throw ContentPredicateError(code: .syntax, message: message, offset: offset)
     }
 
     var tree: PredicateTree { storage.tree }
@@ -93,14 +93,14 @@ public struct ContentPredicate: Sendable {
     ///
     /// Operands of `AND` and `OR` are evaluated from left to right and no further than the answer needs.
     ///
-    /// - Throws: `PredicateFault` with the code `evaluation` where a comparison that is reached cannot be made, such as of
+    /// - Throws: `ContentPredicateError` with the code `evaluation` where a comparison that is reached cannot be made, such as of
     ///   a string with a number.
     /// - Complexity: linear in the lengths of `value` and of the predicate's strings for `==`, `BEGINSWITH`, `ENDSWITH`
     ///   and the orderings; `CONTAINS` and `LIKE` as `docs/predicates.md` has it. Nothing is allocated where `value` and
     ///   the predicate are ASCII and `SELF` is no operand on the right.
-    public func evaluate(with value: String) throws(PredicateFault) -> Bool {
+    public func evaluate(with value: String) throws(ContentPredicateError) -> Bool {
         let outcome = storage.program.run(on: value)
-        if let fault = outcome.fault { throw fault }
+        if let error = outcome.error { throw error }
         return outcome.answer == .yes
     }
 }

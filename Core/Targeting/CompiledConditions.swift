@@ -5,7 +5,7 @@ public import WaypostSchema
 ///
 /// They travel packaged, as their predicates do, and are checked where they arrive.
 public struct CompiledConditions: Sendable, Equatable, Codable {
-    private typealias CodingKeys = ConditionFault.Condition
+    private typealias CodingKeys = ConditionError.Condition
 
     /// Whether the scene can display the content.
     public var can: ContentPredicate
@@ -24,8 +24,8 @@ public struct CompiledConditions: Sendable, Equatable, Codable {
 
     /// Compiles conditions.
     ///
-    /// - Throws: `ConditionFault` naming the condition that cannot be used, and where.
-    public init(_ conditions: ActivationConditions) throws(ConditionFault) {
+    /// - Throws: `ConditionError` naming the condition that cannot be used, and where.
+    public init(_ conditions: ActivationConditions) throws(ConditionError) {
         can = try Self.compile(conditions.canActivateForTargetContentIdentifierPredicate, .can)
         prefers = try Self.compile(conditions.prefersToActivateForTargetContentIdentifierPredicate, .prefers)
     }
@@ -53,12 +53,12 @@ public struct CompiledConditions: Sendable, Equatable, Codable {
 
     private static func compile(
         _ format: String,
-        _ condition: ConditionFault.Condition
-    ) throws(ConditionFault) -> ContentPredicate {
+        _ condition: ConditionError.Condition
+    ) throws(ConditionError) -> ContentPredicate {
         do {
             return try ContentPredicate(format: format)
         } catch {
-            throw ConditionFault(condition: condition, fault: error)
+            throw ConditionError(condition: condition, predicateError: error)
         }
     }
 }

@@ -44,8 +44,8 @@ public struct SceneCandidate: Sendable, Equatable {
 
     /// Creates the candidate that a session of `app` is.
     ///
-    /// - Throws: `ConditionFault` where a condition of the session cannot be used.
-    public init(_ session: SceneSession, of app: BundleIdentifier? = nil) throws(ConditionFault) {
+    /// - Throws: `ConditionError` where a condition of the session cannot be used.
+    public init(_ session: SceneSession, of app: BundleIdentifier? = nil) throws(ConditionError) {
         self.init(
             identifier: session.persistentIdentifier,
             app: app,
@@ -59,9 +59,9 @@ public struct SceneCandidate: Sendable, Equatable {
 
     /// Sets what the scene can display and what it prefers.
     ///
-    /// - Throws: `ConditionFault` where a condition cannot be used; the scene then keeps the conditions that it has
+    /// - Throws: `ConditionError` where a condition cannot be used; the scene then keeps the conditions that it has
     ///   (`docs/targeting.md`, rule 10).
-    public mutating func setConditions(_ conditions: ActivationConditions) throws(ConditionFault) {
+    public mutating func setConditions(_ conditions: ActivationConditions) throws(ConditionError) {
         self.conditions = try CompiledConditions(conditions)
     }
 }

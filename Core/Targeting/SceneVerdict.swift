@@ -41,10 +41,10 @@ struct SceneVerdict: Sendable {
     func findings(about name: SceneIdentifier) -> [String] {
         guard let can, let prefers else { return [] }
         var findings: [String] = []
-        for (condition, evaluation) in [(ConditionFault.Condition.can, can), (.prefers, prefers)] {
-            guard let fault = evaluation.fault else { continue }
+        for (condition, evaluation) in [(ConditionError.Condition.can, can), (.prefers, prefers)] {
+            guard let error = evaluation.error else { continue }
             findings.append(
-                "\(name): \(condition.rawValue) counts as false, as it cannot be evaluated: \(fault.message)"
+                "\(name): \(condition.rawValue) counts as false, as it cannot be evaluated: \(error.message)"
             )
         }
         if prefers.result, !can.result {
@@ -60,7 +60,7 @@ extension ConditionTrace {
             predicate: evaluation.predicate.description,
             result: evaluation.result,
             deciding: evaluation.deciding,
-            error: evaluation.fault
+            error: evaluation.error
         )
     }
 }

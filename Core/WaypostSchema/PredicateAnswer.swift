@@ -25,14 +25,14 @@ public struct PredicateAnswer: Codable, Sendable, Equatable {
     public var deciding: DecidingPredicate?
 
     /// Why there is no result.
-    public var error: PredicateFault?
+    public var error: ContentPredicateError?
 
     /// Creates the value from its parts.
     public init(
         result: Bool? = nil,
         canonical: String? = nil,
         deciding: DecidingPredicate? = nil,
-        error: PredicateFault? = nil
+        error: ContentPredicateError? = nil
     ) {
         self.result = result
         self.canonical = canonical
@@ -42,8 +42,8 @@ public struct PredicateAnswer: Codable, Sendable, Equatable {
 }
 
 /// Why a predicate format is refused, or cannot be evaluated.
-public struct PredicateFault: Error, Codable, Sendable, Equatable {
-    /// A kind of fault.
+public struct ContentPredicateError: Error, Codable, Sendable, Equatable {
+    /// A kind of error.
     public enum Code: String, Codable, Sendable {
         /// The format is not a predicate that this version reads.
         case syntax
@@ -55,7 +55,7 @@ public struct PredicateFault: Error, Codable, Sendable, Equatable {
         case evaluation
     }
 
-    /// What kind of fault it is.
+    /// What kind of error it is.
     public var code: Code
 
     /// What was found and what would be accepted, for a person.

@@ -145,14 +145,14 @@ public struct ConditionTrace: Codable, Sendable, Equatable {
     public var deciding: DecidingPredicate?
 
     /// Why the condition cannot be evaluated.
-    public var error: PredicateFault?
+    public var error: ContentPredicateError?
 
     /// Creates the value from its parts.
     public init(
         predicate: String,
         result: Bool,
         deciding: DecidingPredicate? = nil,
-        error: PredicateFault? = nil
+        error: ContentPredicateError? = nil
     ) {
         self.predicate = predicate
         self.result = result

@@ -80,7 +80,7 @@ package enum DeviceChange: Sendable, Equatable {
     case topics(Set<Topic>)
 
     /// Whether its power is short.
-    case power(isConstrained: Bool)
+    case power(isLowPowerModeEnabled: Bool)
 
     /// What is answered to who sends to its token, since when; where it is not active, what its inbox holds leaves as
     /// unregistered.

@@ -74,7 +74,7 @@ package enum JSONBody {
     /// Reads bytes as a value.
     package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(RequestError) -> Value
     {
-        if let fault = JSONFault.first(in: bytes) {
+        if let fault = JSONError.first(in: bytes) {
             throw .malformedBody("the body is not JSON: \(fault), at byte \(fault.offset)", offset: fault.offset)
         }
         do {

@@ -22,11 +22,11 @@ import WaypostTestSupport
         #expect(try AdminTokens.find(in: nil, besides: nil, environment: [:]) == nil)
     }
 
-    @Test func folderWithoutATokenIsNoFault() throws {
+    @Test func folderWithoutATokenIsNoError() throws {
         #expect(try AdminTokens.find(in: nil, besides: folder.path(of: "nowhere"), environment: [:]) == nil)
     }
 
-    @Test(arguments: ["", "\n", "two words\n", "caf\u{e9}\n"]) func namedFileWithoutATokenIsAFault(
+    @Test(arguments: ["", "\n", "two words\n", "caf\u{e9}\n"]) func namedFileWithoutATokenIsAnError(
         _ text: String
     ) throws {
         let path = try folder.write(text.utf8, to: "other")

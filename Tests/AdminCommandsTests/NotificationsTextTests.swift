@@ -41,7 +41,7 @@ import WaypostSchema
     @Test func aStoryHasEachStateWithItsTime() {
         let steps = [(DeliveryState.accepted, 0), (.stored, 0), (.sent, 12), (.acknowledged, 1_216)]
         #expect(
-            NotificationStory.text(Self.record(.acknowledged, steps, attempts: 2, expiration: 2_000_000_000)) == """
+            NotificationDetails.text(Self.record(.acknowledged, steps, attempts: 2, expiration: 2_000_000_000)) == """
                 9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11: acknowledged, sent 2 times
                 for com.example.clowntown, to \(Self.token), in batch 3b0a6c0e-8c0e-4a5e-9d57-0d1c3f6a2b44, sequence 42
                 alert, priority 10, expires 2033-05-18T03:33:20.000Z, collapse identifier crusty
@@ -58,7 +58,7 @@ import WaypostSchema
 
     @Test func aRejectionTellsItsReason() {
         #expect(
-            NotificationStory.text(Self.rejected) == """
+            NotificationDetails.text(Self.rejected) == """
                 without an identifier: rejected, never sent
                 in batch 3b0a6c0e-8c0e-4a5e-9d57-0d1c3f6a2b44, sequence 43
                 BadRequestPayload: not JSON

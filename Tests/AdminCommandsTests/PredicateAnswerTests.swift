@@ -11,9 +11,9 @@ import WaypostSchema
 
     @Test func anAnswerThatCannotBeGivenHasTheErrorAndItsPlace() throws {
         let answer = PredicateEvalCommand.answer(PredicateQuery(format: "SELF MATCHES 'x'", value: "x"), deciding: true)
-        let fault = try #require(answer.error)
-        #expect(fault.code == .forbidden)
-        #expect(fault.offset == 5)
+        let error = try #require(answer.error)
+        #expect(error.code == .forbidden)
+        #expect(error.offset == 5)
         #expect(answer.result == nil)
     }
 

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SourceFile.product.filter { $0.room != "Core" }) func nothingAboveCoreIsPublic(_ file: SourceFile)
+    @Test(arguments: SourceFile.product.filter { $0.layer != "Core" }) func nothingAboveCoreIsPublic(_ file: SourceFile)
     {
         #expect(file.lineNumbers(containing: "public ").isEmpty)
     }

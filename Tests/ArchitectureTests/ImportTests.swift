@@ -1,8 +1,8 @@
 import Testing
 
 @Suite struct ImportTests {
-    /// The rooms of docs/architecture.md: an arrow goes only to a lower number.
-    static let rooms = [
+    /// The layers of docs/architecture.md: an arrow goes only to a lower number.
+    static let layers = [
         "CZlib": 0, "JSONScanning": 0, "Spelling": 0, "WaypostSchema": 0,
         "Deflate": 1, "BatchItems": 1, "Delivery": 1, "PredicateFormat": 1, "UniversalLinks": 1, "Consent": 1,
         "Targeting": 2, "Highlights": 2, "Attribution": 2,
@@ -16,14 +16,14 @@ import Testing
     ]
 
     @Test func everyModuleHasANumber() {
-        let unknown = Set(SourceFile.product.map(\.module)).subtracting(Self.rooms.keys)
+        let unknown = Set(SourceFile.product.map(\.module)).subtracting(Self.layers.keys)
         #expect(unknown.isEmpty)
         #expect(SourceFile.product.count > 50)
     }
 
     @Test(arguments: SourceFile.product) func arrowsGoOnlyToALowerNumber(_ file: SourceFile) {
         for imported in file.imports {
-            guard let number = Self.rooms[imported], let own = Self.rooms[file.module] else { continue }
+            guard let number = Self.layers[imported], let own = Self.layers[file.module] else { continue }
             #expect(number < own, "\(file) imports \(imported)")
         }
     }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SourceFile.product.filter { $0.room == "Agent" || $0.room == "CLI" })
+    @Test(arguments: SourceFile.product.filter { $0.layer == "Agent" || $0.layer == "CLI" })
     func agentAndCommandsKnowNothingOfTheServer(_ file: SourceFile) {
         #expect(!file.imports.contains("Gateway") && !file.imports.contains("GatewayStore"))
     }

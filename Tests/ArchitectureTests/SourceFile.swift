@@ -14,7 +14,7 @@ struct SourceFile: Sendable, CustomStringConvertible {
     }
 
     /// The top folder of the file's path.
-    var room: String {
+    var layer: String {
         path.split(separator: "/").first.map(String.init) ?? ""
     }
 
@@ -50,5 +50,5 @@ struct SourceFile: Sendable, CustomStringConvertible {
     }
 
     static let product = all(in: ["Core", "Server", "Agent", "CLI"])
-    static let core = product.filter { $0.room == "Core" }
+    static let core = product.filter { $0.layer == "Core" }
 }

@@ -38,12 +38,12 @@ import WaypostSchema
             ("http://10.0.0.1", .insecure),
             ("http://127.0.0.1.example.com", .insecure), ("http://127.1", .insecure), ("http://[::2]", .insecure),
             ("http://0.0.0.0", .insecure), ("http://2130706433", .insecure), ("http://[::ffff:127.0.0.1]", .insecure),
-        ] as [(String, DevelopmentServerFault.Problem)]
+        ] as [(String, DevelopmentServerError.Problem)]
     )
-    func anythingElseIsNoDevelopmentServer(_ text: String, _ problem: DevelopmentServerFault.Problem) async throws {
-        let fault = #expect(throws: DevelopmentServerFault.self) { try DevelopmentServerURL(text) }
-        #expect(fault?.problem == problem)
-        #expect(fault?.description.hasPrefix("'\(text)' cannot be a development server: ") == true)
+    func anythingElseIsNoDevelopmentServer(_ text: String, _ problem: DevelopmentServerError.Problem) async throws {
+        let error = #expect(throws: DevelopmentServerError.self) { try DevelopmentServerURL(text) }
+        #expect(error?.problem == problem)
+        #expect(error?.description.hasPrefix("'\(text)' cannot be a development server: ") == true)
     }
 
     @Test(arguments: [
@@ -51,16 +51,16 @@ import WaypostSchema
         ("http://localhost:65536", .unreachable),
     ])
     func whatIsNoDevelopmentServerIsNotAsked(_ text: String, _ code: AssociationFailure.Code) async throws {
-        let fault = try #require(throws: DevelopmentServerFault.self) { try DevelopmentServerURL(text) }
+        let error = try #require(throws: DevelopmentServerError.self) { try DevelopmentServerURL(text) }
         let outcome = try await AssociationFetcher.outcome(of: .developmentServer(text))
-        #expect(outcome.failure == AssociationFailure(code: code, message: fault.description))
+        #expect(outcome.failure == AssociationFailure(code: code, message: error.description))
     }
 
     @Test func aRefusalSaysWhatWouldBeAccepted() throws {
-        let fault = try #require(throws: DevelopmentServerFault.self) { try DevelopmentServerURL("http://example.com") }
+        let error = try #require(throws: DevelopmentServerError.self) { try DevelopmentServerURL("http://example.com") }
         let message =
             "'http://example.com' cannot be a development server: "
             + "http is only for this machine (127.0.0.1, ::1, localhost); use https for any other host"
-        #expect(fault.description == message)
+        #expect(error.description == message)
     }
 }

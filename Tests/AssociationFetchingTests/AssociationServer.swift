@@ -22,7 +22,7 @@ struct AssociationServer: Sendable {
     }
 
     /// What the server does on a connection.
-    enum Manner: Sendable {
+    enum Behavior: Sendable {
         /// It answers requests.
         case answers([Step])
 
@@ -48,14 +48,14 @@ struct AssociationServer: Sendable {
     /// Runs `body` beside a server on a free port of 127.0.0.1, which is stopped when `body` returns.
     @discardableResult
     static func run<Value>(
-        _ manner: Manner,
+        _ behavior: Behavior,
         _ certificate: TestCertificate? = nil,
         _ body: (AssociationServer) async throws -> Value
     ) async throws -> Value {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let outcome: Result<Value, any Error>
         do {
-            outcome = .success(try await body(try await start(manner, certificate, group)))
+            outcome = .success(try await body(try await start(behavior, certificate, group)))
         } catch {
             outcome = .failure(error)
         }
@@ -64,7 +64,7 @@ struct AssociationServer: Sendable {
     }
 
     private static func start(
-        _ manner: Manner,
+        _ behavior: Behavior,
         _ certificate: TestCertificate?,
         _ group: MultiThreadedEventLoopGroup
     ) async throws -> AssociationServer {
@@ -77,7 +77,7 @@ struct AssociationServer: Sendable {
                     channel.closeFuture.whenComplete { _ in closing.yield() }
                     let pipeline = channel.pipeline.syncOperations
                     if let security { try pipeline.addHandler(NIOSSLServerHandler(context: security)) }
-                    switch manner {
+                    switch behavior {
                     case .answers(let steps):
                         try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
                         try pipeline.addHandler(AnsweringHandler(steps: steps, request: request))

@@ -51,35 +51,35 @@ import Testing
         #expect(try reader.next()?.index == 0)
         #expect(try reader.next()?.index == 1)
         let error = #expect(throws: BatchItemReader.BodyError.self) { try reader.next() }
-        #expect(error?.fault.problem == .unexpectedByte(UInt8(ascii: "}"), expected: "a value"))
-        #expect(error?.fault.offset == marked.offset)
+        #expect(error?.jsonError.problem == .unexpectedByte(UInt8(ascii: "}"), expected: "a value"))
+        #expect(error?.jsonError.offset == marked.offset)
         #expect(error?.line == 4)
         #expect(try reader.next() == nil)
     }
 
     @Test(arguments: [
-        FaultCase("[‸", wants: "a value"),
-        FaultCase("[\n\n‸", wants: "a value"),
-        FaultCase("[{}‸", wants: "',' or ']'"),
-        FaultCase("[{},‸", wants: "a value"),
-        FaultCase("[{},‸]", wants: "a value"),
-        FaultCase("[‸,{}]", wants: "a value"),
-        FaultCase("[{},‸,{}]", wants: "a value"),
-        FaultCase("[{}\n‸{}]", wants: "',' or ']'"),
-        FaultCase("[{}\n\n‸}", wants: "',' or ']'"),
-        FaultCase("[{\n\"a\":\n1.‸}]", wants: "a digit"),
-        FaultCase("[1,2,tr‸]", wants: "'true'"),
-        FaultCase("[{},\n\"‸\n\"]", .controlCharacter(0x0A)),
-        FaultCase("[]‸[]", wants: "the end of the batch"),
-        FaultCase("[]\n‸,", wants: "the end of the batch"),
-        FaultCase("[{}]\n\n‸{}", wants: "the end of the batch"),
-        FaultCase("[]‸\u{0}", wants: "the end of the batch"),
+        InvalidJSONCase("[‸", wants: "a value"),
+        InvalidJSONCase("[\n\n‸", wants: "a value"),
+        InvalidJSONCase("[{}‸", wants: "',' or ']'"),
+        InvalidJSONCase("[{},‸", wants: "a value"),
+        InvalidJSONCase("[{},‸]", wants: "a value"),
+        InvalidJSONCase("[‸,{}]", wants: "a value"),
+        InvalidJSONCase("[{},‸,{}]", wants: "a value"),
+        InvalidJSONCase("[{}\n‸{}]", wants: "',' or ']'"),
+        InvalidJSONCase("[{}\n\n‸}", wants: "',' or ']'"),
+        InvalidJSONCase("[{\n\"a\":\n1.‸}]", wants: "a digit"),
+        InvalidJSONCase("[1,2,tr‸]", wants: "'true'"),
+        InvalidJSONCase("[{},\n\"‸\n\"]", .controlCharacter(0x0A)),
+        InvalidJSONCase("[]‸[]", wants: "the end of the batch"),
+        InvalidJSONCase("[]\n‸,", wants: "the end of the batch"),
+        InvalidJSONCase("[{}]\n\n‸{}", wants: "the end of the batch"),
+        InvalidJSONCase("[]‸\u{0}", wants: "the end of the batch"),
     ])
-    func arrayIsOneDocument(_ example: FaultCase) {
+    func arrayIsOneDocument(_ example: InvalidJSONCase) {
         let error = #expect(throws: BatchItemReader.BodyError.self) { try entries(example.text.bytes) }
         let line = example.text.bytes[..<example.text.offset].count { $0 == UInt8(ascii: "\n") } + 1
-        #expect(error?.fault.problem == example.problem)
-        #expect(error?.fault.offset == example.text.offset)
+        #expect(error?.jsonError.problem == example.problem)
+        #expect(error?.jsonError.offset == example.text.offset)
         #expect(error?.line == line)
     }
 

@@ -48,17 +48,17 @@ import WaypostTestSupport
             let original = Array(generator.item().text.utf8)
             for _ in 0..<Self.mutantsPerItem {
                 let mutant = Self.damaged(original, using: &generator.random)
-                guard let fault = jsonFault(mutant), !Self.foundationForgives(fault.problem) else { continue }
+                guard let error = jsonError(mutant), !Self.foundationForgives(error.problem) else { continue }
                 brokenCount += 1
                 let isRead = (try? JSONSerialization.jsonObject(with: Data(mutant))) != nil
-                #expect(!isRead, "seed \(seed), \(fault): \(String(decoding: mutant, as: UTF8.self))")
+                #expect(!isRead, "seed \(seed), \(error): \(String(decoding: mutant, as: UTF8.self))")
             }
         }
         #expect(brokenCount > Self.itemsPerSeed * Self.mutantsPerItem / 2, "seed \(seed)")
     }
 
     /// Foundation takes a number beyond a double for infinity, and allows a comma before a closing brace or bracket.
-    private static func foundationForgives(_ problem: JSONFault.Problem) -> Bool {
+    private static func foundationForgives(_ problem: JSONError.Problem) -> Bool {
         switch problem {
         case .numberOutOfRange: true
         case .unexpectedByte(UInt8(ascii: "}"), "a name in quotation marks"): true

@@ -5,37 +5,37 @@ import Testing
 /// RFC 8259, section 6.
 @Suite struct JSONNumberTests {
     static let malformed = [
-        FaultCase(#"{"a":‸+1}"#, wants: "a value"),
-        FaultCase(#"{"a":‸.5}"#, wants: "a value"),
-        FaultCase(#"{"a":-‸.5}"#, wants: "a digit"),
-        FaultCase(#"{"a":1.‸}"#, wants: "a digit"),
-        FaultCase(#"{"a":1.‸e5}"#, wants: "a digit"),
-        FaultCase(#"{"a":1.‸.2}"#, wants: "a digit"),
-        FaultCase(#"{"a":1.2‸.3}"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":0‸1}"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":-0‸1}"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":0‸0.5}"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":-‸}"#, wants: "a digit"),
-        FaultCase(#"{"a":-‸-1}"#, wants: "a digit"),
-        FaultCase(#"{"a":-‸ 1}"#, wants: "a digit"),
-        FaultCase(#"{"a":1e‸}"#, wants: "a digit"),
-        FaultCase(#"{"a":1E+‸}"#, wants: "a digit"),
-        FaultCase(#"{"a":1e-‸,"b":0}"#, wants: "a digit"),
-        FaultCase(#"{"a":1e+‸-1}"#, wants: "a digit"),
-        FaultCase(#"{"a":1e5‸.5}"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":1e5‸e5}"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":0‸x10}"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":1‸_000}"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":1‸n}"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":‸１}"#, wants: "a value"),
-        FaultCase(#"{"a":‸NaN}"#, wants: "a value"),
-        FaultCase(#"{"a":-‸NaN}"#, wants: "a digit"),
-        FaultCase(#"{"a":‸Infinity}"#, wants: "a value"),
-        FaultCase(#"{"a":-‸Infinity}"#, wants: "a digit"),
-        FaultCase(#"{"a":-‸"#, wants: "a digit"),
-        FaultCase(#"{"a":1.‸"#, wants: "a digit"),
-        FaultCase(#"{"a":1e‸"#, wants: "a digit"),
-        FaultCase(#"{"priority":1.‸}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":‸+1}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":‸.5}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":-‸.5}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":1.‸}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":1.‸e5}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":1.‸.2}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":1.2‸.3}"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":0‸1}"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":-0‸1}"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":0‸0.5}"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":-‸}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":-‸-1}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":-‸ 1}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":1e‸}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":1E+‸}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":1e-‸,"b":0}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":1e+‸-1}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":1e5‸.5}"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":1e5‸e5}"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":0‸x10}"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":1‸_000}"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":1‸n}"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":‸１}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":‸NaN}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":-‸NaN}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":‸Infinity}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":-‸Infinity}"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":-‸"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":1.‸"#, wants: "a digit"),
+        InvalidJSONCase(#"{"a":1e‸"#, wants: "a digit"),
+        InvalidJSONCase(#"{"priority":1.‸}"#, wants: "a digit"),
     ]
 
     static let beyondDouble = [
@@ -52,15 +52,15 @@ import Testing
     ]
 
     @Test(arguments: malformed)
-    func malformedNumberIsRefused(_ example: FaultCase) {
-        example.expectFault()
+    func malformedNumberIsRefused(_ example: InvalidJSONCase) {
+        example.expectError()
     }
 
     @Test(arguments: beyondDouble)
     func numberBeyondDoubleIsRefused(number: String) {
-        FaultCase(#"{"a":‸\#(number)}"#, .numberOutOfRange).expectFault()
-        FaultCase(#"{"payload":{"a":[0,‸\#(number)]}}"#, .numberOutOfRange).expectFault()
-        FaultCase(#"{"priority":‸\#(number)}"#, .numberOutOfRange).expectFault()
+        InvalidJSONCase(#"{"a":‸\#(number)}"#, .numberOutOfRange).expectError()
+        InvalidJSONCase(#"{"payload":{"a":[0,‸\#(number)]}}"#, .numberOutOfRange).expectError()
+        InvalidJSONCase(#"{"priority":‸\#(number)}"#, .numberOutOfRange).expectError()
     }
 
     @Test(arguments: accepted)

@@ -16,11 +16,11 @@ import Testing
     ]
 
     static let unterminated = [
-        FaultCase(#"{"a":"‸"#, wants: "the end of a string"),
-        FaultCase(#"{"a":"b}‸"#, wants: "the end of a string"),
-        FaultCase(#"{"a":"b\"}‸"#, wants: "the end of a string"),
-        FaultCase(#"{"a":"b\‸"#, wants: "the rest of an escape"),
-        FaultCase(#"{"a\‸"#, wants: "the rest of an escape"),
+        InvalidJSONCase(#"{"a":"‸"#, wants: "the end of a string"),
+        InvalidJSONCase(#"{"a":"b}‸"#, wants: "the end of a string"),
+        InvalidJSONCase(#"{"a":"b\"}‸"#, wants: "the end of a string"),
+        InvalidJSONCase(#"{"a":"b\‸"#, wants: "the rest of an escape"),
+        InvalidJSONCase(#"{"a\‸"#, wants: "the rest of an escape"),
     ]
 
     static let accepted = [
@@ -32,32 +32,32 @@ import Testing
     @Test(arguments: UInt8(0x00)..<0x20)
     func controlCharacterMustBeEscaped(byte: UInt8) {
         let character = Character(Unicode.Scalar(byte))
-        FaultCase("{\"a\":\"b‸\(character)\"}", .controlCharacter(byte)).expectFault()
-        FaultCase("{\"‸\(character)\":1}", .controlCharacter(byte)).expectFault()
-        FaultCase("{\"token\":\"‸\(character)\"}", .controlCharacter(byte)).expectFault()
+        InvalidJSONCase("{\"a\":\"b‸\(character)\"}", .controlCharacter(byte)).expectError()
+        InvalidJSONCase("{\"‸\(character)\":1}", .controlCharacter(byte)).expectError()
+        InvalidJSONCase("{\"token\":\"‸\(character)\"}", .controlCharacter(byte)).expectError()
     }
 
     @Test(arguments: invalidEscapes)
     func invalidEscapeIsRefused(escape: String) {
-        FaultCase(#"{"a":"b‸\#(escape)"}"#, .invalidEscape).expectFault()
-        FaultCase(#"{"‸\#(escape)":1}"#, .invalidEscape).expectFault()
-        FaultCase(#"{"topic":"‸\#(escape)"}"#, .invalidEscape).expectFault()
+        InvalidJSONCase(#"{"a":"b‸\#(escape)"}"#, .invalidEscape).expectError()
+        InvalidJSONCase(#"{"‸\#(escape)":1}"#, .invalidEscape).expectError()
+        InvalidJSONCase(#"{"topic":"‸\#(escape)"}"#, .invalidEscape).expectError()
     }
 
     @Test func invalidEscapeBehindHalfAPairIsRefusedWhereItStands() {
-        FaultCase(#"{"a":"\uD83D‸\uZZZZ"}"#, .invalidEscape).expectFault()
+        InvalidJSONCase(#"{"a":"\uD83D‸\uZZZZ"}"#, .invalidEscape).expectError()
     }
 
     @Test(arguments: halfPairs)
     func halfASurrogatePairIsRefused(text: String) {
-        FaultCase(#"{"a":"\#(text)"}"#, .unpairedSurrogate).expectFault()
-        FaultCase(#"{"\#(text)":1}"#, .unpairedSurrogate).expectFault()
-        FaultCase(#"{"id":"\#(text)"}"#, .unpairedSurrogate).expectFault()
+        InvalidJSONCase(#"{"a":"\#(text)"}"#, .unpairedSurrogate).expectError()
+        InvalidJSONCase(#"{"\#(text)":1}"#, .unpairedSurrogate).expectError()
+        InvalidJSONCase(#"{"id":"\#(text)"}"#, .unpairedSurrogate).expectError()
     }
 
     @Test(arguments: unterminated)
-    func stringMustEnd(_ example: FaultCase) {
-        example.expectFault()
+    func stringMustEnd(_ example: InvalidJSONCase) {
+        example.expectError()
     }
 
     @Test(arguments: accepted)

@@ -5,116 +5,116 @@ import Testing
 /// RFC 8259, sections 2 to 5.
 @Suite struct JSONStructureTests {
     static let ends = [
-        FaultCase("‸", wants: "a value"),
-        FaultCase(" \t\r\n‸", wants: "a value"),
-        FaultCase("{‸", wants: "a name in quotation marks"),
-        FaultCase(#"{"a‸"#, wants: "the end of a string"),
-        FaultCase(#"{"a"‸"#, wants: "':'"),
-        FaultCase(#"{"a":‸"#, wants: "a value"),
-        FaultCase(#"{"a": ‸"#, wants: "a value"),
-        FaultCase(#"{"a":1‸"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":1,‸"#, wants: "a name in quotation marks"),
-        FaultCase(#"{"a":{‸"#, wants: "a name in quotation marks"),
-        FaultCase(#"{"a":{}‸"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":[‸"#, wants: "a value"),
-        FaultCase(#"{"a":[1‸"#, wants: "',' or ']'"),
-        FaultCase(#"{"a":[1,‸"#, wants: "a value"),
-        FaultCase(#"{"a":nul‸"#, wants: "'null'"),
-        FaultCase("[‸", wants: "a value"),
+        InvalidJSONCase("‸", wants: "a value"),
+        InvalidJSONCase(" \t\r\n‸", wants: "a value"),
+        InvalidJSONCase("{‸", wants: "a name in quotation marks"),
+        InvalidJSONCase(#"{"a‸"#, wants: "the end of a string"),
+        InvalidJSONCase(#"{"a"‸"#, wants: "':'"),
+        InvalidJSONCase(#"{"a":‸"#, wants: "a value"),
+        InvalidJSONCase(#"{"a": ‸"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":1‸"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":1,‸"#, wants: "a name in quotation marks"),
+        InvalidJSONCase(#"{"a":{‸"#, wants: "a name in quotation marks"),
+        InvalidJSONCase(#"{"a":{}‸"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":[‸"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":[1‸"#, wants: "',' or ']'"),
+        InvalidJSONCase(#"{"a":[1,‸"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":nul‸"#, wants: "'null'"),
+        InvalidJSONCase("[‸", wants: "a value"),
     ]
 
     static let objects = [
-        FaultCase(#"{"a":1,‸}"#, wants: "a name in quotation marks"),
-        FaultCase(#"{"a":{"b":1,‸}}"#, wants: "a name in quotation marks"),
-        FaultCase(#"{‸,"a":1}"#, wants: "a name in quotation marks"),
-        FaultCase(#"{"a":1,‸,"b":1}"#, wants: "a name in quotation marks"),
-        FaultCase(#"{‸a:1}"#, wants: "a name in quotation marks"),
-        FaultCase(#"{‸'a':1}"#, wants: "a name in quotation marks"),
-        FaultCase(#"{‸1:1}"#, wants: "a name in quotation marks"),
-        FaultCase(#"{"a"‸=1}"#, wants: "':'"),
-        FaultCase(#"{"a" ‸1}"#, wants: "':'"),
-        FaultCase(#"{"a"‸}"#, wants: "':'"),
-        FaultCase(#"{"a":‸:1}"#, wants: "a value"),
-        FaultCase(#"{"a":‸}"#, wants: "a value"),
-        FaultCase(#"{"a":1 ‸"b":2}"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":1‸;"b":2}"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":1‸]"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":1,‸}"#, wants: "a name in quotation marks"),
+        InvalidJSONCase(#"{"a":{"b":1,‸}}"#, wants: "a name in quotation marks"),
+        InvalidJSONCase(#"{‸,"a":1}"#, wants: "a name in quotation marks"),
+        InvalidJSONCase(#"{"a":1,‸,"b":1}"#, wants: "a name in quotation marks"),
+        InvalidJSONCase(#"{‸a:1}"#, wants: "a name in quotation marks"),
+        InvalidJSONCase(#"{‸'a':1}"#, wants: "a name in quotation marks"),
+        InvalidJSONCase(#"{‸1:1}"#, wants: "a name in quotation marks"),
+        InvalidJSONCase(#"{"a"‸=1}"#, wants: "':'"),
+        InvalidJSONCase(#"{"a" ‸1}"#, wants: "':'"),
+        InvalidJSONCase(#"{"a"‸}"#, wants: "':'"),
+        InvalidJSONCase(#"{"a":‸:1}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":‸}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":1 ‸"b":2}"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":1‸;"b":2}"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":1‸]"#, wants: "',' or '}'"),
     ]
 
     static let arrays = [
-        FaultCase(#"{"a":[1,‸]}"#, wants: "a value"),
-        FaultCase(#"{"a":[‸,1]}"#, wants: "a value"),
-        FaultCase(#"{"a":[1,‸,2]}"#, wants: "a value"),
-        FaultCase(#"{"a":[1 ‸2]}"#, wants: "',' or ']'"),
-        FaultCase(#"{"a":[1‸}"#, wants: "',' or ']'"),
-        FaultCase(#"{"a":["b"‸:1]}"#, wants: "',' or ']'"),
-        FaultCase("[1,‸]", wants: "a value"),
+        InvalidJSONCase(#"{"a":[1,‸]}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":[‸,1]}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":[1,‸,2]}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":[1 ‸2]}"#, wants: "',' or ']'"),
+        InvalidJSONCase(#"{"a":[1‸}"#, wants: "',' or ']'"),
+        InvalidJSONCase(#"{"a":["b"‸:1]}"#, wants: "',' or ']'"),
+        InvalidJSONCase("[1,‸]", wants: "a value"),
     ]
 
     static let words = [
-        FaultCase(#"{"a":tru‸}"#, wants: "'true'"),
-        FaultCase(#"{"a":t‸RUE}"#, wants: "'true'"),
-        FaultCase(#"{"a":fal‸}"#, wants: "'false'"),
-        FaultCase(#"{"a":nu‸1l}"#, wants: "'null'"),
-        FaultCase(#"{"token":nul‸}"#, wants: "'null'"),
-        FaultCase(#"{"a":true‸x}"#, wants: "',' or '}'"),
-        FaultCase(#"{"a":‸True}"#, wants: "a value"),
-        FaultCase(#"{"a":‸undefined}"#, wants: "a value"),
-        FaultCase(#"{"priority":‸None}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":tru‸}"#, wants: "'true'"),
+        InvalidJSONCase(#"{"a":t‸RUE}"#, wants: "'true'"),
+        InvalidJSONCase(#"{"a":fal‸}"#, wants: "'false'"),
+        InvalidJSONCase(#"{"a":nu‸1l}"#, wants: "'null'"),
+        InvalidJSONCase(#"{"token":nul‸}"#, wants: "'null'"),
+        InvalidJSONCase(#"{"a":true‸x}"#, wants: "',' or '}'"),
+        InvalidJSONCase(#"{"a":‸True}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":‸undefined}"#, wants: "a value"),
+        InvalidJSONCase(#"{"priority":‸None}"#, wants: "a value"),
     ]
 
     static let strangers = [
-        FaultCase("‸\u{FEFF}{}", wants: "a value"),
-        FaultCase("{}‸\u{FEFF}", wants: "the end of the item"),
-        FaultCase("{‸\u{B}}", wants: "a name in quotation marks"),
-        FaultCase("{‸\u{C}}", wants: "a name in quotation marks"),
-        FaultCase("{‸\u{A0}}", wants: "a name in quotation marks"),
-        FaultCase("{‸\u{2028}}", wants: "a name in quotation marks"),
-        FaultCase("{‸\u{0}}", wants: "a name in quotation marks"),
-        FaultCase("{‸/* */}", wants: "a name in quotation marks"),
-        FaultCase("{‸// \n}", wants: "a name in quotation marks"),
-        FaultCase("‸# {}", wants: "a value"),
+        InvalidJSONCase("‸\u{FEFF}{}", wants: "a value"),
+        InvalidJSONCase("{}‸\u{FEFF}", wants: "the end of the item"),
+        InvalidJSONCase("{‸\u{B}}", wants: "a name in quotation marks"),
+        InvalidJSONCase("{‸\u{C}}", wants: "a name in quotation marks"),
+        InvalidJSONCase("{‸\u{A0}}", wants: "a name in quotation marks"),
+        InvalidJSONCase("{‸\u{2028}}", wants: "a name in quotation marks"),
+        InvalidJSONCase("{‸\u{0}}", wants: "a name in quotation marks"),
+        InvalidJSONCase("{‸/* */}", wants: "a name in quotation marks"),
+        InvalidJSONCase("{‸// \n}", wants: "a name in quotation marks"),
+        InvalidJSONCase("‸# {}", wants: "a value"),
     ]
 
     static let trailers = [
-        FaultCase("{}‸{}", wants: "the end of the item"),
-        FaultCase("{} ‸,", wants: "the end of the item"),
-        FaultCase("{}‸}", wants: "the end of the item"),
-        FaultCase("{}‸\u{0}", wants: "the end of the item"),
-        FaultCase("[]‸]", wants: "the end of the item"),
-        FaultCase("1 ‸2", wants: "the end of the item"),
-        FaultCase(#""a"‸:1"#, wants: "the end of the item"),
-        FaultCase(#"{"token":1}‸x"#, wants: "the end of the item"),
+        InvalidJSONCase("{}‸{}", wants: "the end of the item"),
+        InvalidJSONCase("{} ‸,", wants: "the end of the item"),
+        InvalidJSONCase("{}‸}", wants: "the end of the item"),
+        InvalidJSONCase("{}‸\u{0}", wants: "the end of the item"),
+        InvalidJSONCase("[]‸]", wants: "the end of the item"),
+        InvalidJSONCase("1 ‸2", wants: "the end of the item"),
+        InvalidJSONCase(#""a"‸:1"#, wants: "the end of the item"),
+        InvalidJSONCase(#"{"token":1}‸x"#, wants: "the end of the item"),
     ]
 
     @Test(arguments: ends)
-    func textMayNotEndEarly(_ example: FaultCase) {
-        example.expectFault()
+    func textMayNotEndEarly(_ example: InvalidJSONCase) {
+        example.expectError()
     }
 
     @Test(arguments: objects)
-    func membersAreNamesColonsAndValues(_ example: FaultCase) {
-        example.expectFault()
+    func membersAreNamesColonsAndValues(_ example: InvalidJSONCase) {
+        example.expectError()
     }
 
     @Test(arguments: arrays)
-    func elementsAreValuesAndCommas(_ example: FaultCase) {
-        example.expectFault()
+    func elementsAreValuesAndCommas(_ example: InvalidJSONCase) {
+        example.expectError()
     }
 
     @Test(arguments: words)
-    func wordsAreWholeAndLowercase(_ example: FaultCase) {
-        example.expectFault()
+    func wordsAreWholeAndLowercase(_ example: InvalidJSONCase) {
+        example.expectError()
     }
 
     @Test(arguments: strangers)
-    func onlyFourBytesAreWhiteSpace(_ example: FaultCase) {
-        example.expectFault()
+    func onlyFourBytesAreWhiteSpace(_ example: InvalidJSONCase) {
+        example.expectError()
     }
 
     @Test(arguments: trailers)
-    func anItemIsOneValue(_ example: FaultCase) {
-        example.expectFault()
+    func anItemIsOneValue(_ example: InvalidJSONCase) {
+        example.expectError()
     }
 
     @Test(arguments: [

@@ -35,8 +35,8 @@ import Testing
         let bytes = item(withUnknown: nest(example, Self.limit))
         let opening = example.open.contains("[") ? UInt8(ascii: "[") : UInt8(ascii: "{")
         let last = try #require(bytes.lastIndex(of: opening))
-        #expect(jsonFault(bytes)?.problem == .tooDeep(limit: Self.limit))
-        #expect(jsonFault(bytes)?.offset == last)
+        #expect(jsonError(bytes)?.problem == .tooDeep(limit: Self.limit))
+        #expect(jsonError(bytes)?.offset == last)
     }
 
     @Test func payloadIsTheSecondLevel() {
@@ -44,23 +44,23 @@ import Testing
         let item = { (levels: Int) in Array(#"{"token":"a","topic":"b","payload":\#(self.nest(objects, levels))}"#.utf8)
         }
         #expect(scanError(item(Self.limit - 1)) == nil)
-        #expect(jsonFault(item(Self.limit))?.problem == .tooDeep(limit: Self.limit))
+        #expect(jsonError(item(Self.limit))?.problem == .tooDeep(limit: Self.limit))
     }
 
     @Test func valueThatIsNoItemHasTheSameLimit() {
         let arrays = Self.cases[0]
         #expect(scanError(Array(nest(arrays, Self.limit).utf8))?.problem == .notAnObject)
-        let beyond = jsonFault(Array(nest(arrays, Self.limit + 1).utf8))
+        let beyond = jsonError(Array(nest(arrays, Self.limit + 1).utf8))
         #expect(beyond?.problem == .tooDeep(limit: Self.limit))
         #expect(beyond?.offset == Self.limit)
     }
 
     @Test func fieldOfTheWrongTypeHasTheSameLimit() {
         let value = nest(Self.cases[0], Self.limit)
-        #expect(jsonFault(Array(#"{"token":\#(value)}"#.utf8))?.problem == .tooDeep(limit: Self.limit))
+        #expect(jsonError(Array(#"{"token":\#(value)}"#.utf8))?.problem == .tooDeep(limit: Self.limit))
     }
 
-    @Test func neighboursDoNotAddUp() {
+    @Test func neighborsDoNotAddUp() {
         let value = "[" + Array(repeating: nest(Self.cases[1], 100), count: 3).joined(separator: ",") + "]"
         #expect(scanError(item(withUnknown: value)) == nil)
     }
@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: ["[", #"{"a":"#])
     func anAbyssIsRefusedAtTheLimit(open: String) {
         let abyss = Array(String(repeating: open, count: 200_000).utf8)
-        #expect(jsonFault(abyss)?.problem == .tooDeep(limit: Self.limit))
-        #expect(jsonFault(abyss)?.offset == Self.limit * open.utf8.count)
+        #expect(jsonError(abyss)?.problem == .tooDeep(limit: Self.limit))
+        #expect(jsonError(abyss)?.offset == Self.limit * open.utf8.count)
     }
 }

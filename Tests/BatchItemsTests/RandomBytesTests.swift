@@ -57,8 +57,8 @@ import WaypostTestSupport
                 last = entry
             }
         } catch {
-            #expect(0...bytes.count ~= error.fault.offset, comment)
-            #expect(error.line == bytes[..<error.fault.offset].count { $0 == UInt8(ascii: "\n") } + 1, comment)
+            #expect(0...bytes.count ~= error.jsonError.offset, comment)
+            #expect(error.line == bytes[..<error.jsonError.offset].count { $0 == UInt8(ascii: "\n") } + 1, comment)
         }
     }
 }

@@ -12,9 +12,9 @@ func scanError(_ bytes: [UInt8]) -> ScannedItemError? {
 }
 
 /// Returns why `bytes` are not JSON, or `nil` where they are, be it an item or not.
-func jsonFault(_ bytes: [UInt8]) -> JSONFault? {
-    guard case .invalidJSON(let fault) = scanError(bytes)?.problem else { return nil }
-    return fault
+func jsonError(_ bytes: [UInt8]) -> JSONError? {
+    guard case .invalidJSON(let error) = scanError(bytes)?.problem else { return nil }
+    return error
 }
 
 /// Returns an item that has `value` as the value of a field that is passed over.

@@ -96,9 +96,9 @@ import Testing
         expect(example)
     }
 
-    @Test func faultOfTheJSONComesFirst() {
-        FaultCase(#"{"token":1,"token":2,"x":‸}"#, wants: "a value").expectFault()
-        FaultCase("1 ‸{", wants: "the end of the item").expectFault()
+    @Test func errorOfTheJSONComesFirst() {
+        InvalidJSONCase(#"{"token":1,"token":2,"x":‸}"#, wants: "a value").expectError()
+        InvalidJSONCase("1 ‸{", wants: "the end of the item").expectError()
     }
 
     @Test func fieldIsTheOneItIsAbout() {

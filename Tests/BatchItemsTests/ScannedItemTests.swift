@@ -82,11 +82,11 @@ import Testing
         let bytes = Array(#"{"a":123}"#.utf8)
         for end in bytes.indices {
             let error = #expect(throws: ScannedItemError.self) { try ScannedItem.scan(bytes, in: 0..<end) }
-            guard case .invalidJSON(let fault) = error?.problem, case .unexpectedEnd = fault.problem else {
+            guard case .invalidJSON(let error) = error?.problem, case .unexpectedEnd = error.problem else {
                 Issue.record("\(String(describing: error)) with end \(end)")
                 continue
             }
-            #expect(fault.offset == end)
+            #expect(error.offset == end)
         }
     }
 }

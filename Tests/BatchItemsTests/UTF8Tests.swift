@@ -57,9 +57,9 @@ import Testing
     func illFormedSequenceIsRefusedWhereItStarts(_ example: Case) {
         for before in [#"{"a":""#, #"{""#, #"{"token":""#, #"{"payload":{"é":"ü"#] {
             for after in [#""}"#, "", "x"] {
-                let fault = jsonFault(Array(before.utf8) + example.bytes + Array(after.utf8))
-                #expect(fault?.problem == .invalidUTF8)
-                #expect(fault?.offset == before.utf8.count)
+                let error = jsonError(Array(before.utf8) + example.bytes + Array(after.utf8))
+                #expect(error?.problem == .invalidUTF8)
+                #expect(error?.offset == before.utf8.count)
             }
         }
     }
@@ -84,8 +84,8 @@ import Testing
             for rest in [[], [0x80], [0xBF, 0x80]] as [[UInt8]] {
                 let text = [lead, second] + rest
                 let isText = String(validating: text, as: UTF8.self) != nil && second >= 0x20
-                let fault = jsonFault([UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")])
-                #expect((fault == nil) == isText, "\(text)")
+                let error = jsonError([UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")])
+                #expect((error == nil) == isText, "\(text)")
             }
         }
     }

@@ -27,9 +27,9 @@ extension ConsentRules {
     static let always = Self(pinnedIsAlwaysAvailable: true)
 }
 
-extension ConsentBook {
+extension ConsentChoices {
     /// A book in which `choices` were made.
-    init(_ rules: ConsentRules = ConsentRules(), _ choices: (inout ConsentBook) -> Void) {
+    init(_ rules: ConsentRules = ConsentRules(), _ choices: (inout ConsentChoices) -> Void) {
         self.init(rules: rules)
         choices(&self)
     }

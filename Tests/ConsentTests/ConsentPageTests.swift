@@ -47,11 +47,11 @@ import WaypostTestSupport
     }
 
     @Test func exampleOfAnExplanationIsWhatTheCodeSays() {
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             $0.setSharing(.app(tv), isOn: false, at: .choice(1))
             $0.pin(show, in: family, message: "m1", at: .choice(2))
         }
-        let clauses = book.verdicts(on: .showFromFamily).all.map { "    \($0.explanation)" }
+        let clauses = consent.verdicts(on: .showFromFamily).all.map { "    \($0.explanation)" }
         #expect(Array(lines.suffix(clauses.count)) == clauses)
     }
 

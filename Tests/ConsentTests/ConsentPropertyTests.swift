@@ -26,10 +26,10 @@ import WaypostTestSupport
     @Test(arguments: seeds)
     func shortAnswerIsThatOfTheVerdicts(seed: UInt64) {
         forEachHistory(seed) { history, rules, comment in
-            let book = history.book(rules)
+            let consent = history.consent(rules)
             for question in RandomHistory.questions {
-                let verdicts = book.verdicts(on: question)
-                #expect(book.allows(question) == verdicts.isAllowed, comment)
+                let verdicts = consent.verdicts(on: question)
+                #expect(consent.allows(question) == verdicts.isAllowed, comment)
                 #expect(verdicts.isAllowed == verdicts.all.allSatisfy(\.isAllowed), comment)
                 #expect(verdicts.isAllowed == (verdicts.refusal == nil), comment)
                 #expect(verdicts.rules == verdicts.all.map(\.rule), comment)
@@ -40,10 +40,10 @@ import WaypostTestSupport
     @Test(arguments: seeds)
     func answersAreThoseOfTheRulesToldAnotherWay(seed: UInt64) {
         forEachHistory(seed) { history, rules, comment in
-            let book = history.book(rules)
+            let consent = history.consent(rules)
             let oracle = ConsentOracle(history, isAlways: rules.pinnedIsAlwaysAvailable)
             for question in RandomHistory.questions {
-                #expect(book.allows(question) == oracle.allows(question), "\(question) \(comment)")
+                #expect(consent.allows(question) == oracle.allows(question), "\(question) \(comment)")
             }
         }
     }
@@ -53,12 +53,12 @@ import WaypostTestSupport
         let scopes: [SharingScope] = [.everywhere, .app(tv), .conversation(family)]
         forEachHistory(seed) { history, rules, comment in
             for scope in scopes {
-                var book = history.book(rules)
-                book.setSharing(scope, isOn: true, at: Self.later)
-                let before = book
-                book.setSharing(scope, isOn: false, at: Self.later)
-                book.setSharing(scope, isOn: true, at: Self.latest)
-                #expect(book == before, comment)
+                var consent = history.consent(rules)
+                consent.setSharing(scope, isOn: true, at: Self.later)
+                let before = consent
+                consent.setSharing(scope, isOn: false, at: Self.later)
+                consent.setSharing(scope, isOn: true, at: Self.latest)
+                #expect(consent == before, comment)
             }
         }
     }
@@ -67,11 +67,11 @@ import WaypostTestSupport
     func pinTakenAwayAgainIsAsThoughNothingHappened(seed: UInt64) {
         forEachHistory(seed) { history, rules, comment in
             for key in RandomHistory.keys {
-                let before = history.book(rules)
-                var book = before
-                book.pin(key, in: family, message: "another", at: Self.later)
-                #expect(book.unpin(key, message: "another") == true, comment)
-                #expect(book == before, comment)
+                let before = history.consent(rules)
+                var consent = before
+                consent.pin(key, in: family, message: "another", at: Self.later)
+                #expect(consent.unpin(key, message: "another") == true, comment)
+                #expect(consent == before, comment)
             }
         }
     }
@@ -80,12 +80,12 @@ import WaypostTestSupport
     func removalUndoneIsAsThoughNothingHappened(seed: UInt64) {
         forEachHistory(seed) { history, rules, comment in
             for key in RandomHistory.keys {
-                var book = history.book(rules)
-                book.restore(key)
-                let before = book
-                book.remove(key, at: Self.later)
-                #expect(book.restore(key) == true, comment)
-                #expect(book == before, comment)
+                var consent = history.consent(rules)
+                consent.restore(key)
+                let before = consent
+                consent.remove(key, at: Self.later)
+                #expect(consent.restore(key) == true, comment)
+                #expect(consent == before, comment)
             }
         }
     }
@@ -93,13 +93,13 @@ import WaypostTestSupport
     @Test(arguments: seeds)
     func choicesAboutOneLinkDoNotTouchAnother(seed: UInt64) {
         forEachHistory(seed) { history, rules, comment in
-            var book = history.book(rules)
+            var consent = history.consent(rules)
             let others = RandomHistory.questions.filter { $0.key != show }
-            let before = others.map(book.allows)
-            book.pin(show, in: family, message: "another", at: Self.later)
-            #expect(others.map(book.allows) == before, comment)
-            book.remove(show, at: Self.latest)
-            #expect(others.map(book.allows) == before, comment)
+            let before = others.map(consent.allows)
+            consent.pin(show, in: family, message: "another", at: Self.later)
+            #expect(others.map(consent.allows) == before, comment)
+            consent.remove(show, at: Self.latest)
+            #expect(others.map(consent.allows) == before, comment)
         }
     }
 }

@@ -9,10 +9,10 @@ import WaypostTestSupport
         var person = Person()
         person.pins(day: 0)
         let other = ConsentQuestion(key: film, app: tv, conversation: friends)
-        #expect(!person.book.allows(other))
+        #expect(!person.consent.allows(other))
         #expect(person.answers(.accepted, day: 1) == true)
-        #expect(person.book.allows(other))
-        let permission = person.book.verdicts(on: other).permission
+        #expect(person.consent.allows(other))
+        let permission = person.consent.verdicts(on: other).permission
         #expect(permission.record == .automaticSharing(tv, isOn: true, at: Timestamp.day(1).rawValue))
     }
 
@@ -21,16 +21,16 @@ import WaypostTestSupport
         var person = Person()
         person.pins(day: 0)
         #expect(person.answers(answer, day: 1) == true)
-        #expect(!person.book.allows(ConsentQuestion(key: film, app: tv, conversation: friends)))
+        #expect(!person.consent.allows(ConsentQuestion(key: film, app: tv, conversation: friends)))
     }
 
     @Test(arguments: OfferAnswer.allCases)
     func answerWithoutAnOpenOfferChangesNothing(_ answer: OfferAnswer) {
         var person = Person()
         person.pins(day: 0, for: news)
-        let before = person.book
+        let before = person.consent
         #expect(person.answers(answer, day: 1) == false)
-        #expect(person.book == before)
+        #expect(person.consent == before)
     }
 
     @Test(arguments: OfferAnswer.allCases)
@@ -44,14 +44,14 @@ import WaypostTestSupport
     @Test func turningAutomaticSharingOnByHandClosesTheOffer() {
         var person = Person()
         person.pins(day: 0)
-        person.book.setAutomaticSharing(of: tv, isOn: true, at: person.next(day: 1))
+        person.consent.setAutomaticSharing(of: tv, isOn: true, at: person.next(day: 1))
         #expect(person.answers(.declined, day: 2) == false)
     }
 
     @Test func turningAutomaticSharingOffByHandLeavesTheOfferOpen() {
         var person = Person()
         person.pins(day: 0)
-        person.book.setAutomaticSharing(of: tv, isOn: false, at: person.next(day: 1))
+        person.consent.setAutomaticSharing(of: tv, isOn: false, at: person.next(day: 1))
         #expect(person.answers(.accepted, day: 2) == true)
     }
 
@@ -90,7 +90,7 @@ import WaypostTestSupport
         var person = Person()
         person.pins(day: 0)
         #expect(person.answers(.accepted, day: 1) == true)
-        person.book.setAutomaticSharing(of: tv, isOn: false, at: person.next(day: 2))
+        person.consent.setAutomaticSharing(of: tv, isOn: false, at: person.next(day: 2))
         #expect(person.pins(day: 3).reason == .quiet)
         #expect(person.pins(day: 14).reason == .morePins)
     }

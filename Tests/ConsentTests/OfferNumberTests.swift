@@ -33,9 +33,9 @@ import WaypostSchema
 
     @Test func pinsMadeWhileNothingIsOfferedCount() {
         var person = Person(OfferRules(pinsForFirstOffer: 2))
-        person.book.setSharing(.app(tv), isOn: false, at: person.next(day: 0))
+        person.consent.setSharing(.app(tv), isOn: false, at: person.next(day: 0))
         person.pins(day: 1)
-        person.book.setSharing(.app(tv), isOn: true, at: person.next(day: 2))
+        person.consent.setSharing(.app(tv), isOn: true, at: person.next(day: 2))
         #expect(person.pins(day: 3).reason == .firstPins)
     }
 
@@ -107,14 +107,14 @@ import WaypostSchema
                 isCalm ? calm.pinsBriefly(message, moment) : busy.pinsBriefly(message, moment)
             }
         }
-        #expect(busy.book == calm.book)
+        #expect(busy.consent == calm.consent)
     }
 }
 
 extension Person {
     /// Pins the show and takes the pin away: only what is remembered for offers is left of it.
     fileprivate mutating func pinsBriefly(_ message: MessageID, _ moment: ChoiceMoment) {
-        _ = book.offer(for: tv, after: book.pin(show, in: family, message: message, at: moment))
-        book.unpin(show, message: message)
+        _ = consent.offer(for: tv, after: consent.pin(show, in: family, message: message, at: moment))
+        consent.unpin(show, message: message)
     }
 }

@@ -49,10 +49,10 @@ import WaypostTestSupport
             if isEntered, answer == .accepted { diary.isOn = true }
         case 1:
             diary.isOn = Int.random(in: 0..<4, using: &generator) == 0
-            person.book.setAutomaticSharing(of: tv, isOn: diary.isOn, at: person.next(day: day))
+            person.consent.setAutomaticSharing(of: tv, isOn: diary.isOn, at: person.next(day: day))
         case 2:
             diary.isOff = Int.random(in: 0..<4, using: &generator) == 0
-            person.book.setSharing(.app(tv), isOn: !diary.isOff, at: person.next(day: day))
+            person.consent.setSharing(.app(tv), isOn: !diary.isOff, at: person.next(day: day))
         default:
             diary.pinDays.append(day)
             let expected = diary.hasOffer(on: day)

@@ -23,9 +23,9 @@ import WaypostTestSupport
     }
 
     @Test func appsOfOneLinkAreDecidedOnOneByOne() {
-        var book = ConsentBook()
-        let occasion = book.pin(show, in: family, message: "m1", at: .choice(1))
-        #expect([tv, news].map { book.offer(for: $0, after: occasion).reason } == [.firstPins, .firstPins])
+        var consent = ConsentChoices()
+        let occasion = consent.pin(show, in: family, message: "m1", at: .choice(1))
+        #expect([tv, news].map { consent.offer(for: $0, after: occasion).reason } == [.firstPins, .firstPins])
     }
 
     @Test(.proves("B43"))
@@ -40,26 +40,26 @@ import WaypostTestSupport
 
     @Test func nothingIsOfferedWhileAutomaticSharingIsOn() {
         var person = Person()
-        person.book.setAutomaticSharing(of: tv, isOn: true, at: person.next(day: 0))
+        person.consent.setAutomaticSharing(of: tv, isOn: true, at: person.next(day: 0))
         person.expects(.alreadyOn, day: 0)
-        person.book.setAutomaticSharing(of: tv, isOn: false, at: person.next(day: 0))
+        person.consent.setAutomaticSharing(of: tv, isOn: false, at: person.next(day: 0))
         #expect(person.pins(day: 0).isOffered)
     }
 
     @Test func nothingIsOfferedWhileSharingIsOffEverywhere() {
         var person = Person()
-        person.book.setSharing(.everywhere, isOn: false, at: person.next(day: 0))
+        person.consent.setSharing(.everywhere, isOn: false, at: person.next(day: 0))
         person.expects(.offEverywhere, day: 0)
-        person.book.setSharing(.everywhere, isOn: true, at: person.next(day: 0))
+        person.consent.setSharing(.everywhere, isOn: true, at: person.next(day: 0))
         #expect(person.pins(day: 0).isOffered)
     }
 
     @Test func nothingIsOfferedWhileSharingIsOffForTheApp() {
         var person = Person()
-        person.book.setSharing(.app(tv), isOn: false, at: person.next(day: 0))
+        person.consent.setSharing(.app(tv), isOn: false, at: person.next(day: 0))
         person.expects(.offForApp, day: 0)
         #expect(person.pins(day: 0, for: news).isOffered)
-        person.book.setSharing(.app(tv), isOn: true, at: person.next(day: 0))
+        person.consent.setSharing(.app(tv), isOn: true, at: person.next(day: 0))
         #expect(person.pins(day: 0).isOffered)
     }
 
@@ -87,7 +87,7 @@ import WaypostTestSupport
         var person = Person(OfferRules(quietInDays: 0))
         person.pins(day: 0, message: "m1")
         person.pins(day: 1, message: "m2")
-        person.book.unpin(show, message: "m2")
+        person.consent.unpin(show, message: "m2")
         #expect(person.pins(day: 2, message: "m2").reason == .samePin)
     }
 
@@ -101,10 +101,10 @@ import WaypostTestSupport
     @Test func twoLinksOfAMessageAreTwoPinsUntilTheyTurnOutToBeOne() {
         var person = Person()
         person.pins(day: 0, message: "m1")
-        let other = person.book.pin(film, in: family, message: "m1", at: person.next(day: 1))
-        #expect(person.book.offer(for: tv, after: other).reason == .offerOpen)
+        let other = person.consent.pin(film, in: family, message: "m1", at: person.next(day: 1))
+        #expect(person.consent.offer(for: tv, after: other).reason == .offerOpen)
         var resolved = person
-        resolved.book.rekey(film, to: show)
+        resolved.consent.rekey(film, to: show)
         // The first of the two pins is the one that stays, and is too long ago by then.
         #expect(person.pins(day: 31).reason == .morePins)
         #expect(resolved.pins(day: 31).reason == .tooFewPins)
@@ -114,10 +114,10 @@ import WaypostTestSupport
         var person = Person(OfferRules(quietInDays: 0))
         person.pins(day: 0, message: "m1")
         person.pins(day: 1, message: "m2")
-        person.book.unpin(show, message: "m2")
-        person.book.rekey(show, to: film)
-        let again = person.book.pin(film, in: family, message: "m2", at: person.next(day: 2))
-        #expect(person.book.offer(for: tv, after: again).reason == .samePin)
+        person.consent.unpin(show, message: "m2")
+        person.consent.rekey(show, to: film)
+        let again = person.consent.pin(film, in: family, message: "m2", at: person.next(day: 2))
+        #expect(person.consent.offer(for: tv, after: again).reason == .samePin)
     }
 
     @Test func repetitionsAreNoFurtherPins() {

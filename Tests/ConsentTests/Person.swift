@@ -3,11 +3,11 @@ import WaypostSchema
 
 /// Someone who pins links day by day.
 struct Person {
-    var book: ConsentBook
+    var consent: ConsentChoices
     private var number = 0
 
     init(_ rules: OfferRules = OfferRules()) {
-        book = ConsentBook(rules: ConsentRules(offers: rules))
+        consent = ConsentChoices(rules: ConsentRules(offers: rules))
     }
 
     /// The moment of the next choice.
@@ -32,12 +32,12 @@ struct Person {
     mutating func pins(at time: Timestamp, for app: BundleIdentifier = tv, message: MessageID? = nil) -> OfferDecision {
         let moment = next(at: time)
         let message = message ?? MessageID(rawValue: "new-\(moment.number)")
-        return book.offer(for: app, after: book.pin(show, in: family, message: message, at: moment))
+        return consent.offer(for: app, after: consent.pin(show, in: family, message: message, at: moment))
     }
 
     /// Answers the offer for the TV app, and says whether there was one.
     mutating func answers(_ answer: OfferAnswer, day: Int) -> Bool {
-        book.answerOffer(answer, for: tv, at: next(day: day))
+        consent.answerOffer(answer, for: tv, at: next(day: day))
     }
 }
 

@@ -40,11 +40,11 @@ import WaypostTestSupport
 
     @Test(.proves("B42"), arguments: cases)
     func latestExplicitChoiceWinsExceptAgainstOffEverywhere(_ example: Case) {
-        let book = ConsentBook(example.isAlways ? .always : ConsentRules()) {
+        let consent = ConsentChoices(example.isAlways ? .always : ConsentRules()) {
             $0.setSharing(example.scope, isOn: false, at: .choice(5))
             $0.pin(show, in: family, message: "m1", at: .choice(example.isPinLater ? 6 : 4))
         }
-        let verdicts = book.verdicts(on: .showFromFamily)
+        let verdicts = consent.verdicts(on: .showFromFamily)
         let verdict = verdicts.verdict(for: example.scope)
         let offs: [ConsentRule] = [.offEverywhere, .offForApp, .offInConversation]
         #expect(verdict.rule == example.rule)
@@ -55,77 +55,77 @@ import WaypostTestSupport
 
     @Test(arguments: [SharingScope.everywhere, .app(tv), .conversation(family)])
     func withoutAPinTheSwitchForAlwaysChangesNothing(scope: SharingScope) {
-        let book = ConsentBook(.always) {
+        let consent = ConsentChoices(.always) {
             $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(1))
             $0.setSharing(scope, isOn: false, at: .choice(2))
         }
-        #expect(!book.verdicts(on: .showFromFamily).verdict(for: scope).isAllowed)
+        #expect(!consent.verdicts(on: .showFromFamily).verdict(for: scope).isAllowed)
     }
 
     @Test func pinInAnyConversationOpensAnAppThatWasTurnedOffBefore() {
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             $0.setSharing(.app(tv), isOn: false, at: .choice(1))
             $0.pin(show, in: friends, message: "m1", at: .choice(2))
         }
-        #expect(book.verdicts(on: .showFromFamily).app.rule == .pinnedAfterOffForApp)
+        #expect(consent.verdicts(on: .showFromFamily).app.rule == .pinnedAfterOffForApp)
     }
 
     @Test(arguments: [ConsentRules(), .always])
     func pinInAnotherConversationDoesNotOpenThisOne(_ rules: ConsentRules) {
-        let book = ConsentBook(rules) {
+        let consent = ConsentChoices(rules) {
             $0.setSharing(.conversation(family), isOn: false, at: .choice(1))
             $0.pin(show, in: friends, message: "m1", at: .choice(2))
         }
-        #expect(book.verdicts(on: .showFromFamily).conversation.rule == .offInConversation)
-        #expect(book.allows(ConsentQuestion(key: show, app: tv, conversation: friends)))
+        #expect(consent.verdicts(on: .showFromFamily).conversation.rule == .offInConversation)
+        #expect(consent.allows(ConsentQuestion(key: show, app: tv, conversation: friends)))
     }
 
     @Test func pinOfThisConversationIsFoundAmongLaterOnesOfOthers() {
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             $0.setSharing(.conversation(family), isOn: false, at: .choice(1))
             $0.pin(show, in: family, message: "m1", at: .choice(2))
             $0.pin(show, in: friends, message: "m2", at: .choice(3))
         }
-        let verdict = book.verdicts(on: .showFromFamily).conversation
+        let verdict = consent.verdicts(on: .showFromFamily).conversation
         #expect(verdict.record == .pin(family, "m1", at: 2_000))
     }
 
     @Test(arguments: [SharingScope.app(tv), .conversation(family)])
     func turningOffAgainIsTheLaterChoice(scope: SharingScope) {
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             $0.setSharing(scope, isOn: false, at: .choice(1))
             $0.pin(show, in: family, message: "m1", at: .choice(2))
             $0.setSharing(scope, isOn: false, at: .choice(3))
         }
-        #expect(!book.allows(.showFromFamily))
+        #expect(!consent.allows(.showFromFamily))
     }
 
     @Test(arguments: [SharingScope.app(tv), .conversation(family)])
     func pinningTheSameAgainIsTheLaterChoice(scope: SharingScope) {
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             $0.pin(show, in: family, message: "m1", at: .choice(1))
             $0.setSharing(scope, isOn: false, at: .choice(2))
             $0.pin(show, in: family, message: "m1", at: .choice(3))
         }
-        #expect(book.allows(.showFromFamily))
+        #expect(consent.allows(.showFromFamily))
     }
 
     @Test func numberDecidesWhereAClockWasSetBack() {
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             $0.setSharing(.app(tv), isOn: false, at: ChoiceMoment(at: Timestamp(milliseconds: 9_000), number: 1))
             $0.pin(show, in: family, message: "m1", at: ChoiceMoment(at: Timestamp(milliseconds: 5_000), number: 2))
         }
-        #expect(book.allows(.showFromFamily))
+        #expect(consent.allows(.showFromFamily))
     }
 
     @Test(arguments: [true, false])
     func numberDecidesWithinAMillisecond(pinIsLater: Bool) {
         let at = Timestamp(milliseconds: 1)
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             $0.setSharing(.app(tv), isOn: false, at: ChoiceMoment(at: at, number: 2))
             $0.pin(show, in: family, message: "m1", at: ChoiceMoment(at: at, number: pinIsLater ? 3 : 1))
         }
-        #expect(book.allows(.showFromFamily) == pinIsLater)
+        #expect(consent.allows(.showFromFamily) == pinIsLater)
     }
 }
 

@@ -7,7 +7,7 @@ import WaypostTestSupport
     private let question = ConsentQuestion.showFromFamily
 
     @Test func sharingIsOnAndPermissionIsMissingBeforeAnythingIsChosen() {
-        let verdicts = ConsentBook().verdicts(on: question)
+        let verdicts = ConsentChoices().verdicts(on: question)
         #expect(verdicts.rules == [.onEverywhere, .onForApp, .onInConversation, .noPermission, .notRemoved])
         #expect(verdicts.all.map(\.isAllowed) == [true, true, true, false, true])
         #expect(verdicts.all.compactMap(\.record).isEmpty)
@@ -15,11 +15,11 @@ import WaypostTestSupport
 
     @Test(.proves("B38"), arguments: [tv, news])
     func offEverywhereHidesTheLinksOfEveryApp(app: BundleIdentifier) {
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             $0.setAutomaticSharing(of: app, isOn: true, at: .choice(1))
             $0.setSharing(.everywhere, isOn: false, at: .choice(2))
         }
-        let verdicts = book.verdicts(on: ConsentQuestion(key: show, app: app, conversation: friends))
+        let verdicts = consent.verdicts(on: ConsentQuestion(key: show, app: app, conversation: friends))
         #expect(verdicts.everywhere.rule == .offEverywhere)
         #expect(verdicts.all.filter { !$0.isAllowed } == [verdicts.everywhere])
         #expect(verdicts.everywhere.record == .sharing(.everywhere, isOn: false, at: 2_000))
@@ -27,75 +27,75 @@ import WaypostTestSupport
 
     @Test(.proves("B37"))
     func offForAnAppHidesTheLinksOfThatAppOnly() {
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(1))
             $0.setAutomaticSharing(of: news, isOn: true, at: .choice(2))
             $0.setSharing(.app(tv), isOn: false, at: .choice(3))
         }
-        let verdicts = book.verdicts(on: question)
+        let verdicts = consent.verdicts(on: question)
         #expect(verdicts.app.rule == .offForApp)
         #expect(verdicts.all.filter { !$0.isAllowed } == [verdicts.app])
         #expect(verdicts.app.record == .sharing(.app(tv), isOn: false, at: 3_000))
-        #expect(book.allows(ConsentQuestion(key: show, app: news, conversation: family)))
+        #expect(consent.allows(ConsentQuestion(key: show, app: news, conversation: family)))
     }
 
     @Test(.proves("B36"))
     func offForAConversationHidesTheLinksOfThatConversationOnly() {
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(1))
             $0.setSharing(.conversation(family), isOn: false, at: .choice(2))
         }
-        let verdicts = book.verdicts(on: question)
+        let verdicts = consent.verdicts(on: question)
         #expect(verdicts.conversation.rule == .offInConversation)
         #expect(verdicts.all.filter { !$0.isAllowed } == [verdicts.conversation])
         #expect(verdicts.conversation.record == .sharing(.conversation(family), isOn: false, at: 2_000))
-        #expect(book.allows(ConsentQuestion(key: show, app: tv, conversation: friends)))
+        #expect(consent.allows(ConsentQuestion(key: show, app: tv, conversation: friends)))
     }
 
     @Test(.proves("B41", "B40", "B39"))
     func pinnedLinkSurfacesWhileAutomaticSharingIsOff() {
-        let book = ConsentBook { $0.pin(show, in: family, message: "m1", at: .choice(1)) }
-        #expect(book.allows(question))
-        let permission = book.verdicts(on: question).permission
+        let consent = ConsentChoices { $0.pin(show, in: family, message: "m1", at: .choice(1)) }
+        #expect(consent.allows(question))
+        let permission = consent.verdicts(on: question).permission
         #expect(permission.rule == .pinned)
         #expect(permission.record == .pin(family, "m1", at: 1_000))
-        #expect(!book.allows(ConsentQuestion(key: film, app: tv, conversation: family)))
+        #expect(!consent.allows(ConsentQuestion(key: film, app: tv, conversation: family)))
     }
 
     @Test func pinIsPermissionForTheLinkInEveryConversationAndApp() {
-        let book = ConsentBook { $0.pin(show, in: family, message: "m1", at: .choice(1)) }
-        #expect(book.allows(ConsentQuestion(key: show, app: news, conversation: friends)))
+        let consent = ConsentChoices { $0.pin(show, in: family, message: "m1", at: .choice(1)) }
+        #expect(consent.allows(ConsentQuestion(key: show, app: news, conversation: friends)))
     }
 
     @Test(.proves("B42"), arguments: [true, false])
     func pinnedLinkSurfacesAlsoAfterAutomaticSharingIsTurnedOff(pinnedFirst: Bool) {
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             if pinnedFirst { $0.pin(show, in: family, message: "m1", at: .choice(1)) }
             $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(2))
             $0.setAutomaticSharing(of: tv, isOn: false, at: .choice(3))
             if !pinnedFirst { $0.pin(show, in: family, message: "m1", at: .choice(4)) }
         }
-        #expect(book.allows(question))
+        #expect(consent.allows(question))
     }
 
     @Test(.proves("B44"))
     func automaticSharingMakesFurtherLinksAvailableToThatAppOnly() {
-        let book = ConsentBook { $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(7)) }
-        #expect(book.allows(question))
-        #expect(book.allows(ConsentQuestion(key: film, app: tv, conversation: friends)))
-        #expect(!book.allows(ConsentQuestion(key: show, app: news, conversation: family)))
-        let permission = book.verdicts(on: question).permission
+        let consent = ConsentChoices { $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(7)) }
+        #expect(consent.allows(question))
+        #expect(consent.allows(ConsentQuestion(key: film, app: tv, conversation: friends)))
+        #expect(!consent.allows(ConsentQuestion(key: show, app: news, conversation: family)))
+        let permission = consent.verdicts(on: question).permission
         #expect(permission.rule == .automaticSharing)
         #expect(permission.record == .automaticSharing(tv, isOn: true, at: 7_000))
     }
 
     @Test(.proves("B45"))
     func linkThatIsNotPinnedIsNotAvailableWhileAutomaticSharingIsOff() {
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(1))
             $0.setAutomaticSharing(of: tv, isOn: false, at: .choice(2))
         }
-        let verdicts = book.verdicts(on: question)
+        let verdicts = consent.verdicts(on: question)
         #expect(!verdicts.isAllowed)
         #expect(verdicts.refusal == verdicts.permission)
         #expect(verdicts.permission.rule == .noPermission)
@@ -103,13 +103,13 @@ import WaypostTestSupport
     }
 
     @Test func everyVerdictIsGivenWhereSeveralGatesAreClosed() {
-        let book = ConsentBook {
+        let consent = ConsentChoices {
             $0.setSharing(.everywhere, isOn: false, at: .choice(1))
             $0.setSharing(.app(tv), isOn: false, at: .choice(2))
             $0.setSharing(.conversation(family), isOn: false, at: .choice(3))
             $0.remove(show, at: .choice(4))
         }
-        let verdicts = book.verdicts(on: question)
+        let verdicts = consent.verdicts(on: question)
         #expect(verdicts.rules == [.offEverywhere, .offForApp, .offInConversation, .noPermission, .removed])
         #expect(verdicts.all.allSatisfy { !$0.isAllowed })
         #expect(verdicts.refusal == verdicts.everywhere)

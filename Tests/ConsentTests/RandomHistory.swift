@@ -63,14 +63,14 @@ struct RandomHistory {
 
 extension RandomHistory {
     /// The book after the history.
-    func book(_ rules: ConsentRules) -> ConsentBook {
-        var book = ConsentBook(rules: rules)
-        for (number, step) in steps.enumerated() { book.take(step, .choice(number)) }
-        return book
+    func consent(_ rules: ConsentRules) -> ConsentChoices {
+        var consent = ConsentChoices(rules: rules)
+        for (number, step) in steps.enumerated() { consent.take(step, .choice(number)) }
+        return consent
     }
 }
 
-extension ConsentBook {
+extension ConsentChoices {
     /// Enters a step.
     mutating func take(_ step: Step, _ moment: ChoiceMoment) {
         switch step {

@@ -8,13 +8,13 @@ import WaypostSchema
         let rule: ConsentRule
         let explanation: String
         let rules: ConsentRules
-        let choices: @Sendable (inout ConsentBook) -> Void
+        let choices: @Sendable (inout ConsentChoices) -> Void
 
         init(
             _ rule: ConsentRule,
             _ explanation: String,
             rules: ConsentRules = ConsentRules(),
-            _ choices: @escaping @Sendable (inout ConsentBook) -> Void = { _ in }
+            _ choices: @escaping @Sendable (inout ConsentChoices) -> Void = { _ in }
         ) {
             self.rule = rule
             self.explanation = explanation
@@ -82,7 +82,7 @@ import WaypostSchema
 
     @Test(arguments: sharing + permission + removal)
     func verdictSaysInAClauseWhatDecided(_ example: Case) {
-        let verdicts = ConsentBook(example.rules, example.choices).verdicts(on: .showFromFamily)
+        let verdicts = ConsentChoices(example.rules, example.choices).verdicts(on: .showFromFamily)
         let verdict = verdicts.all.first { $0.rule == example.rule }
         #expect(verdict?.explanation == example.explanation)
     }
@@ -93,7 +93,7 @@ import WaypostSchema
     }
 
     @Test func verdictsAreInTheOrderOfTheGates() {
-        let verdicts = ConsentBook().verdicts(on: .showFromFamily)
+        let verdicts = ConsentChoices().verdicts(on: .showFromFamily)
         #expect(
             verdicts.all == [
                 verdicts.everywhere, verdicts.app, verdicts.conversation, verdicts.permission, verdicts.removal,

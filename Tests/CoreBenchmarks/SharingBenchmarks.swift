@@ -14,23 +14,23 @@ enum SharingBenchmarks {
     /// What a device of `size` messages takes for one more, and for its top 20.
     private static func ofDevice(_ size: Int) -> [Benchmark] {
         // Made by whichever benchmark is the first to run; one that is not asked for makes none.
-        let town = LazyTown(size: size)
+        let fixture = LazyDevice(size: size)
         let baseline = size == sizes[0] ? nil : sizes[0]
         return [
             Benchmark(name: "message: \(size) before it", baseline: baseline.map { "message: \($0) before it" }) {
-                town.prepare()
-                return town.receive(town.messages.next())
+                fixture.prepare()
+                return fixture.receive(fixture.messages.next())
             },
             Benchmark(
                 name: "message with a new link: \(size) before it",
                 baseline: baseline.map { "message with a new link: \($0) before it" }
             ) {
-                town.prepare()
-                return town.receive(town.messages.nextWithNewLink())
+                fixture.prepare()
+                return fixture.receive(fixture.messages.nextWithNewLink())
             },
             Benchmark(name: "top 20: \(size) messages", baseline: baseline.map { "top 20: \($0) messages" }) {
-                town.prepare()
-                return town.device.sharing.page(of: MessageTown.tv, limit: 20).highlights.count
+                fixture.prepare()
+                return fixture.device.sharing.page(of: MessageGenerator.tv, limit: 20).highlights.count
             },
         ]
     }
@@ -38,9 +38,9 @@ enum SharingBenchmarks {
     /// A line of a journal, read and applied.
     private static func replay() throws -> Benchmark {
         let encoder = JSONEncoder()
-        var messages = MessageTown()
+        var messages = MessageGenerator()
         let lines = try (0..<2_000).map { _ in try encoder.encode(messages.next()) }
-        let device = MessageTown.device
+        let device = MessageGenerator.device
         return Benchmark(name: "journal: a line", results: lines.count) {
             var device = device
             let decoder = JSONDecoder()
@@ -48,15 +48,15 @@ enum SharingBenchmarks {
                 guard let entry = try? decoder.decode(JournalEntry.self, from: line) else { continue }
                 _ = device.apply(entry.event, at: entry.at)
             }
-            return device.sharing.page(of: MessageTown.tv, limit: 1).total
+            return device.sharing.page(of: MessageGenerator.tv, limit: 1).total
         }
     }
 }
 
 /// A device with as many messages as it is to have, once it is used.
-private final class LazyTown {
-    var messages = MessageTown()
-    private(set) var device = MessageTown.device
+private final class LazyDevice {
+    var messages = MessageGenerator()
+    private(set) var device = MessageGenerator.device
     private let size: Int
     private var isReady = false
 

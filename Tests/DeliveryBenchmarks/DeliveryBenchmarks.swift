@@ -53,8 +53,8 @@ struct DeliveryBenchmarks {
 
         let before = try gateway.residentBytes()
         let beforeConnecting = clock.now
-        let crowd = try Crowd(credentials, courier: ready.courier, isCompressed: isCompressed)
-        try await crowd.connect()
+        let streams = try DeviceStreams(credentials, courier: ready.courier, isCompressed: isCompressed)
+        try await streams.connect()
         let idle = try gateway.residentBytes()
         say("connected    \(count) streams in \(clock.now - beforeConnecting)\(isCompressed ? ", gzip" : "")")
         say(
@@ -62,23 +62,23 @@ struct DeliveryBenchmarks {
         )
 
         let beforeSending = clock.now
-        async let delivery: Void = crowd.receive(items) { try await client.acknowledge(.sequences($1), with: $0) }
+        async let delivery: Void = streams.receive(items) { try await client.acknowledge(.sequences($1), with: $0) }
         let batches = try await send(items, to: credentials, client)
         let sent = clock.now - beforeSending
         try await delivery
         let acknowledged = clock.now - beforeSending
         say("sent         \(items) items in \(batches.count) batches in \(sent): \(rate(items, sent)) a second")
         say(
-            "acknowledged all of them after \(acknowledged): \(rate(items, acknowledged)) a second; \(crowd.repetitions) came twice"
+            "acknowledged all of them after \(acknowledged): \(rate(items, acknowledged)) a second; \(streams.repetitions) came twice"
         )
         say("busy         \(try gateway.residentBytes() >> 20) MiB resident afterwards")
 
         let statuses = try await concurrently(batches) { try await client.settledStatus(of: $0, within: 30) }
         let total = statuses.reduce(0) { $0 + ($1.states[.acknowledged] ?? 0) }
-        guard total == items, crowd.received == items else {
-            throw Failure(description: "\(total) of \(items) acknowledged, \(crowd.received) received")
+        guard total == items, streams.received == items else {
+            throw Failure(description: "\(total) of \(items) acknowledged, \(streams.received) received")
         }
-        await crowd.disconnect()
+        await streams.disconnect()
     }
 
     private static let topic: Topic = "com.example.clowntown"

@@ -10,8 +10,8 @@ import WaypostSchema
 
     static let reachable = DeviceReach(isConnected: true)
     static let away = DeviceReach(isConnected: false)
-    static let weak = DeviceReach(isConnected: true, isPowerConstrained: true)
-    static let weakAndAway = DeviceReach(isConnected: false, isPowerConstrained: true)
+    static let weak = DeviceReach(isConnected: true, isLowPowerModeEnabled: true)
+    static let weakAndAway = DeviceReach(isConnected: false, isLowPowerModeEnabled: true)
 
     @Test(
         arguments: [
@@ -21,7 +21,7 @@ import WaypostSchema
             (10, weakAndAway, .drop), (5, weakAndAway, .drop), (1, weakAndAway, .drop),
         ] as [(Int, DeviceReach, Arrival)]
     )
-    func nowOrNeverIsSentNowOrDropped(_ priority: Int, _ device: DeviceReach, _ arrival: Arrival) {
+    func transientNotificationIsSentNowOrDropped(_ priority: Int, _ device: DeviceReach, _ arrival: Arrival) {
         for collapseID in [nil, "crusty"] as [CollapseIdentifier?] {
             let traits = NotificationTraits(priority: priority, expiration: 0, collapseID: collapseID)
             #expect(Self.arrival(in: .lossless, traits, device) == arrival)

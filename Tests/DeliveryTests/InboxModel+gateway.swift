@@ -6,10 +6,10 @@ extension InboxModel {
     /// Writes to a device's open stream what can be written; returns the sequences.
     mutating func send(to device: Int, at now: Timestamp) throws -> [Int] {
         guard connected.contains(device) else { return [] }
-        let isConstrained = constrained.contains(device)
+        let isLowPowerModeEnabled = constrained.contains(device)
         let ready = live(of: device).filter { item in
             item.life.state != .sent && (item.deadline ?? .max) > now.seconds
-                && !PowerRule.holds(priority: item.traits.priority, isConstrained: isConstrained)
+                && !PowerRule.holds(priority: item.traits.priority, isLowPowerModeEnabled: isLowPowerModeEnabled)
         }
         for item in ready { try change(item, by: .send) }
         return ready.map(\.sequence)

@@ -69,7 +69,7 @@ struct InboxModel {
     ) throws {
         let device = DeviceReach(
             isConnected: connected.contains(address.device),
-            isPowerConstrained: constrained.contains(address.device)
+            isLowPowerModeEnabled: constrained.contains(address.device)
         )
         switch policy(of: address.topic).arrival(of: traits, at: device, now: now) {
         case .store(let slot, let deadline):

@@ -7,11 +7,11 @@ import WaypostSchema
     @Test(arguments: UInt64(0)..<60)
     func promisesHoldAfterEveryStepOfARandomWalkWithCrashes(_ seed: UInt64) throws {
         var walk = InboxWalk(seed: seed)
-        var ledger = InboxLedger()
+        var invariants = InboxInvariants()
         for _ in 0..<200 {
             try walk.step()
-            let faults = ledger.note(walk)
-            try #require(faults.isEmpty, "\(faults) behind \(walk.label), seed \(seed)")
+            let errors = invariants.note(walk)
+            try #require(errors.isEmpty, "\(errors) behind \(walk.label), seed \(seed)")
         }
     }
 

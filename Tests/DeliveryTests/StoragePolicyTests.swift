@@ -64,7 +64,7 @@ import WaypostTestSupport
             )
             let device = DeviceReach(
                 isConnected: .random(using: &random),
-                isPowerConstrained: .random(using: &random)
+                isLowPowerModeEnabled: .random(using: &random)
             )
             expectRules(of: StorageMode.allCases.element(&random), traits, device, now)
         }
@@ -78,7 +78,7 @@ import WaypostTestSupport
         _ now: Timestamp
     ) {
         let arrival = StoragePolicy(mode, for: "com.example.clowntown").arrival(of: traits, at: device, now: now)
-        let waits = !device.isConnected || (device.isPowerConstrained && traits.priority < 10)
+        let waits = !device.isConnected || (device.isLowPowerModeEnabled && traits.priority < 10)
         let comment: Comment = "\(mode), \(traits), \(device), at \(now.rawValue) ms"
         switch arrival {
         case .send: #expect(traits.expiration == 0 && !waits, comment)

@@ -30,7 +30,7 @@ enum TransitionTable {
     ]
 
     /// What is now or never is sent once, and never stored, collapsed or expired.
-    static let ofWhatIsNowOrNever: Transitions = [
+    static let ofTransientNotifications: Transitions = [
         .accepted: [.send: .sent, .drop: .dropped, .unregister: .unregistered],
         .sent: [
             .comeBack: .dropped, .acknowledge: .acknowledged, .drop: .dropped, .unregister: .unregistered,
@@ -38,7 +38,7 @@ enum TransitionTable {
     ]
 
     /// Every pair that there can be.
-    static let cases = cases(ofWhatIsKept, isTransient: false) + cases(ofWhatIsNowOrNever, isTransient: true)
+    static let cases = cases(ofWhatIsKept, isTransient: false) + cases(ofTransientNotifications, isTransient: true)
 
     private static func cases(_ transitions: Transitions, isTransient: Bool) -> [Case] {
         DeliveryState.allCases.filter { !isTransient || $0 != .stored }.flatMap { state in

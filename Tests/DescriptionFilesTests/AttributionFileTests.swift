@@ -61,7 +61,7 @@ import WaypostSchema
         ]
     )
     func whatIsWrongOfAnAppIsNamedWithItsPlace(_ line: String, _ reason: String) {
-        #expect(StrictYAML.fault(in: DeviceDescription.yaml(app: line)) == reason)
+        #expect(StrictYAML.error(in: DeviceDescription.yaml(app: line)) == reason)
     }
 
     @Test(
@@ -72,7 +72,7 @@ import WaypostSchema
         ]
     )
     func whatIsWrongOfADeviceIsNamed(_ line: String, _ reason: String) {
-        #expect(StrictYAML.fault(in: "name: a\napps: []\n\(line)") == reason)
+        #expect(StrictYAML.error(in: "name: a\napps: []\n\(line)") == reason)
     }
 
     @Test(arguments: [
@@ -81,13 +81,13 @@ import WaypostSchema
         ("name: a\napps: []\npreferredContentSizeCategory: [large]", "'preferredContentSizeCategory'"),
     ])
     func valueOfTheWrongShapeIsNamed(_ text: String, _ place: String) {
-        let fault = StrictYAML.fault(in: text)
-        #expect(fault?.hasPrefix("\(place) must be ") == true, "\(fault ?? "")")
+        let error = StrictYAML.error(in: text)
+        #expect(error?.hasPrefix("\(place) must be ") == true, "\(error ?? "")")
     }
 
     @Test func unknownSizeOfTextIsRefusedWithTheKnownOnes() {
         let known = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
-        let fault = StrictYAML.fault(in: "name: a\napps: []\npreferredContentSizeCategory: huge")
-        #expect(fault == "'preferredContentSizeCategory': 'huge' is none of \(known)")
+        let error = StrictYAML.error(in: "name: a\napps: []\npreferredContentSizeCategory: huge")
+        #expect(error == "'preferredContentSizeCategory': 'huge' is none of \(known)")
     }
 }

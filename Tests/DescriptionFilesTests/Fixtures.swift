@@ -97,22 +97,22 @@ extension DeviceDescription {
 
 extension StrictYAML {
     /// Returns the device that `text` describes.
-    static func device(_ text: String) throws(Fault) -> DeviceDescription {
+    static func device(_ text: String) throws(ParseError) -> DeviceDescription {
         try decode(DeviceDescription.self, from: text)
     }
 
     /// Returns the one scene of the device that `DeviceDescription.yaml(scene:)` makes of `lines`.
-    static func scene(_ lines: String) throws(Fault) -> SceneSession? {
+    static func scene(_ lines: String) throws(ParseError) -> SceneSession? {
         try device(DeviceDescription.yaml(scene: lines)).apps.first?.scenes.first
     }
 
     /// Returns why `text` is no device; `nil` where it is one.
-    static func fault(in text: String) -> String? {
-        fault(in: text, as: DeviceDescription.self)
+    static func error(in text: String) -> String? {
+        error(in: text, as: DeviceDescription.self)
     }
 
     /// Returns why `text` cannot be read as `type`; `nil` where it can.
-    static func fault(in text: String, as type: (some Codable).Type) -> String? {
+    static func error(in text: String, as type: (some Codable).Type) -> String? {
         do {
             _ = try decode(type, from: text)
             return nil

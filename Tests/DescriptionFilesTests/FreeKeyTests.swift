@@ -30,7 +30,7 @@ import WaypostSchema
     }
 
     @Test func placeInListsOfListsIsNamed() {
-        let fault = StrictYAML.fault(in: "prices: {}\ntables: [[], [{name: a}, {name: b, size: 3}]]", as: Menu.self)
-        #expect(fault == "'tables[1][1].size' is not a key that is known here")
+        let error = StrictYAML.error(in: "prices: {}\ntables: [[], [{name: a}, {name: b, size: 3}]]", as: Menu.self)
+        #expect(error == "'tables[1][1].size' is not a key that is known here")
     }
 }

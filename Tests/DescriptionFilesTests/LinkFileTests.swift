@@ -73,8 +73,8 @@ import WaypostSchema
         ]
     )
     func whatIsWrongIsNamedWithItsPlace(_ lines: String, _ reason: String) throws {
-        let fault = try #require(StrictYAML.fault(in: DeviceDescription.yaml(app: lines)))
-        #expect(fault.contains(reason), "\(fault)")
+        let error = try #require(StrictYAML.error(in: DeviceDescription.yaml(app: lines)))
+        #expect(error.contains(reason), "\(error)")
     }
 
     @Test(
@@ -86,7 +86,7 @@ import WaypostSchema
     )
     func standInThatIsNoTextIsNamed(_ standIns: String, _ reason: String) throws {
         let text = "name: a\napps: []\nassociatedDomainsDevelopment: \(standIns)"
-        let fault = try #require(StrictYAML.fault(in: text))
-        #expect(fault.contains(reason), "\(fault)")
+        let error = try #require(StrictYAML.error(in: text))
+        #expect(error.contains(reason), "\(error)")
     }
 }

@@ -46,7 +46,7 @@ import WaypostSchema
     @Test func keyBehindTheLinesIsReadAndChecked() throws {
         let lines = "title: >-\n  a\n  b\nstate: disconnected"
         #expect(try StrictYAML.scene(lines)?.state == .disconnected)
-        let fault = StrictYAML.fault(in: DeviceDescription.yaml(scene: lines + "\nstat: x"))
-        #expect(fault == "'apps[0].scenes[0].stat' is not a key that is known here")
+        let error = StrictYAML.error(in: DeviceDescription.yaml(scene: lines + "\nstat: x"))
+        #expect(error == "'apps[0].scenes[0].stat' is not a key that is known here")
     }
 }

@@ -51,7 +51,7 @@ import WaypostSchema
         ]
     )
     func whatIsWrongOfAnAppIsNamedWithItsPlace(_ line: String, _ reason: String) {
-        #expect(StrictYAML.fault(in: DeviceDescription.yaml(app: line)) == reason)
+        #expect(StrictYAML.error(in: DeviceDescription.yaml(app: line)) == reason)
     }
 
     @Test(
@@ -62,6 +62,6 @@ import WaypostSchema
         ]
     )
     func whatIsWrongOfADeviceIsNamed(_ line: String, _ reason: String) {
-        #expect(StrictYAML.fault(in: "name: a\napps: []\n\(line)") == reason)
+        #expect(StrictYAML.error(in: "name: a\napps: []\n\(line)") == reason)
     }
 }

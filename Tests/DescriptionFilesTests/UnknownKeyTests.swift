@@ -48,43 +48,43 @@ import WaypostTestSupport
         ),
     ])
     func unknownKeyIsNamedWithItsPlace(_ example: Case) {
-        #expect(StrictYAML.fault(in: example.text) == "'\(example.place)' is not a key that is known here")
+        #expect(StrictYAML.error(in: example.text) == "'\(example.place)' is not a key that is known here")
     }
 
     @Test(arguments: ["{title: x}", "[x]", "[[{a: b}]]", "''", "0", "false", "[]", "{}"])
     func valueOfTheUnknownKeyDoesNotMatter(_ value: String) {
-        let fault = StrictYAML.fault(in: DeviceDescription.yaml(scene: "titel: \(value)"))
-        #expect(fault == "'apps[0].scenes[0].titel' is not a key that is known here")
+        let error = StrictYAML.error(in: DeviceDescription.yaml(scene: "titel: \(value)"))
+        #expect(error == "'apps[0].scenes[0].titel' is not a key that is known here")
     }
 
     @Test(arguments: ["titel:", "titel: ~", "titel: null"])
     func unknownKeyMayNotBeWithoutAValueEither(_ line: String) {
-        let fault = StrictYAML.fault(in: DeviceDescription.yaml(scene: line))
-        #expect(fault?.contains("'apps[0].scenes[0].titel'") == true)
+        let error = StrictYAML.error(in: DeviceDescription.yaml(scene: line))
+        #expect(error?.contains("'apps[0].scenes[0].titel'") == true)
     }
 
     @Test func unknownKeyIsNamedInAListToo() {
-        let fault = StrictYAML.fault(
+        let error = StrictYAML.error(
             in: "- persistentIdentifier: s\n- persistentIdentifier: t\n  titel: x",
             as: [SceneSession].self
         )
-        #expect(fault == "'[1].titel' is not a key that is known here")
+        #expect(error == "'[1].titel' is not a key that is known here")
     }
 
     @Test func unknownKeyIsNamedWhereItIsMergedTo() {
-        let fault = StrictYAML.fault(in: DeviceDescription.yaml(scene: "<<: {titel: x}"))
-        #expect(fault == "'apps[0].scenes[0].titel' is not a key that is known here")
+        let error = StrictYAML.error(in: DeviceDescription.yaml(scene: "<<: {titel: x}"))
+        #expect(error == "'apps[0].scenes[0].titel' is not a key that is known here")
     }
 
     @Test func knownKeyOfAnotherPlaceIsUnknown() {
-        let fault = StrictYAML.fault(in: DeviceDescription.yaml(scene: "supportsMultipleScenes: true"))
-        #expect(fault == "'apps[0].scenes[0].supportsMultipleScenes' is not a key that is known here")
+        let error = StrictYAML.error(in: DeviceDescription.yaml(scene: "supportsMultipleScenes: true"))
+        #expect(error == "'apps[0].scenes[0].supportsMultipleScenes' is not a key that is known here")
     }
 
     @Test func fileIsNamedToo() throws {
         let folder = try ScratchFolder()
         let path = try folder.write("name: x\napps: []\nnote: y".utf8, to: "device.yaml")
-        #expect(throws: DescriptionFile.Fault(path: path, reason: "'note' is not a key that is known here")) {
+        #expect(throws: DescriptionFile.ReadError(path: path, reason: "'note' is not a key that is known here")) {
             try DescriptionFile.read(DeviceDescription.self, from: path)
         }
     }

@@ -10,16 +10,16 @@ import WaypostTestSupport
         folder = try ScratchFolder()
     }
 
-    private func fault(of path: String) -> DescriptionFile.Fault? {
-        #expect(throws: DescriptionFile.Fault.self) {
+    private func error(of path: String) -> DescriptionFile.ReadError? {
+        #expect(throws: DescriptionFile.ReadError.self) {
             try DescriptionFile.read(DeviceDescription.self, from: path)
         }
     }
 
     private func expectUnreadable(_ path: String, _ location: SourceLocation = #_sourceLocation) {
-        let fault = fault(of: path)
-        #expect(fault?.path == path, sourceLocation: location)
-        #expect(fault?.description.hasPrefix("\(path): cannot be read: ") == true, sourceLocation: location)
+        let error = error(of: path)
+        #expect(error?.path == path, sourceLocation: location)
+        #expect(error?.description.hasPrefix("\(path): cannot be read: ") == true, sourceLocation: location)
     }
 
     @Test func fileThatIsNotThereIsNamed() {
@@ -48,11 +48,11 @@ import WaypostTestSupport
     @Test(arguments: ["", "\n\n", "# nothing but a comment\n", "---\n"])
     func emptyFileIsNamed(_ text: String) throws {
         let path = try folder.write(text.utf8, to: "device.yaml")
-        let fault = fault(of: path)
-        #expect(fault?.description.hasPrefix("\(path): the document ") == true, "\(fault?.description ?? "")")
+        let error = error(of: path)
+        #expect(error?.description.hasPrefix("\(path): the document ") == true, "\(error?.description ?? "")")
     }
 
     @Test func descriptionIsTheFileAndTheReason() {
-        #expect(DescriptionFile.Fault(path: "a/b.yaml", reason: "why").description == "a/b.yaml: why")
+        #expect(DescriptionFile.ReadError(path: "a/b.yaml", reason: "why").description == "a/b.yaml: why")
     }
 }

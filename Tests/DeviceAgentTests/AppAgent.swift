@@ -48,7 +48,7 @@ struct AppAgent: Sendable {
         #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.tv"],"components":[{"/":"/shows/*"}]}]}}"#
 
     /// What makes a link of Enrique's the first of the TV app's list.
-    static let story: [DeviceEvent] = [
+    static let scenario: [DeviceEvent] = [
         .associationChecked(domain: "tv.example", source: "", .success(Array(file.utf8))),
         .contactChanged(Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"])),
         .messageReceived(

@@ -23,7 +23,7 @@ import WaypostTestSupport
         try await AppAgent.run { agent in
             let tv = try await agent.process(of: AppAgent.tv)
             let events = try await tv.events {
-                try await agent.happen(AppAgent.story)
+                try await agent.happen(AppAgent.scenario)
             } until: { events in
                 events.contains { event in
                     guard case .highlightsChanged(let update) = event else { return false }
@@ -38,7 +38,7 @@ import WaypostTestSupport
 
     @Test(.proves("B18", "B19", "B61")) func attributionViewIsAHandleForTheAppAndAPictureForTheDevice() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.story)
+            try await agent.happen(AppAgent.scenario)
             let tv = try await agent.process(of: AppAgent.tv)
             let view = try await tv.attribution(AttributionRequest(url: AppAgent.url))
             #expect(view.size.width > 0)
@@ -62,7 +62,7 @@ import WaypostTestSupport
 
     @Test(.proves("B24", "B25")) func tapShowsAConversationOfWhichTheAppIsToldNothing() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.story)
+            try await agent.happen(AppAgent.scenario)
             let tv = try await agent.process(of: AppAgent.tv)
             let events = try await tv.events {
                 let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
@@ -88,7 +88,7 @@ import WaypostTestSupport
 
     @Test(.proves("B28")) func menuOfTheAppRemovesAHighlight() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.story)
+            try await agent.happen(AppAgent.scenario)
             let tv = try await agent.process(of: AppAgent.tv)
             let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
             try await agent.calls(of: AppAgent.tv)
@@ -99,7 +99,7 @@ import WaypostTestSupport
 
     @Test func whatAnAppMayNotHaveIsTheFrameworksError() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.story)
+            try await agent.happen(AppAgent.scenario)
             let (tv, clowns) = (try await agent.calls(of: AppAgent.tv), try await agent.calls(of: AppAgent.clowns))
             func ask(_ calls: JSONCalls, _ url: String) async throws -> (status: Int, code: String) {
                 try await Self.refusal {
@@ -121,7 +121,7 @@ import WaypostTestSupport
 
     @Test(.proves("B63")) func handleIsOfOneAppAndEndsWithItsHighlight() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.story)
+            try await agent.happen(AppAgent.scenario)
             let view = try await agent.process(of: AppAgent.tv).attribution(AttributionRequest(url: AppAgent.url)).view
             let (tv, clowns) = (try await agent.calls(of: AppAgent.tv), try await agent.calls(of: AppAgent.clowns))
             func read(_ calls: JSONCalls) async throws -> (status: Int, code: String) {
@@ -140,7 +140,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await AppAgent.run(in: folder, of: gateway) { agent in
-                try await agent.happen(AppAgent.story)
+                try await agent.happen(AppAgent.scenario)
                 let tv = try await agent.process(of: AppAgent.tv)
                 let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
                 let report: AttributionReport = try await agent.control.get("/v1/attributions/\(view)")
@@ -172,7 +172,7 @@ import WaypostTestSupport
                 line.yield(
                     try await Self.transcript(agent) {
                         try await agent.happen([
-                            AppAgent.story[0],
+                            AppAgent.scenario[0],
                             .contactChanged(
                                 Contact(
                                     id: ContactID(rawValue: contact),
@@ -205,7 +205,7 @@ import WaypostTestSupport
     /// Everything that a process reads of its socket, beginning before the story.
     private static func transcript(
         _ agent: AppAgent,
-        _ story: @escaping @Sendable () async throws -> Void
+        _ scenario: @escaping @Sendable () async throws -> Void
     ) async throws -> [String] {
         let credential = try await agent.client.credential(of: AppAgent.tv, on: AppAgent.device)
         func request(_ path: String) -> HTTPClientRequest {
@@ -218,7 +218,7 @@ import WaypostTestSupport
             return "\(response.status.code) \(String(buffer: try await response.body.collect(upTo: 1 << 20)))"
         }
         let stream = try await agent.gateway.http.execute(request("/v1/app/events"), timeout: .seconds(60))
-        try await story()
+        try await scenario()
         var told = ""
         var pieces = stream.body.makeAsyncIterator()
         while !told.contains("\"added\""), let piece = try await pieces.next() { told += String(buffer: piece) }

@@ -237,7 +237,7 @@ import WaypostTestSupport
 
     @Test func scenesGoToTheBackgroundWhereThePersonTapsElsewhere() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.story)
+            try await agent.happen(AppAgent.scenario)
             let (tv, clowns) = (try await agent.process(of: AppAgent.tv), try await agent.process(of: AppAgent.clowns))
             let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
             try await agent.happen([.appOpened(AppAgent.clowns)])

@@ -48,7 +48,7 @@ import WaypostTestSupport
 
     @Test func deviceIsNotedRestoredAndDescribedAnew() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.story)
+            try await agent.happen(AppAgent.scenario)
             let noted: SnapshotRequest = try await agent.control.post(
                 agent.path + "/snapshots",
                 SnapshotRequest(name: "told")
@@ -76,7 +76,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await AppAgent.run(in: folder, of: gateway) { agent in
-                try await agent.happen(AppAgent.story)
+                try await agent.happen(AppAgent.scenario)
                 let copy: DeviceStatus = try await agent.control.post(agent.path + "/fork", DeviceFork(name: "copy"))
                 #expect(copy.name == "copy")
                 let both: [DeviceStatus] = try await agent.control.get("/v1/devices?wait=2&timeout=60s")
@@ -116,7 +116,7 @@ import WaypostTestSupport
         sources.manualClock = clock
         try await RunningGateway.run { [sources] gateway in
             try await AppAgent.run(of: gateway, sources: sources) { agent in
-                try await agent.happen(AppAgent.story)
+                try await agent.happen(AppAgent.scenario)
                 let before: ClockReading = try await agent.control.get("/v1/clock")
                 let after: ClockReading = try await agent.control.post(
                     "/v1/clock/advance",
@@ -161,7 +161,7 @@ import WaypostTestSupport
                     let app = try await AppClient(gateway.http, credential).app()
                     #expect(app.bundleIdentifier == "com.example.clowntown")
                     // Another agent does not take them away.
-                    let taken = await #expect(throws: AgentStartFault.self) {
+                    let taken = await #expect(throws: AgentStartError.self) {
                         try await withAgent(configuration, sources: .waiting) { _ in }
                     }
                     #expect(taken == .addressInUse([configuration.control]))

@@ -15,7 +15,7 @@ import WaypostTestSupport
     private static let url = "https://tv.example/shows/lasso"
 
     /// The TV app is installed, and a link for it comes and is pinned.
-    private static var story: [DeviceEvent] {
+    private static var scenario: [DeviceEvent] {
         let tv = AppDescription(
             bundleIdentifier: "com.example.tv",
             applicationIdentifier: "ABCDE12345.com.example.tv",
@@ -83,7 +83,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, in: folder) { agent in
-                for event in Self.story {
+                for event in Self.scenario {
                     let effects = try await agent.happen(event, to: Self.name).effects
                     #expect(!effects.contains { if case .eventIgnored = $0 { true } else { false } })
                 }
@@ -109,7 +109,7 @@ import WaypostTestSupport
             try await withAgent(Self.configuration(gateway, in: folder), sources: clock.sources) { ready in
                 let agent = AgentClient(gateway.http, control: ready.control)
                 var next: Timestamp?
-                for event in Self.story { next = try await agent.happen(event, to: Self.name).nextDeadline }
+                for event in Self.scenario { next = try await agent.happen(event, to: Self.name).nextDeadline }
                 let deadline = try #require(next)
                 clock.move(to: Timestamp(milliseconds: deadline.rawValue - 1))
                 _ = try await agent.devices()
@@ -202,15 +202,15 @@ import WaypostTestSupport
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, in: folder) { _ in
                 // While another agent has it.
-                _ = await #expect(throws: AgentStartFault.self) { try await Self.run(gateway, in: folder) { _ in } }
+                _ = await #expect(throws: AgentStartError.self) { try await Self.run(gateway, in: folder) { _ in } }
             }
             var other = clownTown
             other.name = "Mac"
             let mac = other
-            let fault = await #expect(throws: AgentStartFault.self) {
+            let error = await #expect(throws: AgentStartError.self) {
                 try await Self.run(gateway, in: folder, mac) { _ in }
             }
-            #expect(fault?.description.contains("Ava's iPad") == true)
+            #expect(error?.description.contains("Ava's iPad") == true)
         }
         withExtendedLifetime(folder) {}
     }
@@ -264,7 +264,7 @@ import WaypostTestSupport
         let snapshot = folder.path(of: "device/snapshot.json")
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, in: folder) { agent in
-                for event in Self.story { _ = try await agent.happen(event, to: Self.name) }
+                for event in Self.scenario { _ = try await agent.happen(event, to: Self.name) }
                 for number in 0..<1_000 {
                     let contact = Contact(id: ContactID(rawValue: "c\(number)"), handles: [])
                     _ = try await agent.happen(.contactChanged(contact), to: Self.name)

@@ -46,7 +46,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
         let (file, _, _) = try JournalFile.open(path)
-        #expect(throws: JournalFault.inUse(path)) { _ = try JournalFile.open(path) }
+        #expect(throws: JournalError.inUse(path)) { _ = try JournalFile.open(path) }
         withExtendedLifetime((folder, file)) {}
     }
 
@@ -60,14 +60,14 @@ import WaypostTestSupport
         var bytes = try Data(contentsOf: URL(filePath: path))
         bytes[10] ^= 1
         try bytes.write(to: URL(filePath: path))
-        #expect(throws: JournalFault.damaged(line: 1)) { _ = try JournalFile.open(path) }
+        #expect(throws: JournalError.damaged(line: 1)) { _ = try JournalFile.open(path) }
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         withExtendedLifetime(folder) {}
     }
 
     @Test func aFileThatCannotBeIsNamed() {
-        let fault = #expect(throws: JournalFault.self) { _ = try JournalFile.open("/dev/null/journal.jsonl") }
-        #expect(fault?.description.hasPrefix("/dev/null/journal.jsonl: cannot be opened") == true)
+        let error = #expect(throws: JournalError.self) { _ = try JournalFile.open("/dev/null/journal.jsonl") }
+        #expect(error?.description.hasPrefix("/dev/null/journal.jsonl: cannot be opened") == true)
     }
 
     @Test func whatIsBehindAPlaceIsReadAndNothingBefore() throws {

@@ -88,9 +88,9 @@ import WaypostTestSupport
             let place = Int.random(in: 0..<(lines[line].count - 1), using: &generator)
             changed[line][place] ^= UInt8.random(in: 1...255, using: &generator)
             guard changed[line][place] != UInt8(ascii: "\n") else { continue }
-            #expect(throws: JournalFault.damaged(line: line + 1)) { try JournalRecovery(changed.flatMap { $0 }) }
+            #expect(throws: JournalError.damaged(line: line + 1)) { try JournalRecovery(changed.flatMap { $0 }) }
         }
-        #expect(throws: JournalFault.damaged(line: 3)) {
+        #expect(throws: JournalError.damaged(line: 3)) {
             try JournalRecovery((lines[..<1] + lines[2...]).flatMap { $0 })
         }
     }
@@ -99,11 +99,11 @@ import WaypostTestSupport
         let entry = #"{"at":1,"type":"teleported","safe":0"#
         let known = JournalLine(entry: JournalEntry(at: Timestamp(milliseconds: 1), event: .timePassed), safe: 0)
         let text = String(decoding: try known.bytes, as: UTF8.self)
-        #expect(throws: JournalLine.Fault.broken) {
+        #expect(throws: JournalLine.ParseError.broken) {
             try JournalLine(Array(text.replacing("timePassed", with: "timeWarped").utf8)[...])
         }
         let sealed = Self.sealed(entry)
-        #expect(throws: JournalFault.self) { try JournalRecovery(sealed + [UInt8(ascii: "\n")]) }
+        #expect(throws: JournalError.self) { try JournalRecovery(sealed + [UInt8(ascii: "\n")]) }
     }
 
     /// Lines of any content, sealed with the checksum that Python's zlib has for them.

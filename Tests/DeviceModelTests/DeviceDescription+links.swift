@@ -37,12 +37,12 @@ extension DeviceModel {
         domains: [String],
         isManaged: Bool = false,
         development: [String: String]? = nil
-    ) throws(DescriptionFault) {
+    ) throws(DescriptionError) {
         try self.init(apps: [.example(domains: domains, isManaged: isManaged)], development: development)
     }
 
     /// A device with `apps`.
-    init(apps: [AppDescription], development: [String: String]? = nil) throws(DescriptionFault) {
+    init(apps: [AppDescription], development: [String: String]? = nil) throws(DescriptionError) {
         let description = DeviceDescription(name: "tablet", apps: apps, associatedDomainsDevelopment: development)
         try self.init(description)
     }

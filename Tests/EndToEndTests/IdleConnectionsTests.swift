@@ -3,13 +3,13 @@ import Testing
 
 /// A gateway of its own, so that both ends of ten thousand connections are not in one process.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct IdleConnectionsTests {
-    private static let crowd = 10_000
+    private static let connectionCount = 10_000
 
     private static func curl(_ arguments: [String]) async throws -> String {
         try await Program.run("curl", ["--silent", "--show-error", "--max-time", "60"] + arguments).output
     }
 
-    @Test(.enabled("files for as many connections are allowed") { IdleConnections.areAllowed(crowd) })
+    @Test(.enabled("files for as many connections are allowed") { IdleConnections.areAllowed(connectionCount) })
     func tenThousandWhoSayNothingMoreAreNoTrouble() async throws {
         let ports = ["--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0"]
         let gateway = try await Program.whileRunning("waypost-gateway", ports + ["--store", "memory"]) { gateway in
@@ -20,16 +20,16 @@ import Testing
                 "\(service)/v1/devices", "--data", #"{"name":"iPad","topics":["com.example.clowntown"]}"#,
             ])
             let token = try #require(registration.firstMatch(of: /"token":"([0-9a-f]+)"/)?.output.1)
-            let idle = try await IdleConnections(Self.crowd, port: port)
+            let idle = try await IdleConnections(Self.connectionCount, port: port)
             // All of them are in, and not only in the queue of those that want to be.
-            while try await Self.openConnections(service) < Self.crowd {}
+            while try await Self.openConnections(service) < Self.connectionCount {}
             let answer = try await Self.curl([
                 "--http2-prior-knowledge", "--write-out", "%{http_code}", "--header",
                 "apns-topic: com.example.clowntown",
                 "--data", #"{"aps":{"alert":"Honk"}}"#, "\(provider)/3/device/\(token)",
             ])
             #expect(answer == "200")
-            #expect(idle.openCount == Self.crowd)
+            #expect(idle.openCount == Self.connectionCount)
         }
         // Whoever is still there is told that it goes.
         #expect(gateway.status == 0)

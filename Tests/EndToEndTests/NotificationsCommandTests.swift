@@ -7,7 +7,7 @@ import WaypostSchema
     private static let id = "c1000000-0000-4000-8000-00000000000b"
 
     /// Where a gateway listens, and a device that is registered with it.
-    private struct Town: Sendable {
+    private struct Target: Sendable {
         let service: String
         let courier: String
         let device: DeviceCredential
@@ -47,30 +47,30 @@ import WaypostSchema
         }
     }
 
-    private static func withTown(_ body: (Town, Running) async throws -> Void) async throws {
+    private static func withTarget(_ body: (Target, Running) async throws -> Void) async throws {
         let arguments = [
             "--store", "memory", "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext",
             "127.0.0.1:0",
         ]
         let gateway = try await Program.whileRunning("waypost-gateway", arguments) { gateway in
-            try await body(try await Town(gateway), gateway)
+            try await body(try await Target(gateway), gateway)
         }
         #expect(gateway.status == 0, "\(gateway.lines)")
     }
 
     @Test func aNotificationIsWatchedFromCurlToItsAcknowledgement() async throws {
-        try await Self.withTown { town, _ in
+        try await Self.withTarget { target, _ in
             // It is waited for before it is sent.
-            async let waited = town.notifications("wait", Self.id, "--timeout", "60", "--format", "table")
-            try await town.sendBatch()
-            try await town.acknowledge()
-            let story = try await waited
-            #expect(story.status == 0, "\(story.errors)")
-            #expect(story.output.hasPrefix("\(Self.id): acknowledged, sent once\n"))
-            let shown = try await town.notifications("show", Self.id, "--format", "jsonl")
+            async let waited = target.notifications("wait", Self.id, "--timeout", "60", "--format", "table")
+            try await target.sendBatch()
+            try await target.acknowledge()
+            let answer = try await waited
+            #expect(answer.status == 0, "\(answer.errors)")
+            #expect(answer.output.hasPrefix("\(Self.id): acknowledged, sent once\n"))
+            let shown = try await target.notifications("show", Self.id, "--format", "jsonl")
             let record = try JSONDecoder().decode(NotificationRecord.self, from: Data(shown.output.utf8))
             #expect(record.history.map(\.state) == [.accepted, .stored, .sent, .acknowledged])
-            let listed = try await town.notifications(
+            let listed = try await target.notifications(
                 "list",
                 "--state",
                 "rejected",
@@ -81,7 +81,7 @@ import WaypostSchema
             )
             #expect(listed.output.contains(#""reason":"BadRequestPayload""#))
             #expect(listed.output.filter { $0 == "\n" }.count == 1)
-            let vain = try await town.notifications("wait", Self.id, "--for", "collapsed")
+            let vain = try await target.notifications("wait", Self.id, "--for", "collapsed")
             #expect(vain.status == 1)
             #expect(vain.errors == "waypost: the notification was not collapsed: it is acknowledged\n")
         }
@@ -93,20 +93,20 @@ import WaypostSchema
         (["list", "--since", "soon"], 2, "since: 'soon'"), (["list", "--format", "table"], 0, ""),
     ])
     func whatIsNotThereIsSaid(_ arguments: [String], _ status: Int32, _ errors: String) async throws {
-        try await Self.withTown { town, _ in
-            let ended = try await Program.run("waypost", ["notifications"] + arguments + ["--service", town.service])
+        try await Self.withTarget { target, _ in
+            let ended = try await Program.run("waypost", ["notifications"] + arguments + ["--service", target.service])
             #expect(ended.status == status)
             #expect(errors.isEmpty ? ended.errors.isEmpty : ended.errors.contains(errors), "\(ended.errors)")
         }
     }
 
     @Test func aFollowerPrintsWhatComesUntilItIsInterrupted() async throws {
-        try await Self.withTown { town, _ in
+        try await Self.withTarget { target, _ in
             let arguments = [
-                "notifications", "follow", "--since", "1h", "--format", "jsonl", "--service", town.service,
+                "notifications", "follow", "--since", "1h", "--format", "jsonl", "--service", target.service,
             ]
             let followed = try await Program.whileRunning("waypost", arguments) { follower in
-                try await town.sendBatch()
+                try await target.sendBatch()
                 let line = try #require(try await follower.nextLine())
                 let record = try JSONDecoder().decode(NotificationRecord.self, from: Data(line.utf8))
                 #expect(record.id?.rawValue == Self.id)
@@ -116,10 +116,10 @@ import WaypostSchema
     }
 
     @Test func aFollowerSaysThatTheGatewayHasGone() async throws {
-        try await Self.withTown { town, gateway in
-            try await town.sendBatch()
+        try await Self.withTarget { target, gateway in
+            try await target.sendBatch()
             let arguments = [
-                "notifications", "follow", "--since", "1h", "--format", "table", "--service", town.service,
+                "notifications", "follow", "--since", "1h", "--format", "table", "--service", target.service,
             ]
             let followed = try await Program.whileRunning("waypost", arguments) { follower in
                 #expect(try await follower.nextLine()?.contains(Self.id) == true)

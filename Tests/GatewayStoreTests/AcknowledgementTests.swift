@@ -31,7 +31,7 @@ import WaypostSchema
             _ = try await example.store.acknowledge(example.home, sequences)
             _ = try await example.store.disconnect(example.home)
             try await example.setStorage(.apns)
-            try await example.change("tablet", .power(isConstrained: false))
+            try await example.change("tablet", .power(isLowPowerModeEnabled: false))
             try await example.change("tablet", .rotation(to: "slate"))
             #expect(try await example.inbox().isEmpty)
         }

@@ -72,7 +72,7 @@ import WaypostSchema
             _ = try await store.register(stranger, in: "a", at: .noon)
             let batch = NewBatch(id: "batch", namespace: "a", notifications: [.example("n1")], isAtomic: true)
             _ = try await store.append(batch, connected: [], at: .noon)
-            _ = try await store.change("tablet", in: "a", .power(isConstrained: true), at: .noon)
+            _ = try await store.change("tablet", in: "a", .power(isLowPowerModeEnabled: true), at: .noon)
             _ = try await store.device("tablet", in: "a")
             _ = try await store.apps(in: "a")
             _ = try await store.batch("batch", in: "a")

@@ -20,11 +20,11 @@ import WaypostTestSupport
     }
 
     /// Expects that the store is refused, and that the database and its log stay as they are.
-    private func expectRefusal(_ fault: StoreOpeningError) {
+    private func expectRefusal(_ error: StoreOpeningError) {
         let before = [contents(.database), contents(.log)]
-        #expect(throws: fault) { try SQLiteStore.open(in: folder) }
+        #expect(throws: error) { try SQLiteStore.open(in: folder) }
         #expect([contents(.database), contents(.log)] == before)
-        #expect("\(fault)".contains(folder.path))
+        #expect("\(error)".contains(folder.path))
     }
 
     private func makeStore() async throws {
@@ -91,9 +91,9 @@ import WaypostTestSupport
 
     @Test func folderThatIsAFileCannotBeMade() throws {
         let path = try folder.write([], to: "taken")
-        let fault = #expect(throws: StoreOpeningError.self) { try SQLiteStore.open(in: path) }
-        guard case .folderCannotBeMade(path, _) = fault else {
-            Issue.record("\(String(describing: fault))")
+        let error = #expect(throws: StoreOpeningError.self) { try SQLiteStore.open(in: path) }
+        guard case .folderCannotBeMade(path, _) = error else {
+            Issue.record("\(String(describing: error))")
             return
         }
     }
@@ -131,9 +131,9 @@ import WaypostTestSupport
     @Test(arguments: ["item", "batch", "device", "item_slot", "agent_digest"])
     func damagedFileIsRefused(_ table: String) async throws {
         try await damage(table)
-        let fault = #expect(throws: StoreOpeningError.self) { try SQLiteStore.open(in: folder) }
-        guard case .damaged(database, let finding) = fault else {
-            Issue.record("\(String(describing: fault))")
+        let error = #expect(throws: StoreOpeningError.self) { try SQLiteStore.open(in: folder) }
+        guard case .damaged(database, let finding) = error else {
+            Issue.record("\(String(describing: error))")
             return
         }
         #expect(!finding.isEmpty)
@@ -145,15 +145,15 @@ import WaypostTestSupport
         tuning.checkedBytes = 4_096
         let store = try SQLiteStore.open(in: folder.path, tuning: tuning).store
         #expect(try await store.device("tablet", in: .standard) != nil)
-        let fault = await #expect(throws: StoreError.self) { try await ExampleStore(in: store).take(.example("n2")) }
-        guard case .failed = fault else {
-            Issue.record("\(String(describing: fault))")
+        let error = await #expect(throws: StoreError.self) { try await ExampleStore(in: store).take(.example("n2")) }
+        guard case .failed = error else {
+            Issue.record("\(String(describing: error))")
             return
         }
     }
 
-    @Test(arguments: StoreOpeningError.examples) func everyFaultNamesThePath(_ fault: StoreOpeningError) {
-        #expect("\(fault)".contains("/data"))
+    @Test(arguments: StoreOpeningError.examples) func everyErrorNamesThePath(_ error: StoreOpeningError) {
+        #expect("\(error)".contains("/data"))
     }
 }
 

@@ -13,7 +13,7 @@ import WaypostSchema
                 .example("n10", priority: 10),
                 .example("phone", to: "phone", priority: 5)
             )
-            try await example.change("tablet", .power(isConstrained: true))
+            try await example.change("tablet", .power(isLowPowerModeEnabled: true))
             try await body(example)
         }
     }
@@ -21,10 +21,10 @@ import WaypostSchema
     @Test(arguments: StoreEngine.allCases)
     func deviceIsKnownToBeShortOfPower(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
-            for isConstrained in [true, true, false] {
-                let changed = try await example.change("tablet", .power(isConstrained: isConstrained))
+            for isLowPowerModeEnabled in [true, true, false] {
+                let changed = try await example.change("tablet", .power(isLowPowerModeEnabled: isLowPowerModeEnabled))
                 #expect(changed.agent == example.home)
-                #expect(changed.device.powerConstrained == isConstrained)
+                #expect(changed.device.powerConstrained == isLowPowerModeEnabled)
                 #expect(changed.device.since == .dawn)
                 #expect(try await example.store.device("tablet", in: .standard) == changed.device)
                 #expect(try await example.store.device("phone", in: .standard)?.powerConstrained == false)
@@ -56,7 +56,7 @@ import WaypostSchema
     @Test(arguments: StoreEngine.allCases)
     func whatWaitedIsReadOncePowerIsBack(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
-            let changes = try await example.change("tablet", .power(isConstrained: false)).changes
+            let changes = try await example.change("tablet", .power(isLowPowerModeEnabled: false)).changes
             #expect(changes.tally == Tally(agents: [example.home]))
             #expect(try await example.page() == ["n1", "n5", "n10", "phone"])
         }
@@ -65,7 +65,7 @@ import WaypostSchema
     @Test(arguments: StoreEngine.allCases)
     func beingShortOfPowerChangesNoInbox(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
-            let changes = try await example.change("tablet", .power(isConstrained: true)).changes
+            let changes = try await example.change("tablet", .power(isLowPowerModeEnabled: true)).changes
             #expect(changes == StoreChanges())
         }
     }
@@ -75,7 +75,7 @@ import WaypostSchema
         try await run(engine) { example in
             try await example.take(.example("brief", priority: 5, expiration: 200), as: "brief")
             #expect(try await example.expire(at: 200).tally.left == [.expired: 1])
-            try await example.change("tablet", .power(isConstrained: false))
+            try await example.change("tablet", .power(isLowPowerModeEnabled: false))
             #expect(try await example.page() == ["n1", "n5", "n10", "phone"])
         }
     }
@@ -96,14 +96,15 @@ import WaypostSchema
         try await engine.runExample { example in
             try await example.take(.example("n5", priority: 5))
             let sequence = try await example.sequence(of: "n5")
-            try await example.change("tablet", .power(isConstrained: true))
+            try await example.change("tablet", .power(isLowPowerModeEnabled: true))
             let changes = try await example.store.acknowledge(example.home, [sequence])
             #expect(changes.tally.left == [.acknowledged: 1])
         }
     }
 
     @Test(arguments: StoreEngine.allCases, [(10, true), (5, false), (1, false)])
-    func nowOrNeverDoesNotWait(_ engine: StoreEngine, _ expected: (priority: Int, isSent: Bool)) async throws {
+    func transientNotificationDoesNotWait(_ engine: StoreEngine, _ expected: (priority: Int, isSent: Bool)) async throws
+    {
         try await run(engine) { example in
             let appended = try await example.take(
                 .example("now", priority: expected.priority, expiration: 0),

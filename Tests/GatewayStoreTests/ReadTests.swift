@@ -121,7 +121,7 @@ import WaypostSchema
     @Test(arguments: StoreEngine.allCases)
     func pageIsFullAcrossWhatIsLeftOut(_ engine: StoreEngine) async throws {
         try await run(engine) { example, sequences in
-            try await example.change("phone", .power(isConstrained: true))
+            try await example.change("phone", .power(isLowPowerModeEnabled: true))
             try await example.take(
                 .example("expired", expiration: 200),
                 .example("held", to: "phone", priority: 5),

@@ -66,7 +66,7 @@ import WaypostSchema
     func tokenThatIsNotValidCanBeTakenOver(_ engine: StoreEngine, _ digest: SecretDigest) async throws {
         try await engine.runExample { example in
             try await example.take(.example("lost"), .example("n1", to: "phone"))
-            try await example.change("tablet", .power(isConstrained: true))
+            try await example.change("tablet", .power(isLowPowerModeEnabled: true))
             try await example.change("tablet", .standing(.unregistered, since: .dawn))
             let heir = NewDevice.example("tablet", digest, name: "heir", topics: ["clowns"], joins: false)
             let outcome = try await example.store.register(heir, in: .standard, at: .noon)

@@ -81,7 +81,7 @@ import WaypostSchema
     func everythingKnownOfTheDeviceGoesWithIt(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.change("tablet", .topics(["a", "clowns"]))
-            try await example.change("tablet", .power(isConstrained: true))
+            try await example.change("tablet", .power(isLowPowerModeEnabled: true))
             try await example.change("tablet", .standing(.expired, since: .seconds(7)))
             let expected = RegisteredDevice(
                 token: "slate",
@@ -100,10 +100,10 @@ import WaypostSchema
     func whatWaitsForPowerWaitsOn(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", priority: 5))
-            try await example.change("tablet", .power(isConstrained: true))
+            try await example.change("tablet", .power(isLowPowerModeEnabled: true))
             try await example.change("tablet", .rotation(to: "slate"))
             #expect(try await example.page().isEmpty)
-            try await example.change("slate", .power(isConstrained: false))
+            try await example.change("slate", .power(isLowPowerModeEnabled: false))
             #expect(try await example.page() == ["n1"])
         }
     }

@@ -18,7 +18,7 @@ import WaypostSchema
 
     /// Expects that nothing can be written from `rise` to `fall`, and everything before and after.
     private func expect(
-        _ fault: StoreError,
+        _ error: StoreError,
         from rise: (SQLiteExample) async throws -> Void,
         to fall: (SQLiteExample) async throws -> Void
     ) async throws {
@@ -27,7 +27,7 @@ import WaypostSchema
         try await appendMuch(as: "before", to: example)
         let commits = try await sqlite.commits
         try await rise(sqlite)
-        await #expect(throws: fault) { try await appendMuch(as: "meanwhile", to: example) }
+        await #expect(throws: error) { try await appendMuch(as: "meanwhile", to: example) }
         #expect(try await example.inbox().count == 200)
         #expect(try await example.states(of: "meanwhile") == nil)
         #expect(try await sqlite.commits == commits)
@@ -80,14 +80,14 @@ import WaypostSchema
             (.SQLITE_BUSY, .busy), (.SQLITE_BUSY_SNAPSHOT, .busy), (.SQLITE_LOCKED, .busy),
         ] as [(ResultCode, StoreError)]
     )
-    func errorOfTheDatabaseIsTold(_ code: ResultCode, _ fault: StoreError) {
-        #expect(StoreError(DatabaseError(resultCode: code)) == fault)
+    func errorOfTheDatabaseIsTold(_ code: ResultCode, _ error: StoreError) {
+        #expect(StoreError(DatabaseError(resultCode: code)) == error)
     }
 
     @Test func anyOtherErrorIsToldInItsOwnWords() {
-        let fault = StoreError(DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "no such slot"))
-        guard case .failed(let reason) = fault else {
-            Issue.record("\(fault)")
+        let error = StoreError(DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "no such slot"))
+        guard case .failed(let reason) = error else {
+            Issue.record("\(error)")
             return
         }
         #expect(reason.contains("no such slot"))

@@ -31,7 +31,7 @@ import WaypostSchema
         case lookUpLog
         case lookUpIdentifier
         case prune
-        case summarise
+        case summarize
 
         func run(_ ledger: inout StoreTransaction, _ agent: AgentID) throws {
             let home = try ledger.makeNumber(of: .standard)
@@ -75,7 +75,7 @@ import WaypostSchema
             case .prune:
                 _ = try ledger.append(Self.batch(.example("n1", to: "nobody")), connected: [], at: .noon)
                 _ = try ledger.pruneLog(in: home, at: .seconds(1_000_000))
-            case .summarise: _ = try NamespaceSummary.fetchAll(ledger.database)
+            case .summarize: _ = try NamespaceSummary.fetchAll(ledger.database)
             }
         }
 

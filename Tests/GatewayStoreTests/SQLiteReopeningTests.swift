@@ -57,7 +57,7 @@ import WaypostTestSupport
         _ = try await store.append(batch, connected: [], at: .noon)
         try await example.take(.example("odd\u{0}\u{1}é", collapseID: "\u{0}"), as: "second")
         try await example.acknowledge("n1")
-        try await example.change("laptop", .power(isConstrained: true))
+        try await example.change("laptop", .power(isLowPowerModeEnabled: true))
         try await example.change("phone", .rotation(to: "watch"))
         try await example.change("tablet", .topics(["clowns", "odd\u{0}"]))
         try await example.setStorage(.apns, for: "notes")
@@ -98,7 +98,7 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test(arguments: Ending.allCases) func whatWasNowOrNeverIsDropped(_ ending: Ending) async throws {
+    @Test(arguments: Ending.allCases) func transientNotificationIsDropped(_ ending: Ending) async throws {
         let sqlite = try await SQLiteExample()
         let example = sqlite.example
         let flying = (1...3).map { NewNotification.example(NotificationID(rawValue: "\($0)"), expiration: 0) }
@@ -145,7 +145,7 @@ import WaypostTestSupport
         #expect(try await store.namespaces().map(\.devices) == [3])
     }
 
-    @Test func closedStoreAnswersWithFaults() async throws {
+    @Test func closedStoreAnswersWithErrors() async throws {
         let sqlite = try await SQLiteExample()
         try sqlite.store.close()
         try sqlite.store.close()

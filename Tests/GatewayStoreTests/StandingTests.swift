@@ -73,7 +73,7 @@ import WaypostSchema
     @Test(
         arguments: StoreEngine.allCases,
         [
-            DeviceChange.topics([]), .power(isConstrained: false), .standing(.unregistered, since: .dawn),
+            DeviceChange.topics([]), .power(isLowPowerModeEnabled: false), .standing(.unregistered, since: .dawn),
             .rotation(to: "new"), .rotation(to: "tablet"),
         ]
     )

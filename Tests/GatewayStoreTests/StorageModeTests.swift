@@ -56,7 +56,7 @@ import WaypostSchema
     @Test(arguments: StoreEngine.allCases)
     func deviceWithoutPowerCannotBeReached(_ engine: StoreEngine) async throws {
         try await engine.runExample(storage: .apns) { example in
-            try await example.change("tablet", .power(isConstrained: true))
+            try await example.change("tablet", .power(isLowPowerModeEnabled: true))
             try await example.take(
                 .example("n1", priority: 5),
                 .example("n2", priority: 1),
@@ -64,7 +64,7 @@ import WaypostSchema
                 .example("n4", priority: 10),
                 connected: [example.home]
             )
-            try await example.change("tablet", .power(isConstrained: false))
+            try await example.change("tablet", .power(isLowPowerModeEnabled: false))
             #expect(try await example.inbox() == ["n2", "n3", "n4"])
         }
     }

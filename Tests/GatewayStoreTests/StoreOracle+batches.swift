@@ -95,7 +95,7 @@ extension StoreOracle {
         _ expected: inout Expectation
     ) {
         guard let device = devices[Place(batch.namespace, notification.token)] else { return }
-        let isHeld = device.isConstrained && notification.priority < 10
+        let isHeld = device.isLowPowerModeEnabled && notification.priority < 10
         let isReachable = connected.contains(device.agent) && !isHeld
         let isAPNs = storage[Place(batch.namespace, notification.topic)] == .apns
         var item = Item(

@@ -19,7 +19,7 @@ extension StoreOracle {
         at now: Timestamp
     ) -> Expectation {
         let place = Place(namespace, device.token)
-        let isConstrained = devices[place]?.agent == agent && devices[place]?.isConstrained == true
+        let isLowPowerModeEnabled = devices[place]?.agent == agent && devices[place]?.isLowPowerModeEnabled == true
         namespaces.insert(namespace)
         agents[Place(namespace, device.digest)] = agent
         devices[place] = Device(
@@ -27,7 +27,7 @@ extension StoreOracle {
             name: device.name,
             topics: device.topics,
             since: now,
-            isConstrained: isConstrained
+            isLowPowerModeEnabled: isLowPowerModeEnabled
         )
         return unregister(place) { !device.topics.contains($0) }
     }
@@ -37,9 +37,9 @@ extension StoreOracle {
         return unregister(place) { !topics.contains($0) }
     }
 
-    mutating func setPower(isConstrained: Bool, of place: Place<DeviceToken>) -> Expectation {
-        devices[place]?.isConstrained = isConstrained
-        guard !isConstrained, let agent = devices[place]?.agent else { return Expectation() }
+    mutating func setPower(isLowPowerModeEnabled: Bool, of place: Place<DeviceToken>) -> Expectation {
+        devices[place]?.isLowPowerModeEnabled = isLowPowerModeEnabled
+        guard !isLowPowerModeEnabled, let agent = devices[place]?.agent else { return Expectation() }
         return Expectation(agents: [agent])
     }
 

@@ -23,7 +23,7 @@ struct StoreOracle {
         var topics: Set<Topic>
         var standing = TokenStanding.active
         var since: Timestamp
-        var isConstrained = false
+        var isLowPowerModeEnabled = false
     }
 
     struct Item {
@@ -103,7 +103,7 @@ struct StoreOracle {
 
     private func isHeld(_ item: Item) -> Bool {
         let device = devices[Place(item.agent.namespace, item.notification.token)]
-        return item.notification.priority < 10 && device?.isConstrained == true
+        return item.notification.priority < 10 && device?.isLowPowerModeEnabled == true
     }
 
     func record(of number: BatchNumber) -> BatchRecord? {
@@ -135,7 +135,7 @@ struct StoreOracle {
                 topics: device.topics.sorted { $0.rawValue < $1.rawValue },
                 standing: device.standing,
                 since: device.since,
-                powerConstrained: device.isConstrained
+                powerConstrained: device.isLowPowerModeEnabled
             )
         }
     }

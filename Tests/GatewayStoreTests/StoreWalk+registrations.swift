@@ -41,9 +41,10 @@ extension StoreWalk {
     }
 
     func changePower(in namespace: Namespace) async throws {
-        let isConstrained = isLucky(1, in: 2)
-        try await change(.power(isConstrained: isConstrained), of: token(in: namespace), in: namespace) { place in
-            oracle.setPower(isConstrained: isConstrained, of: place)
+        let isLowPowerModeEnabled = isLucky(1, in: 2)
+        try await change(.power(isLowPowerModeEnabled: isLowPowerModeEnabled), of: token(in: namespace), in: namespace)
+        { place in
+            oracle.setPower(isLowPowerModeEnabled: isLowPowerModeEnabled, of: place)
         }
     }
 

@@ -129,9 +129,9 @@ import WaypostTestSupport
         var noted = try #require(try note(of: sqlite))
         noted.isCheckpointing = true
         try CommitFile(path: sqlite.path(of: .commits)).write(noted)
-        let fault = #expect(throws: StoreOpeningError.self) { try sqlite.reopen() }
-        guard case .damaged(_, let finding) = fault else {
-            Issue.record("\(String(describing: fault))")
+        let error = #expect(throws: StoreOpeningError.self) { try sqlite.reopen() }
+        guard case .damaged(_, let finding) = error else {
+            Issue.record("\(String(describing: error))")
             return
         }
         #expect(!finding.isEmpty)

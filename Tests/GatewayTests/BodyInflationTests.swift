@@ -74,9 +74,9 @@ import Testing
         limits.bodySize = 10
         var inflation = BodyInflation(.identity, limits: limits)
         try inflation.append(ByteBuffer(repeating: 0x20, count: 10))
-        var fault: GatewayError?
-        do { try inflation.append(ByteBuffer(repeating: 0x20, count: 1)) } catch { fault = error }
-        #expect(fault == .bodyTooLarge(limit: 10))
+        var thrown: GatewayError?
+        do { try inflation.append(ByteBuffer(repeating: 0x20, count: 1)) } catch { thrown = error }
+        #expect(thrown == .bodyTooLarge(limit: 10))
         _ = try inflation.finish()
     }
 }

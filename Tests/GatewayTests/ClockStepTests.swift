@@ -19,7 +19,7 @@ import WaypostSchema
         ClockAdvance(by: .min), ClockAdvance(by: .max - 999), ClockAdvance(to: Timestamp(milliseconds: 999)),
     ])
     func everythingElseIsRefused(_ advance: ClockAdvance) {
-        let fault = #expect(throws: GatewayError.self) { try ClockStep.destination(of: advance, from: Self.now) }
-        #expect(fault?.code == "malformedBody")
+        let error = #expect(throws: GatewayError.self) { try ClockStep.destination(of: advance, from: Self.now) }
+        #expect(error?.code == "malformedBody")
     }
 }

@@ -39,10 +39,10 @@ import WaypostTestSupport
         configuration.courierTLS = files
         let bad = isKey ? files.key : files.certificate
         try Data("nothing of the kind".utf8).write(to: URL(filePath: bad))
-        let fault = await #expect(throws: GatewayStartError.self) {
+        let error = await #expect(throws: GatewayStartError.self) {
             try await Engine.memory.run(configuration) { _ in }
         }
-        #expect(fault?.description.contains(bad) == true)
+        #expect(error?.description.contains(bad) == true)
         withExtendedLifetime(certificate) {}
     }
 }

@@ -105,7 +105,7 @@ import WaypostSchema
         }
     }
 
-    @Test func nowOrNeverIsDroppedWhereNobodyIsConnected() async throws {
+    @Test func transientNotificationIsDroppedWhereNobodyIsConnected() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let receipt = try await gateway.batch(Array(line(device.token, #""expiration":0,"#).utf8))

@@ -71,7 +71,7 @@ import WaypostSchema
         #expect(session.sendAll(from: [1, 2, 3, 4, 5]) == [1, 2, 3, 4, 5])
     }
 
-    @Test func whatIsNowOrNeverFindsRoomOrIsDropped() {
+    @Test func transientNotificationFindsRoomOrIsDropped() {
         var session = Self.session(limits: Self.limits(queue: 2))
         let taken = (1...3).map { session.add(.example($0, isTransient: true)) }
         #expect(taken == [true, true, false])

@@ -12,8 +12,12 @@ import WaypostTestSupport
     static let other = AgentID.example(2)
     static let now = Timestamp(milliseconds: 7)
 
-    static func flight(_ sequence: Int, batch: Int = 1, token: DeviceToken = "aa", to agent: AgentID = agent) -> StreamDelivery
-    {
+    static func flight(
+        _ sequence: Int,
+        batch: Int = 1,
+        token: DeviceToken = "aa",
+        to agent: AgentID = agent
+    ) -> StreamDelivery {
         StreamDelivery(agent: agent, notification: .example(sequence, batch: batch, token: token, isTransient: true))
     }
 
@@ -98,7 +102,7 @@ import WaypostTestSupport
         #expect(dropped.map(\.sequence) == [2])
     }
 
-    @Test func acknowledgementsLandWhatIsNowOrNeverAndForgetTheRest() {
+    @Test func acknowledgementsLandWhatIsTransientAndForgetTheRest() {
         var sessions = DeviceSessions()
         let number = Self.open(on: &sessions)
         _ = sessions.add([Self.flight(1)], at: Self.now)
@@ -140,7 +144,7 @@ import WaypostTestSupport
         #expect(sessions.sentCounts(of: batch) == (0, 0))
     }
 
-    @Test func onlyOpenStreamsAreSignalled() {
+    @Test func onlyOpenStreamsAreSignaled() {
         var sessions = DeviceSessions()
         let number = Self.open(on: &sessions)
         #expect(sessions.signals(of: [Self.agent, Self.other]).count == 1)

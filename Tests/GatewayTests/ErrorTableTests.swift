@@ -8,7 +8,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 @Suite struct ErrorTableTests {
-    static let faults: [GatewayError] = [
+    static let errors: [GatewayError] = [
         .malformedBody(""), .badEncoding(.truncated(offset: 0)), .badEncoding(.corrupt(offset: 0, detail: "")),
         .badEncoding(.trailingInput(offset: 0)), .badEncoding(.dictionaryRequired(offset: 0)),
         .badEncoding(.outputLimitExceeded(limit: 0)), .badEncoding(.ratioLimitExceeded(limit: 0, input: 0, output: 0)),
@@ -22,16 +22,16 @@ import WaypostTestSupport
         .store(.failed("")), .notFound(""), .methodNotAllowed("", allowed: ""), .shuttingDown, .internalError,
     ]
 
-    @Test func everyFaultIsInTheDocumentWithItsStatus() throws {
+    @Test func everyErrorIsInTheDocumentWithItsStatus() throws {
         let document = try String(contentsOf: Repository.root.appending(path: "docs/errors.md"), encoding: .utf8)
-        for fault in Self.faults {
-            #expect(document.contains("| `\(fault.code)` | \(fault.status.code) |"), "\(fault)")
+        for error in Self.errors {
+            #expect(document.contains("| `\(error.code)` | \(error.status.code) |"), "\(error)")
         }
     }
 
     @Test func everyMessageIsASentenceForAPerson() {
-        for fault in Self.faults where fault.code != "malformedBody" && fault.code != "badParameter" {
-            #expect(fault.body.error.message.count > 10, "\(fault)")
+        for error in Self.errors where error.code != "malformedBody" && error.code != "badParameter" {
+            #expect(error.body.error.message.count > 10, "\(error)")
         }
     }
 }

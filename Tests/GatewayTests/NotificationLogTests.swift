@@ -70,7 +70,7 @@ import WaypostSchema
         #expect(try await gateway.notifications("?state=stored").notifications.isEmpty)
     }
 
-    @Test(arguments: Engine.allCases) func whatIsNowOrNeverWasNeverStored(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func transientNotificationWasNeverStored(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             try await gateway.send(line(1, device.token, #""expiration":0,"#))

@@ -12,7 +12,7 @@ import WaypostSchema
     @Test(arguments: Engine.allCases) func whatIsNotUrgentWaitsForPower(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
-            #expect(try await gateway.setPower(of: device.token, isConstrained: true).powerConstrained)
+            #expect(try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true).powerConstrained)
             let items = [5, 10, 1, 10].map { Self.item(device.token, priority: $0) }
             let receipt = try await gateway.send(items.joined())
             var stream = try await gateway.stream(device)
@@ -21,7 +21,7 @@ import WaypostSchema
             #expect(try await gateway.status(of: receipt.id).states == [.sent: 2, .stored: 2])
             // It covers what lies between in the order of sequences, but was held back.
             #expect(try await gateway.acknowledge(.upTo(urgent[1].sequence), device).acknowledged == 2)
-            #expect(try await !gateway.setPower(of: device.token, isConstrained: false).powerConstrained)
+            #expect(try await !gateway.setPower(of: device.token, isLowPowerModeEnabled: false).powerConstrained)
             let released = try await stream.next(2)
             #expect(released.map(\.priority) == [5, 1])
             #expect(try await gateway.acknowledge(.upTo(.max), device).acknowledged == 2)
@@ -32,11 +32,11 @@ import WaypostSchema
     @Test(arguments: Engine.allCases) func whatWasSentIsNotSentAgainWhenPowerIsBack(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
-            try await gateway.setPower(of: device.token, isConstrained: true)
+            try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true)
             try await gateway.send([10, 5, 10].map { Self.item(device.token, priority: $0) }.joined())
             var stream = try await gateway.stream(device)
             let urgent = try await stream.next(2)
-            try await gateway.setPower(of: device.token, isConstrained: false)
+            try await gateway.setPower(of: device.token, isLowPowerModeEnabled: false)
             let released = try await stream.next()
             #expect(released.map(\.priority) == [5])
             #expect(released[0].sequence < urgent[1].sequence)
@@ -49,17 +49,17 @@ import WaypostSchema
         try await engine.run { gateway in
             let weak = try await gateway.device()
             let strong = try await gateway.device(secret: weak.secret)
-            try await gateway.setPower(of: weak.token, isConstrained: true)
+            try await gateway.setPower(of: weak.token, isLowPowerModeEnabled: true)
             try await gateway.send(Self.item(weak.token, priority: 5) + Self.item(strong.token, priority: 5))
             var stream = try await gateway.stream(weak)
             #expect(try await stream.next().map(\.token) == [strong.token])
         }
     }
 
-    @Test(arguments: Engine.allCases) func nowOrNeverCannotWait(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func transientNotificationCannotWait(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
-            try await gateway.setPower(of: device.token, isConstrained: true)
+            try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true)
             let stream = try await gateway.stream(device)
             let receipt = try await gateway.send(line(device.token, #""priority":5,"expiration":0,"#))
             #expect(try await gateway.settledStatus(of: receipt.id).states == [.dropped: 1])
@@ -70,7 +70,7 @@ import WaypostSchema
     @Test(arguments: Engine.allCases) func aNewTokenInheritsTheWordAboutPower(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
-            try await gateway.setPower(of: device.token, isConstrained: true)
+            try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true)
             let known = try await gateway.service(.POST, "/v1/devices/\(device.token)/rotation", TokenRotation())
                 .decoded(as: RegisteredDevice.self)
             #expect(known.powerConstrained)

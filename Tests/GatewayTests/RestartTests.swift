@@ -32,7 +32,7 @@ import WaypostSchema
         let key = [("idempotency-key", "k")]
         let (device, first) = try await store.run { gateway in
             let device = try await gateway.device()
-            try await gateway.setPower(of: device.token, isConstrained: true)
+            try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true)
             _ = try await gateway.setStorage(.apns)
             let body = Array((line(device.token) + "nonsense").utf8)
             return (device, try await gateway.batch(body, query: "?results=all", headers: key).body)
@@ -54,9 +54,9 @@ import WaypostSchema
     @Test func aFolderIsOneGateways() async throws {
         let store = try ScratchStore()
         try await store.run { _ in
-            let fault = await #expect(throws: GatewayStartError.self) { try await store.run { _ in } }
-            guard case .cannotOpenStore = fault else {
-                Issue.record("\(String(describing: fault)) is no fault of the store")
+            let error = await #expect(throws: GatewayStartError.self) { try await store.run { _ in } }
+            guard case .cannotOpenStore = error else {
+                Issue.record("\(String(describing: error)) is no error of the store")
                 return
             }
         }

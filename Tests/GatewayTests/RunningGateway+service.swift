@@ -54,8 +54,8 @@ extension RunningGateway {
 
     /// Says whether a device is short of power.
     @discardableResult
-    func setPower(of token: DeviceToken, isConstrained: Bool) async throws -> RegisteredDevice {
-        try await service(.PUT, "/v1/devices/\(token)/power", DevicePower(constrained: isConstrained)).decoded()
+    func setPower(of token: DeviceToken, isLowPowerModeEnabled: Bool) async throws -> RegisteredDevice {
+        try await service(.PUT, "/v1/devices/\(token)/power", DevicePower(constrained: isLowPowerModeEnabled)).decoded()
     }
 
     /// Chooses how an app's notifications are kept.

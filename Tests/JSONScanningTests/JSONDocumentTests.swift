@@ -11,7 +11,7 @@ import Testing
         }
         """
 
-    private func document(_ text: String) throws(JSONFault) -> JSONDocument {
+    private func document(_ text: String) throws(JSONError) -> JSONDocument {
         try JSONDocument(Array(text.utf8))
     }
 
@@ -40,15 +40,15 @@ import Testing
 
     @Test(arguments: ["", " ", "{", "[1,]", #"{"a":1,}"#, "{} {}", "[1 2]", #"{"a" 1}"#, "nul", "\u{FEFF}{}"])
     func whatIsNotJSONIsRefusedWhereTheScannerRefusesIt(_ text: String) throws {
-        let fault = try #require(JSONFault.first(in: Array(text.utf8)))
-        #expect(throws: fault) { try document(text) }
+        let error = try #require(JSONError.first(in: Array(text.utf8)))
+        #expect(throws: error) { try document(text) }
     }
 
     @Test(arguments: ["[", #"{"a":"#])
     func anAbyssIsRefusedAtTheLimit(_ open: String) {
         let text = String(repeating: open, count: 100_000)
-        let fault = JSONFault(problem: .tooDeep(limit: JSONCursor.maximumDepth), offset: 128 * open.utf8.count)
-        #expect(throws: fault) { try document(text) }
+        let error = JSONError(problem: .tooDeep(limit: JSONCursor.maximumDepth), offset: 128 * open.utf8.count)
+        #expect(throws: error) { try document(text) }
     }
 
     private static func spelled(_ node: JSONNode) -> String {

@@ -16,10 +16,10 @@ import WaypostTestSupport
                 let evaluation = predicate.evaluation(of: value)
                 let comment: Comment = "seed \(seed): \(predicate) on \(value.debugDescription)"
                 guard case .answer(let result, let deciding, _) = meaning.outcome(for: value) else {
-                    #expect(evaluation.fault != nil, comment)
+                    #expect(evaluation.error != nil, comment)
                     continue
                 }
-                #expect(evaluation.fault == nil, comment)
+                #expect(evaluation.error == nil, comment)
                 #expect(evaluation.result == result, comment)
                 #expect(evaluation.deciding.predicate == deciding, comment)
             }

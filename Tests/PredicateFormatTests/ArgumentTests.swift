@@ -77,15 +77,15 @@ import WaypostTestSupport
     ])
     func wholeNumberTakesPlaceholdersOfEveryLength(_ placeholder: String) throws {
         #expect(try ContentPredicate(format: "SELF == \(placeholder)", -42).description == "SELF == -42")
-        #expect(throws: PredicateFault.self) { try ContentPredicate(format: "SELF == \(placeholder)", 0.5) }
-        #expect(throws: PredicateFault.self) { try ContentPredicate(format: "SELF == \(placeholder)", "5") }
+        #expect(throws: ContentPredicateError.self) { try ContentPredicate(format: "SELF == \(placeholder)", 0.5) }
+        #expect(throws: ContentPredicateError.self) { try ContentPredicate(format: "SELF == \(placeholder)", "5") }
     }
 
     @Test(arguments: ["%f", "%F", "%e", "%E", "%g", "%G", "%a", "%A", "%lf", "%Lf"])
     func numberTakesPlaceholdersOfReals(_ placeholder: String) throws {
         #expect(try ContentPredicate(format: "SELF == \(placeholder)", 0.5).description == "SELF == 0.5")
         #expect(try ContentPredicate(format: "SELF == \(placeholder)", 5).description == "SELF == 5")
-        #expect(throws: PredicateFault.self) { try ContentPredicate(format: "SELF == \(placeholder)", "5") }
+        #expect(throws: ContentPredicateError.self) { try ContentPredicate(format: "SELF == \(placeholder)", "5") }
     }
 
     @Test(arguments: [
@@ -198,27 +198,29 @@ import WaypostTestSupport
         let predicate = try ContentPredicate(format: "'a' IN %@", nested(256))
         #expect(try ContentPredicate(format: predicate.description) == predicate)
         for levels in [257, 1_000] {
-            let fault = try #require(throws: PredicateFault.self) {
+            let error = try #require(throws: ContentPredicateError.self) {
                 try ContentPredicate(format: "'a' IN %@", nested(levels))
             }
-            #expect(fault.code == .syntax)
-            #expect(fault.message.contains("nesting deeper than 256"))
+            #expect(error.code == .syntax)
+            #expect(error.message.contains("nesting deeper than 256"))
         }
     }
 
     @Test func argumentThatIsTooLongIsRefused() throws {
         let text = String(repeating: "a", count: ContentPredicate.maximumLength)
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: "SELF == %@", text) }
-        #expect(fault.code == .syntax)
-        #expect(fault.message.contains("a canonical form of 100010 bytes"))
+        let error = try #require(throws: ContentPredicateError.self) {
+            try ContentPredicate(format: "SELF == %@", text)
+        }
+        #expect(error.code == .syntax)
+        #expect(error.message.contains("a canonical form of 100010 bytes"))
     }
 
-    private func expectRefusal(_ example: Refusal, _ code: PredicateFault.Code) throws {
-        let fault = try #require(throws: PredicateFault.self) {
+    private func expectRefusal(_ example: Refusal, _ code: ContentPredicateError.Code) throws {
+        let error = try #require(throws: ContentPredicateError.self) {
             try ContentPredicate(format: example.format, arguments: example.arguments)
         }
-        #expect(fault.code == code)
-        #expect(fault.offset == example.offset)
-        #expect(fault.message.contains(example.found))
+        #expect(error.code == code)
+        #expect(error.offset == example.offset)
+        #expect(error.message.contains(example.found))
     }
 }

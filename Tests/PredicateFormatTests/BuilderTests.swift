@@ -56,17 +56,19 @@ import WaypostTestSupport
     }
 
     @Test func rightSideOfABuiltAlternativeIsEvaluatedOnlyWhereItMatters() throws {
-        let fault = try ContentPredicate(format: "SELF < 5")
-        #expect(try (.equals("a") || fault).evaluate(with: "a"))
-        #expect(try !(.equals("a") && fault).evaluate(with: "b"))
-        #expect(throws: PredicateFault.self) { try (fault || .equals("a")).evaluate(with: "a") }
+        let error = try ContentPredicate(format: "SELF < 5")
+        #expect(try (.equals("a") || error).evaluate(with: "a"))
+        #expect(try !(.equals("a") && error).evaluate(with: "b"))
+        #expect(throws: ContentPredicateError.self) { try (error || .equals("a")).evaluate(with: "a") }
     }
 
-    /// A fault tells the place in the canonical form, as there is no other.
-    @Test func faultOfABuiltComparisonIsAtItsOperator() throws {
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate.like("a\\").evaluate(with: "a") }
-        #expect(fault.code == .evaluation)
-        #expect(fault.offset == 5)
+    /// An error tells the place in the canonical form, as there is no other.
+    @Test func errorOfABuiltComparisonIsAtItsOperator() throws {
+        let error = try #require(throws: ContentPredicateError.self) {
+            try ContentPredicate.like("a\\").evaluate(with: "a")
+        }
+        #expect(error.code == .evaluation)
+        #expect(error.offset == 5)
     }
 
     @Test func longChainIsOneLevel() throws {

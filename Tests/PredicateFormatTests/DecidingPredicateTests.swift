@@ -91,11 +91,11 @@ import WaypostTestSupport
 
     @Test func comparisonThatCannotBeMadeDecidesAndTheWholeCountsAsFalse() throws {
         let evaluation = try ContentPredicate(format: "SELF == 'a' OR NOT SELF < 5").evaluation(of: "b")
-        let fault = try #require(evaluation.fault)
-        #expect(fault.code == .evaluation)
-        #expect(fault.offset == 24)
+        let error = try #require(evaluation.error)
+        #expect(error.code == .evaluation)
+        #expect(error.offset == 24)
         #expect(!evaluation.result)
-        #expect(evaluation.deciding == DecidingPredicate(predicate: "SELF < 5", result: false, because: fault.message))
+        #expect(evaluation.deciding == DecidingPredicate(predicate: "SELF < 5", result: false, because: error.message))
     }
 
     @Test func evaluationTellsWhatItIsOf() throws {
@@ -103,7 +103,7 @@ import WaypostTestSupport
         let evaluation = predicate.evaluation(of: "b")
         #expect(evaluation.predicate == predicate)
         #expect(evaluation.value == "b")
-        #expect(evaluation.fault == nil)
+        #expect(evaluation.error == nil)
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])

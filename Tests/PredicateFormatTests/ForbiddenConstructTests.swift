@@ -167,9 +167,9 @@ import WaypostTestSupport
         ("SELF.length == ?", 15), ("f(SELF) == g(", 13), ("ANY SELF == 'a' SELF", 16), ("SELF ==[lx] 'a'", 8),
     ])
     func syntaxErrorAnywhereGoesFirst(_ format: String, _ offset: Int) throws {
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
-        #expect(fault.code == .syntax)
-        #expect(fault.offset == offset)
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
+        #expect(error.code == .syntax)
+        #expect(error.offset == offset)
     }
 
     @Test(arguments: [
@@ -188,10 +188,10 @@ import WaypostTestSupport
     }
 
     private func expectRefusal(_ example: Case, accepted: String) throws {
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: example.format) }
-        #expect(fault.code == .forbidden)
-        #expect(fault.offset == example.offset)
-        #expect(fault.message.contains(example.found))
-        #expect(fault.message.contains(accepted) || accepted.isEmpty)
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: example.format) }
+        #expect(error.code == .forbidden)
+        #expect(error.offset == example.offset)
+        #expect(error.message.contains(example.found))
+        #expect(error.message.contains(accepted) || accepted.isEmpty)
     }
 }

@@ -7,7 +7,7 @@ extension GeneratedPredicate {
         case answer(Bool, deciding: String, result: Bool)
 
         /// Which comparison could not be made: how many stand before it.
-        case fault(Int)
+        case error(Int)
 
         var result: Bool? {
             if case .answer(let result, _, _) = self { result } else { nil }
@@ -19,7 +19,7 @@ extension GeneratedPredicate {
         switch self {
         case .constant(let result): return .answer(result, deciding: canonicalText, result: result)
         case .comparison(let comparison):
-            guard let result = comparison.holds(for: value) else { return .fault(number) }
+            guard let result = comparison.holds(for: value) else { return .error(number) }
             return .answer(result, deciding: canonicalText, result: result)
         case .not(let operand):
             let outcome = operand.outcome(for: value, number: number)

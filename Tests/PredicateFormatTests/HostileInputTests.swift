@@ -57,7 +57,7 @@ import WaypostTestSupport
             String(repeating: example.piece, count: count) + example.core
             + String(repeating: example.closing, count: count)
         // The chains among these are long and no more.
-        do throws(PredicateFault) {
+        do throws(ContentPredicateError) {
             let predicate = try ContentPredicate(format: format)
             #expect(predicate.description.utf8.count <= ContentPredicate.maximumLength)
         } catch {
@@ -76,7 +76,7 @@ import WaypostTestSupport
 
     private static func expectRefusal(of piece: String) throws {
         let format = String(repeating: piece, count: 90_000 / piece.utf8.count)
-        #expect(throws: PredicateFault.self) { try ContentPredicate(format: format) }
+        #expect(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
     }
 
     @Test(arguments: [
@@ -94,18 +94,18 @@ import WaypostTestSupport
             + String(repeating: ")", count: 250) + " == 1",
     ])
     func longForbiddenFormatIsRefusedByName(_ format: String) throws {
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
-        #expect(fault.code == .forbidden)
-        #expect(fault.offset <= 10)
-        #expect(fault.message.utf8.count < 400)
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
+        #expect(error.code == .forbidden)
+        #expect(error.offset <= 10)
+        #expect(error.message.utf8.count < 400)
     }
 
     @Test(arguments: ["a", "\u{E9}", "\u{1F921}"])
     func messageRepeatsTheBeginningOfALongFormat(_ letter: String) throws {
         let format = "FUNCTION('\(String(repeating: letter, count: 5_000))') == 1"
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
         let count = (String.excerptLength - "FUNCTION('".utf8.count) / letter.utf8.count
-        #expect(fault.message.contains("FUNCTION('\(String(repeating: letter, count: count))…"))
+        #expect(error.message.contains("FUNCTION('\(String(repeating: letter, count: count))…"))
     }
 
     /// A character of very many marks is gone through once for each of them.
@@ -115,11 +115,11 @@ import WaypostTestSupport
     )
     func searchInALongCharacterCannotBeEvaluated(_ format: String, _ scalar: String) throws {
         let predicate = try ContentPredicate(format: format)
-        let fault = try #require(throws: PredicateFault.self) {
+        let error = try #require(throws: ContentPredicateError.self) {
             try predicate.evaluate(with: "a" + String(repeating: scalar, count: 20_000))
         }
-        #expect(fault.code == .evaluation)
-        #expect(fault.message.contains("may take too long"))
+        #expect(error.code == .evaluation)
+        #expect(error.message.contains("may take too long"))
         #expect(try !predicate.evaluate(with: "a" + String(repeating: scalar, count: 500)))
     }
 
@@ -133,20 +133,20 @@ import WaypostTestSupport
         let needle = String(repeating: "\u{E9}", count: 10) + "x"
         let format = Array(repeating: "SELF CONTAINS[c] '\(needle)'", count: 200).joined(separator: " OR ")
         let value = String(repeating: "\u{E9}", count: 50_000)
-        let fault = try #require(throws: PredicateFault.self) {
+        let error = try #require(throws: ContentPredicateError.self) {
             try ContentPredicate(format: format).evaluate(with: value)
         }
-        #expect(fault.offset > 5)
+        #expect(error.offset > 5)
         #expect(try !ContentPredicate(format: format).evaluate(with: String(value.prefix(2_000))))
     }
 
     /// Whatever is between constants is not evaluated while it is read.
     @Test func searchBetweenConstantsIsNotMadeWhileReading() throws {
         let format = "'\(String(repeating: "\u{301}", count: 40_000))' CONTAINS[cd] 'x'"
-        let fault = try #require(throws: PredicateFault.self) {
+        let error = try #require(throws: ContentPredicateError.self) {
             try ContentPredicate(format: format).evaluate(with: "a")
         }
-        #expect(fault.code == .evaluation)
+        #expect(error.code == .evaluation)
     }
 
     @Test(arguments: ["SELF LIKE %@", "'abc' LIKE SELF"])
@@ -154,9 +154,9 @@ import WaypostTestSupport
         let letters = String(String.UnicodeScalarView((0x4E00..<0x5E00).compactMap(Unicode.Scalar.init)))
         let arguments: [any PredicateArgument] = format.contains("%@") ? ["*?\(letters)*"] : []
         let predicate = try ContentPredicate(format: format, arguments: arguments)
-        let fault = try #require(throws: PredicateFault.self) { try predicate.evaluate(with: "*?\(letters)*") }
-        #expect(fault.code == .evaluation)
-        #expect(fault.message.contains("4097 characters"))
+        let error = try #require(throws: ContentPredicateError.self) { try predicate.evaluate(with: "*?\(letters)*") }
+        #expect(error.code == .evaluation)
+        #expect(error.message.contains("4097 characters"))
     }
 
     @Test(arguments: [
@@ -166,17 +166,19 @@ import WaypostTestSupport
         "1e" + String(repeating: "9", count: 90_000), String(repeating: "9", count: 90_000) + "x",
     ])
     func longNumberIsRefused(_ number: String) throws {
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: "SELF == \(number)") }
-        #expect(fault.code == .syntax)
-        #expect(fault.offset == 8)
+        let error = try #require(throws: ContentPredicateError.self) {
+            try ContentPredicate(format: "SELF == \(number)")
+        }
+        #expect(error.code == .syntax)
+        #expect(error.offset == 8)
     }
 
     @Test(arguments: [1_000_000, 2_000_000])
     func literalOfAMegabyteIsRefused(length: Int) throws {
         let format = "SELF == '\(String(repeating: "a", count: length - 10))'"
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
-        #expect(fault.code == .syntax)
-        #expect(fault.message.contains("\(length) bytes"))
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
+        #expect(error.code == .syntax)
+        #expect(error.message.contains("\(length) bytes"))
     }
 
     @Test(
@@ -187,27 +189,27 @@ import WaypostTestSupport
         ] as [([UInt8], Int)]
     )
     func bytesThatAreNoTextAreRefusedAtTheFirstOne(_ bytes: [UInt8], _ offset: Int) throws {
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(utf8: bytes) }
-        #expect(fault.code == .syntax)
-        #expect(fault.offset == offset)
-        #expect(fault.message.contains("found a byte that is no UTF-8"))
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(utf8: bytes) }
+        #expect(error.code == .syntax)
+        #expect(error.offset == offset)
+        #expect(error.message.contains("found a byte that is no UTF-8"))
     }
 
     @Test func bytesThatAreTextAreRead() throws {
         let format = "SELF == 'caf\u{E9} \u{1F3AA}'"
         #expect(try ContentPredicate(utf8: format.utf8) == ContentPredicate(format: format))
         let tooLong = Array(repeating: UInt8(ascii: " "), count: ContentPredicate.maximumLength + 1)
-        #expect(throws: PredicateFault.self) { try ContentPredicate(utf8: tooLong) }
+        #expect(throws: ContentPredicateError.self) { try ContentPredicate(utf8: tooLong) }
     }
 
     /// Looking for a long text beyond ASCII is not linear, and is bounded.
-    @Test(.proves("T52")) func searchThatWouldNotEndSoonIsAFault() throws {
+    @Test(.proves("T52")) func searchThatWouldNotEndSoonIsAnError() throws {
         let part = String(repeating: "\u{E9}", count: 10_000)
         let predicate = try ContentPredicate(format: "SELF CONTAINS %@", part + "a")
-        let fault = try #require(throws: PredicateFault.self) { try predicate.evaluate(with: part) }
-        #expect(fault.code == .evaluation)
-        #expect(fault.offset == 5)
-        #expect(fault.message.contains("a search for 20001 bytes in 20000"))
+        let error = try #require(throws: ContentPredicateError.self) { try predicate.evaluate(with: part) }
+        #expect(error.code == .evaluation)
+        #expect(error.offset == 5)
+        #expect(error.message.contains("a search for 20001 bytes in 20000"))
         #expect(try predicate.evaluate(with: String(repeating: "a", count: 100)) == false)
     }
 }

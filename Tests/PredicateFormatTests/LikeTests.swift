@@ -83,13 +83,13 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [#"\"#, #"a\"#, #"*\"#, #"a\\\"#])
-    func backslashThatEndsThePatternIsAFault(_ pattern: String) throws {
+    func backslashThatEndsThePatternIsAnError(_ pattern: String) throws {
         for value in ["", "a", #"a\"#] {
             let predicate = try ContentPredicate(format: "SELF LIKE %@", pattern)
-            let fault = try #require(throws: PredicateFault.self) { try predicate.evaluate(with: value) }
-            #expect(fault.code == .evaluation)
-            #expect(fault.offset == 5)
-            #expect(fault.message.contains("ends with a single backslash"))
+            let error = try #require(throws: ContentPredicateError.self) { try predicate.evaluate(with: value) }
+            #expect(error.code == .evaluation)
+            #expect(error.offset == 5)
+            #expect(error.message.contains("ends with a single backslash"))
         }
     }
 
@@ -98,7 +98,7 @@ import WaypostTestSupport
         #expect(try predicate.evaluate(with: "c*y"))
         #expect(try predicate.evaluate(with: "crusty"))
         #expect(try !predicate.evaluate(with: "c?y"))
-        #expect(throws: PredicateFault.self) { try predicate.evaluate(with: #"c\"#) }
+        #expect(throws: ContentPredicateError.self) { try predicate.evaluate(with: #"c\"#) }
     }
 
     /// A question mark stands for one scalar value of the text, and nothing is composed or taken apart.

@@ -38,11 +38,11 @@ import WaypostTestSupport
     ])
     func whatIsNoNumberIsRefusedWhereItStarts(_ spelling: String) throws {
         for format in ["SELF == \(spelling)", "SELF == \(spelling) OR TRUEPREDICATE"] {
-            let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
-            #expect(fault.code == .syntax)
-            #expect(fault.offset == 8)
+            let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
+            #expect(error.code == .syntax)
+            #expect(error.offset == 8)
             #expect(
-                fault.message.contains(
+                error.message.contains(
                     "is no number, or too great a one; 27, 2.71828, 9.2e-5, 0x1B, 0o33 and 0b11011 are"
                 )
             )

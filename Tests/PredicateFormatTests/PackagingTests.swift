@@ -29,29 +29,33 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [
-        ("SELF MATCHES '.*'", PredicateFault.Code.forbidden, 5), ("SELF == 'a' OR length == 5", .forbidden, 15),
+        ("SELF MATCHES '.*'", ContentPredicateError.Code.forbidden, 5), ("SELF == 'a' OR length == 5", .forbidden, 15),
         ("SELF == %@", .forbidden, 8), ("SELF ==", .syntax, 7), ("", .syntax, 0),
         (String(repeating: "(", count: 1_000), .syntax, 1_000),
     ])
-    func formatThatMayNotBeUsedIsRefusedOnArrival(_ format: String, _ code: PredicateFault.Code, _ offset: Int) throws {
+    func formatThatMayNotBeUsedIsRefusedOnArrival(
+        _ format: String,
+        _ code: ContentPredicateError.Code,
+        _ offset: Int
+    ) throws {
         let package = PackagedPredicate(format: format)
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(package) }
-        #expect(fault.code == code)
-        #expect(fault.offset == offset)
+        let refusal = try #require(throws: ContentPredicateError.self) { try ContentPredicate(package) }
+        #expect(refusal.code == code)
+        #expect(refusal.offset == offset)
         let data = try JSONEncoder().encode(package)
         let error = try #require(throws: DecodingError.self) {
             try JSONDecoder().decode(ContentPredicate.self, from: data)
         }
         guard case .dataCorrupted(let context) = error else { throw error }
-        #expect(context.debugDescription == "\(fault.message) (\(code.rawValue), offset \(offset))")
-        #expect(context.underlyingError as? PredicateFault == fault)
+        #expect(context.debugDescription == "\(refusal.message) (\(code.rawValue), offset \(offset))")
+        #expect(context.underlyingError as? ContentPredicateError == refusal)
     }
 
     @Test(arguments: [-1, 0, 2, .max])
     func otherVersionIsRefused(_ version: Int) throws {
         let package = PackagedPredicate(version: version, format: "TRUEPREDICATE")
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(package) }
-        #expect(fault.message.contains("packaged in version \(version), of which 1 is accepted"))
+        let refusal = try #require(throws: ContentPredicateError.self) { try ContentPredicate(package) }
+        #expect(refusal.message.contains("packaged in version \(version), of which 1 is accepted"))
         let data = try JSONEncoder().encode(package)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(ContentPredicate.self, from: data) }
     }
@@ -76,12 +80,12 @@ import WaypostTestSupport
     @Test func predicateThatIsTooLongIsRefusedWhereItIsSent() throws {
         let predicate = ContentPredicate.equals(String(repeating: "a", count: ContentPredicate.maximumLength))
         #expect(try !predicate.evaluate(with: "a"))
-        let fault = try #require(throws: PredicateFault.self) { try predicate.packaged() }
-        #expect(fault.code == .syntax)
-        #expect(fault.message.contains("a canonical form of 100010 bytes, of which 100000 are accepted"))
+        let refusal = try #require(throws: ContentPredicateError.self) { try predicate.packaged() }
+        #expect(refusal.code == .syntax)
+        #expect(refusal.message.contains("a canonical form of 100010 bytes, of which 100000 are accepted"))
         let error = try #require(throws: EncodingError.self) { try JSONEncoder().encode(predicate) }
         guard case .invalidValue(_, let context) = error else { throw error }
-        #expect(context.debugDescription == fault.message)
+        #expect(context.debugDescription == refusal.message)
         let longest = ContentPredicate.equals(String(repeating: "a", count: ContentPredicate.maximumLength - 10))
         #expect(try ContentPredicate(longest.packaged()) == longest)
     }

@@ -47,11 +47,11 @@ import WaypostSchema
     @Test(arguments: nestings)
     func oneMoreLevelIsRefusedAndAnotherWayNamed(_ nesting: Nesting) throws {
         let format = nesting.format(Self.deepest + 1)
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
-        #expect(fault.code == .syntax)
-        #expect(fault.message.contains("nesting deeper than 256"))
-        #expect(fault.message.contains("SELF IN {…}"))
-        #expect(0...format.utf8.count ~= fault.offset)
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
+        #expect(error.code == .syntax)
+        #expect(error.message.contains("nesting deeper than 256"))
+        #expect(error.message.contains("SELF IN {…}"))
+        #expect(0...format.utf8.count ~= error.offset)
     }
 
     @Test(arguments: ["AND", "OR"], [true, false])
@@ -83,11 +83,11 @@ import WaypostSchema
     @Test func longestFormatIsReadAndOneMoreByteIsRefused() throws {
         let longest = Self.format(bytes: ContentPredicate.maximumLength)
         #expect(throws: Never.self) { try ContentPredicate(format: longest) }
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: longest + " ") }
-        #expect(fault.code == .syntax)
-        #expect(fault.offset == ContentPredicate.maximumLength)
-        #expect(fault.message.contains("a format of 100001 bytes, of which 100000 are accepted"))
-        #expect(fault.message.contains("SELF IN {…}"))
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: longest + " ") }
+        #expect(error.code == .syntax)
+        #expect(error.offset == ContentPredicate.maximumLength)
+        #expect(error.message.contains("a format of 100001 bytes, of which 100000 are accepted"))
+        #expect(error.message.contains("SELF IN {…}"))
     }
 
     /// Canonical text may be longer than the format was: `'"'` is `"\""`, and white space is added.
@@ -97,12 +97,12 @@ import WaypostSchema
         "SELF IN {\(Array(repeating: "1e18", count: 15_000).joined(separator: ","))}",
     ])
     func formatWhoseCanonicalFormIsTooLongIsRefused(_ format: String) throws {
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
-        #expect(fault.code == .syntax)
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
+        #expect(error.code == .syntax)
         // The canonical form has no place in the format.
-        #expect(fault.offset == 0)
-        #expect(fault.message.contains("found a canonical form of"))
-        #expect(fault.message.contains("SELF IN {…}"))
+        #expect(error.offset == 0)
+        #expect(error.message.contains("found a canonical form of"))
+        #expect(error.message.contains("SELF IN {…}"))
     }
 
     @Test(arguments: [40_000, 49_990])

@@ -62,7 +62,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func negationIsTheOppositeOrTheSameFault(seed: UInt64) throws {
+    func negationIsTheOppositeOrTheSameError(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             let example = try Example(using: &generator)
@@ -70,8 +70,8 @@ import WaypostTestSupport
             let value = GeneratedOperand.text(using: &generator)
             let (evaluation, negated) = (example.predicate.evaluation(of: value), opposite.evaluation(of: value))
             let comment: Comment = "seed \(seed): \(example.spelling.format) on \(value.debugDescription)"
-            #expect(evaluation.fault?.message == negated.fault?.message, comment)
-            #expect(evaluation.fault != nil || evaluation.result != negated.result, comment)
+            #expect(evaluation.error?.message == negated.error?.message, comment)
+            #expect(evaluation.error != nil || evaluation.result != negated.result, comment)
         }
     }
 
@@ -81,7 +81,7 @@ import WaypostTestSupport
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds * 5 {
             let format = debris(using: &generator)
-            do throws(PredicateFault) {
+            do throws(ContentPredicateError) {
                 let predicate = try ContentPredicate(format: format)
                 let again = try ContentPredicate(format: predicate.description)
                 #expect(again == predicate, "seed \(seed): \(format)")
@@ -97,15 +97,15 @@ import WaypostTestSupport
         let evaluation = example.predicate.evaluation(of: value)
         switch example.meaning.outcome(for: value) {
         case .answer(let result, _, _):
-            #expect(evaluation.fault == nil, comment)
+            #expect(evaluation.error == nil, comment)
             #expect(evaluation.result == result, comment)
             #expect((try? example.predicate.evaluate(with: value)) == result, comment)
-        case .fault(let number):
-            #expect(evaluation.fault?.code == .evaluation, comment)
-            #expect(evaluation.fault?.offset == example.spelling.operatorOffsets[number], comment)
+        case .error(let number):
+            #expect(evaluation.error?.code == .evaluation, comment)
+            #expect(evaluation.error?.offset == example.spelling.operatorOffsets[number], comment)
             #expect(!evaluation.result, comment)
-            let fault = #expect(throws: PredicateFault.self) { try example.predicate.evaluate(with: value) }
-            #expect(fault == evaluation.fault, comment)
+            let error = #expect(throws: ContentPredicateError.self) { try example.predicate.evaluate(with: value) }
+            #expect(error == evaluation.error, comment)
         }
     }
 

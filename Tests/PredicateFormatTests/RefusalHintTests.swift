@@ -27,9 +27,9 @@ import WaypostSchema
         ]
     )
     func syntaxErrorSaysWhatWasProbablyMeant(_ format: String, _ hint: String) throws {
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
-        #expect(fault.code == .syntax)
-        #expect(fault.message.contains(hint), "\(fault.message)")
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
+        #expect(error.code == .syntax)
+        #expect(error.message.contains(hint), "\(error.message)")
     }
 
     @Test(
@@ -39,9 +39,9 @@ import WaypostSchema
         ]
     )
     func otherRefusalsDoToo(_ format: String, _ hint: String) throws {
-        let fault = try #require(throws: PredicateFault.self) {
+        let error = try #require(throws: ContentPredicateError.self) {
             try ContentPredicate(format: format).evaluate(with: "a")
         }
-        #expect(fault.message.contains(hint), "\(fault.message)")
+        #expect(error.message.contains(hint), "\(error.message)")
     }
 }

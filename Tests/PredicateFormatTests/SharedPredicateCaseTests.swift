@@ -44,11 +44,11 @@ struct SharedPredicateCaseTests {
 
     @Test func everyRefusalNamesAPlaceInTheFormat() {
         for example in cases {
-            guard case .rejected(let fault) = example.answer else { continue }
-            #expect(0...example.format.utf8.count ~= fault.offset, "case \(example.id): \(example.format)")
+            guard case .rejected(let error) = example.answer else { continue }
+            #expect(0...example.format.utf8.count ~= error.offset, "case \(example.id): \(example.format)")
             #expect(
-                fault.message.contains("found") || fault.message.contains("expected"),
-                "case \(example.id): \(fault.message)"
+                error.message.contains("found") || error.message.contains("expected"),
+                "case \(example.id): \(error.message)"
             )
         }
     }
@@ -68,7 +68,7 @@ struct SharedPredicateCase: Decodable, CustomStringConvertible {
     /// What a predicate comes to.
     enum Answer {
         case result(Bool)
-        case rejected(PredicateFault)
+        case rejected(ContentPredicateError)
     }
 
     /// How a format is to be refused.
@@ -106,12 +106,12 @@ struct SharedPredicateCase: Decodable, CustomStringConvertible {
             expected = String(result)
         } else {
             let code = try container.decode(Rejection.self, forKey: .expected).reject
-            expected = code == "eval" ? PredicateFault.Code.evaluation.rawValue : code
+            expected = code == "eval" ? ContentPredicateError.Code.evaluation.rawValue : code
         }
     }
 
     var answer: Answer {
-        do throws(PredicateFault) {
+        do throws(ContentPredicateError) {
             return .result(try ContentPredicate(format: format).evaluate(with: value))
         } catch {
             return .rejected(error)
@@ -121,7 +121,7 @@ struct SharedPredicateCase: Decodable, CustomStringConvertible {
     var isAnsweredAsExpected: Bool {
         switch answer {
         case .result(let result): String(result) == expected
-        case .rejected(let fault): fault.code.rawValue == expected
+        case .rejected(let error): error.code.rawValue == expected
         }
     }
 

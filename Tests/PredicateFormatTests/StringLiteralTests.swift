@@ -96,14 +96,14 @@ import WaypostSchema
 
     private func expectRefusal(ofEscape escape: String, saying words: String) throws {
         let format = "SELF == '\u{E9}\(escape)' OR TRUEPREDICATE"
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: format) }
-        #expect(fault.code == .syntax)
-        #expect(fault.offset == 11)
-        #expect(fault.message.contains(words))
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
+        #expect(error.code == .syntax)
+        #expect(error.offset == 11)
+        #expect(error.message.contains(words))
     }
 
     @Test func backslashAtTheEndIsRefused() throws {
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: #"SELF == 'a\"#) }
-        #expect(fault == PredicateFault(code: .syntax, message: "a backslash ends the format", offset: 10))
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: #"SELF == 'a\"#) }
+        #expect(error == ContentPredicateError(code: .syntax, message: "a backslash ends the format", offset: 10))
     }
 }

@@ -199,13 +199,13 @@ import WaypostSchema
     /// Letters whose upper case is an ASCII letter spell no keyword.
     @Test(arguments: ["\u{17F}elf == 'a'", "SELF BEGIN\u{17F}WITH 'a'", "TRUEPRED\u{131}CATE", "FALSEPRED\u{131}CATE"])
     func lettersBeyondASCIISpellNoKeyword(_ format: String) {
-        #expect(throws: PredicateFault.self) { try ContentPredicate(format: format) }
+        #expect(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
     }
 
     private func expectRefusal(_ example: Case) throws {
-        let fault = try #require(throws: PredicateFault.self) { try ContentPredicate(format: example.format) }
-        #expect(fault.code == .syntax)
-        #expect(fault.offset == example.offset)
-        #expect(fault.message.contains(example.found))
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: example.format) }
+        #expect(error.code == .syntax)
+        #expect(error.offset == example.offset)
+        #expect(error.message.contains(example.found))
     }
 }

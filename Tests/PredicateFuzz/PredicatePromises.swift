@@ -6,7 +6,7 @@ struct PredicatePromises {
     /// How a predicate is answered; where it cannot be, it does not matter why.
     private enum Answer: Equatable {
         case result(Bool)
-        case fault
+        case error
     }
 
     private let question: FuzzQuestion
@@ -17,7 +17,7 @@ struct PredicatePromises {
 
     /// Ends the program where a promise is broken.
     func check() {
-        do throws(PredicateFault) {
+        do throws(ContentPredicateError) {
             checkReading(of: try ContentPredicate(utf8: question.format))
         } catch {
             expect(error.code != .evaluation, "a format is refused for what it says, whatever SELF is", error)
@@ -46,21 +46,21 @@ struct PredicatePromises {
         expect(deciding == otherDeciding, "the same part decides of a canonical form", (deciding, otherDeciding))
     }
 
-    /// Returns what `evaluate(with:)` says, and checks a fault.
+    /// Returns what `evaluate(with:)` says, and checks an error.
     private func answer(to predicate: ContentPredicate, spelled format: [UInt8]) -> Answer {
-        do throws(PredicateFault) {
+        do throws(ContentPredicateError) {
             return .result(try predicate.evaluate(with: question.value))
         } catch {
             expect(error.code == .evaluation, "what cannot be evaluated is refused as that", error)
             check(error, of: format)
-            return .fault
+            return .error
         }
     }
 
     /// Checks that `evaluation(of:)` says the same as `evaluate(with:)`, and returns what it says that decided.
     private func checkEvaluation(of predicate: ContentPredicate, answered answer: Answer) -> DecidingPredicate {
         let evaluation = predicate.evaluation(of: question.value)
-        let result: Answer = evaluation.fault == nil ? .result(evaluation.result) : .fault
+        let result: Answer = evaluation.error == nil ? .result(evaluation.result) : .error
         expect(result == answer, "an evaluation with reasons has the same answer", (result, answer))
         let deciding = evaluation.deciding
         expect(!deciding.because.isEmpty, "what decided has a reason", deciding)
@@ -69,13 +69,13 @@ struct PredicatePromises {
             return deciding
         }
         let own = self.answer(to: part, spelled: Array(deciding.predicate.utf8))
-        let expected = answer == .fault ? .fault : Answer.result(deciding.result)
+        let expected = answer == .error ? .error : Answer.result(deciding.result)
         expect(own == expected, "what decided is answered alone as it was in the whole", (deciding, own))
         return deciding
     }
 
     private func checkPackage(of predicate: ContentPredicate) {
-        do throws(PredicateFault) {
+        do throws(ContentPredicateError) {
             let unpacked = try ContentPredicate(try predicate.packaged())
             expect(unpacked == predicate, "a predicate is the same after its journey", unpacked)
         } catch {
@@ -83,9 +83,9 @@ struct PredicatePromises {
         }
     }
 
-    private func check(_ fault: PredicateFault, of format: [UInt8]) {
-        expect(0...format.count ~= fault.offset, "a fault is at a place in the format", fault)
-        expect(!fault.message.isEmpty, "a fault has a message", fault)
+    private func check(_ error: ContentPredicateError, of format: [UInt8]) {
+        expect(0...format.count ~= error.offset, "an error is at a place in the format", error)
+        expect(!error.message.isEmpty, "an error has a message", error)
     }
 
     private func read(_ format: String) -> ContentPredicate? {

@@ -82,6 +82,6 @@ import WaypostTestSupport
         "# HELP a x\n# TYPE a gauge\na{k=\"1\"k=\"2\"} 1\n", "# HELP a x\n# TYPE a gauge\na 1.\n",
     ])
     func theReaderOfTheseTestsIsStrict(_ text: String) {
-        #expect(throws: PrometheusText.Fault.self) { try PrometheusText(text) }
+        #expect(throws: PrometheusText.ParseError.self) { try PrometheusText(text) }
     }
 }

@@ -49,7 +49,7 @@ enum Appending {
         var tuning = SQLiteTuning()
         tuning.logRetention = 0
         let store = try SQLiteStore.open(in: folder, tuning: tuning).store
-        try await Town.register(devices, in: store)
+        try await BenchmarkData.register(devices, in: store)
         return store
     }
 
@@ -58,7 +58,7 @@ enum Appending {
         let batches = (0..<load.batches).map { _ in
             NewBatch(
                 id: BatchID(rawValue: UUID().uuidString),
-                notifications: (0..<load.size).map { Town.notification($0, to: $0 * 7 % devices) }
+                notifications: (0..<load.size).map { BenchmarkData.notification($0, to: $0 * 7 % devices) }
             )
         }
         let clock = ContinuousClock()
@@ -67,7 +67,7 @@ enum Appending {
                 for caller in 0..<load.callers {
                     group.addTask {
                         for batch in stride(from: caller, to: batches.count, by: load.callers) {
-                            _ = try await store.append(batches[batch], connected: [], at: Town.now)
+                            _ = try await store.append(batches[batch], connected: [], at: BenchmarkData.now)
                         }
                     }
                 }
@@ -108,8 +108,8 @@ struct BareDatabase {
     func time(_ load: Appending.Load) throws -> Duration {
         let numbers = agents.keys.sorted()
         // The same notifications, and as rows too, before the clock starts.
-        let notifications = (0..<load.size).map { Town.notification($0, to: 0) }
-        let payload = Data(Town.payload)
+        let notifications = (0..<load.size).map { BenchmarkData.notification($0, to: 0) }
+        let payload = Data(BenchmarkData.payload)
         let clock = ContinuousClock()
         return try clock.measure {
             for _ in 0..<(load.batches / load.callers) {
@@ -156,7 +156,8 @@ struct BareDatabase {
         try database.execute(
             sql: "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
-                1, counter.batch, UUID().uuidString, Town.now.rawValue, nil, 0, 0, notifications.count, 0, 0, 0, 0,
+                1, counter.batch, UUID().uuidString, BenchmarkData.now.rawValue, nil, 0, 0, notifications.count, 0, 0,
+                0, 0,
                 0, nil,
             ]
         )

@@ -19,7 +19,7 @@ enum Logging {
             var tuning = SQLiteTuning()
             tuning.logRetention = logRetention
             store = try SQLiteStore.open(in: folder, tuning: tuning).store
-            try await Town.register(devices, in: store)
+            try await BenchmarkData.register(devices, in: store)
             agents = Set((1...devices).map { AgentID(namespace: .standard, number: $0) })
         }
 
@@ -29,7 +29,12 @@ enum Logging {
             var sequences: [AgentID: [Int]] = [:]
             let start = clock.now
             for batch in batches {
-                guard case .appended(let appended) = try await store.append(batch, connected: agents, at: Town.now)
+                guard
+                    case .appended(let appended) = try await store.append(
+                        batch,
+                        connected: agents,
+                        at: BenchmarkData.now
+                    )
                 else { continue }
                 for delivery in appended.deliveries {
                     sequences[delivery.agent, default: []].append(delivery.notification.sequence)
@@ -46,7 +51,7 @@ enum Logging {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (agent, sequences) in sequences {
                     group.addTask {
-                        _ = try await store.acknowledge(agent, sequences, attempts: [:], at: Town.now)
+                        _ = try await store.acknowledge(agent, sequences, attempts: [:], at: BenchmarkData.now)
                     }
                 }
                 try await group.waitForAll()
@@ -78,7 +83,7 @@ enum Logging {
 
     private static func batch(of size: Int) -> NewBatch {
         let notifications = (0..<size).map { index in
-            var notification = Town.notification(index, to: index * 7 % devices)
+            var notification = BenchmarkData.notification(index, to: index * 7 % devices)
             notification.id = NotificationID(rawValue: UUID().uuidString.lowercased())
             return notification
         }

@@ -9,13 +9,13 @@ enum Opening {
     static func measure(in folder: URL) async throws {
         let living = folder.appending(path: "living")
         let store = try SQLiteStore.open(in: living.path).store
-        try await Town.register(inboxes, in: store)
+        try await BenchmarkData.register(inboxes, in: store)
         for start in stride(from: 0, to: inboxes, by: 1_000) {
             let batch = NewBatch(
                 id: BatchID(rawValue: UUID().uuidString),
-                notifications: (start..<(start + 1_000)).map { Town.notification($0, to: $0) }
+                notifications: (start..<(start + 1_000)).map { BenchmarkData.notification($0, to: $0) }
             )
-            _ = try await store.append(batch, connected: [], at: Town.now)
+            _ = try await store.append(batch, connected: [], at: BenchmarkData.now)
         }
         try reportOpening(of: living, in: folder)
         try await reportReading(from: store)
@@ -44,7 +44,7 @@ enum Opening {
         for number in stride(from: 1, to: inboxes, by: 97) {
             let agent = AgentID(namespace: .standard, number: number)
             let start = clock.now
-            let page = try await store.read(agent, after: 0, limit: 64, at: Town.now)
+            let page = try await store.read(agent, after: 0, limit: 64, at: BenchmarkData.now)
             times.append(clock.now - start)
             guard page.count == 1 else { continue }
         }

@@ -80,17 +80,17 @@ import WaypostTestSupport
 
     /// The talk: "block-based predicates aren't allowed", as code cannot be packaged up.
     @Test(.proves("T49", "T50")) func blockBasedPredicatesAreNotAllowed() throws {
-        let fault = try refusal(of: "BLOCKPREDICATE(0x10f3c2d10)")
-        #expect(fault.message.contains("BLOCKPREDICATE"))
-        #expect(fault.message.contains("a block cannot leave its app"))
+        let error = try refusal(of: "BLOCKPREDICATE(0x10f3c2d10)")
+        #expect(error.message.contains("BLOCKPREDICATE"))
+        #expect(error.message.contains("a block cannot leave its app"))
     }
 
     /// The talk: "regular expression-based predicates aren't allowed", as their evaluation may take any time; "take a look
     /// at the like operator".
     @Test(.proves("T51", "T53")) func regularExpressionsAreNotAllowedAndLikeIsSuggested() throws {
-        let fault = try refusal(of: "SELF MATCHES 'https://clowntown\\\\.example/.*'")
-        #expect(fault.code == .forbidden)
-        #expect(fault.message.contains("LIKE"))
+        let error = try refusal(of: "SELF MATCHES 'https://clowntown\\\\.example/.*'")
+        #expect(error.code == .forbidden)
+        #expect(error.message.contains("LIKE"))
         let scene = try SceneCandidate.named("A", prefers: "SELF LIKE 'https://clowntown.example/*'")
         #expect(SceneSelection.decide(for: Self.crusty, among: [scene]).reason == .prefers)
     }
@@ -98,10 +98,10 @@ import WaypostTestSupport
     /// The talk: "the only keypath your NSPredicate can reference is self", not "the length of the string".
     @Test(.proves("T55", "T56"), arguments: ["length > 3", "SELF.length > 3"])
     func theOnlyKeyPathIsSelf(_ format: String) throws {
-        let fault = try refusal(of: format)
-        #expect(fault.code == .forbidden)
-        #expect(fault.message.contains("no key path but SELF"))
-        #expect(fault.message.contains("length"))
+        let error = try refusal(of: format)
+        #expect(error.code == .forbidden)
+        #expect(error.message.contains("no key path but SELF"))
+        #expect(error.message.contains("length"))
     }
 
     /// The talk: "your UIScene Activation conditions will be set up to allow any content but not prefer anything".
@@ -110,11 +110,11 @@ import WaypostTestSupport
         #expect(CompiledConditions().prefers.description == "FALSEPREDICATE")
     }
 
-    private func refusal(of format: String) throws -> PredicateFault {
-        let fault = try #require(throws: ConditionFault.self) {
+    private func refusal(of format: String) throws -> ContentPredicateError {
+        let error = try #require(throws: ConditionError.self) {
             try CompiledConditions(ActivationConditions(can: format))
         }
-        return fault.fault
+        return error.predicateError
     }
 
     @Test func stateRestorationSamplePrefersAProductItSaysItCannotDisplay() throws {

@@ -87,12 +87,12 @@ import WaypostSchema
         #expect(association.neededFiles == ["a.example": [], "b.example": [.developer, .managed]])
     }
 
-    @Test func entriesThatCannotBeUsedAreKeptWithTheirFaults() {
+    @Test func entriesThatCannotBeUsedAreKeptWithTheirErrors() {
         let association = LinkAssociation(
             app: Clowntown.app,
             entries: ["applinks:a.example", "b.example", "applinks:c.example:80"]
         )
         #expect(association.domains.map(\.text) == ["applinks:a.example"])
-        #expect(association.faults.map(\.entry) == ["b.example", "applinks:c.example:80"])
+        #expect(association.errors.map(\.entry) == ["b.example", "applinks:c.example:80"])
     }
 }

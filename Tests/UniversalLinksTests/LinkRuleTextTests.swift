@@ -68,7 +68,7 @@ import WaypostTestSupport
         #expect(finding?.severity == .error)
     }
 
-    @Test func firstOfSeveralFaultsIsNamed() {
+    @Test func firstOfSeveralErrorsIsNamed() {
         let finding = #expect(throws: AssociationFinding.self) { try LinkRule("{\"/\":1,\"exclude\":2}") }
         #expect(finding?.place == "[\"/\"]")
     }

@@ -5,21 +5,21 @@ import UniversalLinks
 @Suite struct LinkURLRefusalTests {
     struct Case: CustomTestStringConvertible {
         var text: String
-        var fault: LinkURLFault
+        var error: LinkURLError
         var testDescription: String { text.debugDescription }
 
-        init(_ text: String, _ fault: LinkURLFault) {
-            (self.text, self.fault) = (text, fault)
+        init(_ text: String, _ error: LinkURLError) {
+            (self.text, self.error) = (text, error)
         }
     }
 
-    private static let noScheme = LinkURLFault.notAURL("it has no scheme, such as https")
-    private static let noHost = LinkURLFault.notAURL("it has no host")
-    private static let noSlashes = LinkURLFault.notAURL("'//' does not follow its scheme")
-    private static let badPort = LinkURLFault.notAURL("its port is no number up to 65535")
-    private static let badHost = LinkURLFault.notAURL("its host has a character that no host can have")
-    private static let badName = LinkURLFault.notAURL("its host has characters that no host can have")
-    private static let control = LinkURLFault.notAURL("it has a control character")
+    private static let noScheme = LinkURLError.notAURL("it has no scheme, such as https")
+    private static let noHost = LinkURLError.notAURL("it has no host")
+    private static let noSlashes = LinkURLError.notAURL("'//' does not follow its scheme")
+    private static let badPort = LinkURLError.notAURL("its port is no number up to 65535")
+    private static let badHost = LinkURLError.notAURL("its host has a character that no host can have")
+    private static let badName = LinkURLError.notAURL("its host has characters that no host can have")
+    private static let control = LinkURLError.notAURL("it has a control character")
 
     @Test(arguments: [
         Case("", noScheme), Case(":", noScheme), Case("clowntown", noScheme), Case("clowntown.example/a", noScheme),
@@ -29,7 +29,7 @@ import UniversalLinks
         Case("héttps://clowntown.example", noScheme), Case("/https://clowntown.example", noScheme),
     ])
     func urlWithoutASchemeIsRefused(_ example: Case) {
-        #expect(throws: example.fault) { try LinkURL(example.text) }
+        #expect(throws: example.error) { try LinkURL(example.text) }
     }
 
     @Test(arguments: [
@@ -41,7 +41,7 @@ import UniversalLinks
         Case("a+b-c.1:", .notWeb(scheme: "a+b-c.1")),
     ])
     func schemeThatIsNotOfTheWebIsRefused(_ example: Case) {
-        #expect(throws: example.fault) { try LinkURL(example.text) }
+        #expect(throws: example.error) { try LinkURL(example.text) }
     }
 
     @Test(arguments: [
@@ -50,7 +50,7 @@ import UniversalLinks
         Case("https:?ab", noSlashes), Case("http:/#//", noSlashes),
     ])
     func schemeWithoutItsSlashesIsRefused(_ example: Case) {
-        #expect(throws: example.fault) { try LinkURL(example.text) }
+        #expect(throws: example.error) { try LinkURL(example.text) }
     }
 
     @Test(arguments: [
@@ -58,7 +58,7 @@ import UniversalLinks
         Case("https://:443/a", noHost), Case("https://clown@", noHost), Case("https://clown:honk@:443/", noHost),
     ])
     func urlWithoutAHostIsRefused(_ example: Case) {
-        #expect(throws: example.fault) { try LinkURL(example.text) }
+        #expect(throws: example.error) { try LinkURL(example.text) }
     }
 
     @Test(arguments: [
@@ -69,7 +69,7 @@ import UniversalLinks
         Case("https://clowntown.example:٤٤٣/", badPort), Case("https://[::1]:x/", badPort),
     ])
     func portThatIsNoneIsRefused(_ example: Case) {
-        #expect(throws: example.fault) { try LinkURL(example.text) }
+        #expect(throws: example.error) { try LinkURL(example.text) }
     }
 
     @Test(arguments: [
@@ -82,7 +82,7 @@ import UniversalLinks
         Case("https://clown\u{2024}town/", badName),
     ])
     func characterThatNoHostCanHaveIsRefused(_ example: Case) {
-        #expect(throws: example.fault) { try LinkURL(example.text) }
+        #expect(throws: example.error) { try LinkURL(example.text) }
     }
 
     /// RFC 3986, section 3.2.2: brackets are around an address alone, and a colon only in front of the port.
@@ -91,7 +91,7 @@ import UniversalLinks
         "https://clowntown:example:80/a", "https://clowntown%zz.example/a",
     ])
     func hostThatIsNotWellFormedIsRefused(_ text: String) {
-        #expect(throws: LinkURLFault.self) { try LinkURL(text) }
+        #expect(throws: LinkURLError.self) { try LinkURL(text) }
     }
 
     @Test(arguments: [
@@ -100,18 +100,18 @@ import UniversalLinks
         Case("https://clown\rtown.example/", control), Case("\u{1F}", control), Case("ftp://a\n", control),
     ])
     func controlCharacterIsRefusedWhereverItIs(_ example: Case) {
-        #expect(throws: example.fault) { try LinkURL(example.text) }
+        #expect(throws: example.error) { try LinkURL(example.text) }
     }
 
     @Test(arguments: [16_385, 20_000, 1_000_000])
     func urlThatIsTooLongIsRefused(length: Int) {
         let start = "https://clowntown.example/"
         let text = start + String(repeating: "a", count: length - start.utf8.count)
-        #expect(throws: LinkURLFault.tooLong(bytes: length)) { try LinkURL(text) }
+        #expect(throws: LinkURLError.tooLong(bytes: length)) { try LinkURL(text) }
     }
 
     @Test func lengthIsThatOfTheBytes() {
         let text = "https://clowntown.example/" + String(repeating: "é", count: 8_192)
-        #expect(throws: LinkURLFault.tooLong(bytes: 16_410)) { try LinkURL(text) }
+        #expect(throws: LinkURLError.tooLong(bytes: 16_410)) { try LinkURL(text) }
     }
 }

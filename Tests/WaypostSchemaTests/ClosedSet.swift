@@ -41,8 +41,8 @@ extension CurationGap: ClosedSet {}
 extension FirstPlaceGap: ClosedSet {}
 extension DisplayContext: ClosedSet {}
 extension HighlightChange.Kind: ClosedSet {}
-extension HighlightFault.Code: ClosedSet {}
-extension HighlightFault.Reason: ClosedSet {}
+extension HighlightError.Code: ClosedSet {}
+extension HighlightError.Reason: ClosedSet {}
 extension SurfacingGate: ClosedSet {}
 extension GateVerdict.Status: ClosedSet {}
 extension HighlightRank.Section: ClosedSet {}
@@ -104,7 +104,7 @@ extension SceneDecision.TieBreak: ChainedCases {
     }
 }
 
-extension PredicateFault.Code: ChainedCases {
+extension ContentPredicateError.Code: ChainedCases {
     static var first: Self { .syntax }
 
     var next: Self? {

@@ -20,8 +20,8 @@ import WaypostSchema
             try schema.required(of: vector.type).sorted().map { try VectorVariant(vector, setting: $0, to: nil) }
         }
         #expect(variants.count > 200)
-        for (variant, fault) in try await SchemaValidator.judged(variants) {
-            #expect(fault?.contains("is a required property") == true, "\(variant)")
+        for (variant, error) in try await SchemaValidator.judged(variants) {
+            #expect(error?.contains("is a required property") == true, "\(variant)")
         }
     }
 
@@ -45,8 +45,8 @@ import WaypostSchema
     }
 
     private func expectThatAllAreValid(_ variants: [VectorVariant]) async throws {
-        for (variant, fault) in try await SchemaValidator.judged(variants) {
-            #expect(fault == nil, "\(variant)")
+        for (variant, error) in try await SchemaValidator.judged(variants) {
+            #expect(error == nil, "\(variant)")
         }
     }
 }

@@ -7,22 +7,22 @@ import WaypostTestSupport
 enum SchemaValidator {
     /// Expects that today's code reads just those of the variants that the schema allows.
     static func expectThatCodeAgrees(on variants: [VectorVariant]) async throws {
-        for (variant, fault) in try await judged(variants) {
-            #expect(variant.isRead == (fault == nil), "\(variant): \(fault ?? "valid")")
+        for (variant, error) in try await judged(variants) {
+            #expect(variant.isRead == (error == nil), "\(variant): \(error ?? "valid")")
         }
     }
 
     /// Returns each variant with why the schema refuses it; `nil` where it does not.
-    static func judged(_ variants: [VectorVariant]) async throws -> [(VectorVariant, fault: String?)] {
-        let faults = try await faults(of: variants)
-        try #require(faults.count == variants.count && !faults.isEmpty)
-        return zip(variants, faults).map { ($0, fault: $1) }
+    static func judged(_ variants: [VectorVariant]) async throws -> [(VectorVariant, error: String?)] {
+        let errors = try await errors(of: variants)
+        try #require(errors.count == variants.count && !errors.isEmpty)
+        return zip(variants, errors).map { ($0, error: $1) }
     }
 
     /// Returns, for each variant, why the schema refuses it; `nil` where it does not.
     ///
     /// All are asked about in one run of Python, which ends with an error where the schema itself is none.
-    private static func faults(of variants: [VectorVariant]) async throws -> [String?] {
+    private static func errors(of variants: [VectorVariant]) async throws -> [String?] {
         try #require(isInstalled, "Python's jsonschema is missing: Debian package python3-jsonschema")
         let documents = variants.map { Request.Document(type: $0.vector.type.name, text: $0.text) }
         let request = try Request(schema: SchemaDocument.text, documents: documents).json()
@@ -53,11 +53,11 @@ enum SchemaValidator {
         schema = json.loads(request["schema"])
         Draft202012Validator.check_schema(schema)
 
-        def fault(document):
+        def error(document):
             definition = dict(schema, **{"$ref": "#/$defs/" + document["type"]})
             errors = Draft202012Validator(definition).iter_errors(json.loads(document["text"]))
             return next((error.json_path + ": " + error.message for error in errors), None)
 
-        json.dump([fault(document) for document in request["documents"]], sys.stdout)
+        json.dump([error(document) for document in request["documents"]], sys.stdout)
         """
 }

@@ -27,7 +27,7 @@ package struct PrometheusText: Sendable {
     }
 
     /// What is wrong with a text.
-    package struct Fault: Error, CustomStringConvertible {
+    package struct ParseError: Error, CustomStringConvertible {
         /// A sentence that names the line.
         package var description: String
     }
@@ -40,19 +40,19 @@ package struct PrometheusText: Sendable {
 
     /// Reads a text.
     ///
-    /// - Throws: `Fault` where it is not of the format.
+    /// - Throws: `ParseError` where it is not of the format.
     package init(_ text: String) throws {
-        guard text.isEmpty || text.hasSuffix("\n") else { throw Fault(description: "the last line does not end") }
+        guard text.isEmpty || text.hasSuffix("\n") else { throw ParseError(description: "the last line does not end") }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         var help: (name: String, text: String)?
         for line in lines {
             if let rest = line.wholeMatch(of: /# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) ([^\n]*)/) {
-                guard help == nil else { throw Fault(description: "two HELP lines: \(line)") }
+                guard help == nil else { throw ParseError(description: "two HELP lines: \(line)") }
                 help = (String(rest.1), try Self.unescaped(rest.2, quotes: false))
             } else if let rest = line.wholeMatch(of: /# TYPE ([a-zA-Z_:][a-zA-Z0-9_:]*) (counter|gauge|histogram)/) {
                 let name = String(rest.1)
                 guard help?.name == name, families[name] == nil else {
-                    throw Fault(description: "TYPE without its HELP, or twice: \(line)")
+                    throw ParseError(description: "TYPE without its HELP, or twice: \(line)")
                 }
                 families[name] = Family(type: String(rest.2), help: help?.text ?? "")
                 names.append(name)
@@ -71,17 +71,17 @@ package struct PrometheusText: Sendable {
 
     private mutating func take(_ sample: Sample, _ line: Substring) throws {
         guard let name = names.last, var family = families[name] else {
-            throw Fault(description: "a value without a TYPE: \(line)")
+            throw ParseError(description: "a value without a TYPE: \(line)")
         }
         let suffixes = family.type == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
         guard suffixes.contains(where: { name + $0 == sample.name }) else {
-            throw Fault(description: "not a value of \(name): \(line)")
+            throw ParseError(description: "not a value of \(name): \(line)")
         }
         guard !family.samples.contains(where: { $0.name == sample.name && $0.labels == sample.labels }) else {
-            throw Fault(description: "the same series twice: \(line)")
+            throw ParseError(description: "the same series twice: \(line)")
         }
         guard family.type == "gauge" || sample.value >= 0 || sample.name.hasSuffix("_sum") else {
-            throw Fault(description: "less than nothing: \(line)")
+            throw ParseError(description: "less than nothing: \(line)")
         }
         family.samples.append(sample)
         families[name] = family
@@ -89,15 +89,15 @@ package struct PrometheusText: Sendable {
 
     private static func sample(_ line: Substring) throws -> Sample {
         let pattern = /([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{((?:[^"]|"(?:[^"\\]|\\.)*")*)\})? (\S+)/
-        guard let match = line.wholeMatch(of: pattern) else { throw Fault(description: "no value: \(line)") }
+        guard let match = line.wholeMatch(of: pattern) else { throw ParseError(description: "no value: \(line)") }
         var labels: [String: String] = [:]
         var rest = match.2 ?? ""
         while !rest.isEmpty {
             guard let label = rest.prefixMatch(of: /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/) else {
-                throw Fault(description: "no label: \(line)")
+                throw ParseError(description: "no label: \(line)")
             }
             let former = labels.updateValue(try unescaped(label.2, quotes: true), forKey: String(label.1))
-            guard former == nil else { throw Fault(description: "a label twice: \(line)") }
+            guard former == nil else { throw ParseError(description: "a label twice: \(line)") }
             rest = rest[label.range.upperBound...]
         }
         return Sample(name: String(match.1), labels: labels, value: try number(match.3))
@@ -110,7 +110,7 @@ package struct PrometheusText: Sendable {
         case "NaN": return .nan
         default:
             guard text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?/) != nil, let value = Double(text) else {
-                throw Fault(description: "no number: \(text)")
+                throw ParseError(description: "no number: \(text)")
             }
             return value
         }
@@ -127,11 +127,11 @@ package struct PrometheusText: Sendable {
             case (true, "\"") where quotes:
                 result += "\""
                 isEscaped = false
-            case (true, _): throw Fault(description: "an escape that is none: \(text)")
+            case (true, _): throw ParseError(description: "an escape that is none: \(text)")
             case (false, _): result.unicodeScalars.append(character)
             }
         }
-        guard !isEscaped else { throw Fault(description: "half an escape: \(text)") }
+        guard !isEscaped else { throw ParseError(description: "half an escape: \(text)") }
         return result
     }
 
@@ -144,7 +144,7 @@ package struct PrometheusText: Sendable {
             guard buckets.last?.bound == .infinity, buckets.last?.count == count,
                 samples.contains(where: { $0.name == name + "_sum" }),
                 zip(buckets, buckets.dropFirst()).allSatisfy({ $0.bound < $1.bound && $0.count <= $1.count })
-            else { throw Fault(description: "no histogram: \(name) \(labels)") }
+            else { throw ParseError(description: "no histogram: \(name) \(labels)") }
         }
     }
 }

@@ -40,7 +40,9 @@ struct AppAPI {
         }
         router.post("v1/app/activations/:number/taken") { request, context in
             let number = try context.part("number")
-            guard let activation = Int(number) else { throw RequestError.badParameter(name: "number", "'\(number)' is no number") }
+            guard let activation = Int(number) else {
+                throw RequestError.badParameter(name: "number", "'\(number)' is no number")
+            }
             return try await caller(of: request).happen { .activationTaken($0, number: activation) }
         }
         addScenes(to: router)
@@ -154,12 +156,12 @@ struct AppAPI {
 
     /// Who a request is from.
     ///
-    /// - Throws: `AgentFault.unauthorized`.
-    private func caller(of request: Request) throws(AgentFault) -> AppCaller {
+    /// - Throws: `AgentError.unauthorized`.
+    private func caller(of request: Request) throws(AgentError) -> AppCaller {
         guard let token = bearerToken(in: request.headers[.authorization]) else { throw .unauthorized }
         let secret = AgentSecret(rawValue: String(token))
         for device in fleet.devices {
-            if let app = device.device.credentials.app(of: secret) { return AppCaller(app: app, device: device) }
+            if let app = device.store.credentials.app(of: secret) { return AppCaller(app: app, device: device) }
         }
         throw .unauthorized
     }

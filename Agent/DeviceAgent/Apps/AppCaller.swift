@@ -9,22 +9,22 @@ struct AppCaller: Sendable {
     let device: RunningDevice
 
     var sharing: SharedWithYou {
-        device.device.model.sharing
+        device.store.model.sharing
     }
 
     /// The app as it is now, with its scenes.
     ///
-    /// - Throws: `AgentFault.unauthorized` where it was removed meanwhile.
+    /// - Throws: `AgentError.unauthorized` where it was removed meanwhile.
     var description: AppDescription {
-        get throws(AgentFault) {
-            guard let description = device.device.model.app(app) else { throw .unauthorized }
+        get throws(AgentError) {
+            guard let description = device.store.model.app(app) else { throw .unauthorized }
             return description
         }
     }
 
     /// Lets happen what the app asked for.
     ///
-    /// - Throws: `AgentFault` where it changed nothing.
+    /// - Throws: `AgentError` where it changed nothing.
     func happen(_ event: (BundleIdentifier) -> DeviceEvent) async throws -> Response {
         try await happened(event(app))
         return Response(status: .noContent)
@@ -35,15 +35,15 @@ struct AppCaller: Sendable {
             // The rest of the request is done; the context counts for the next window.
             if case .attributionRequested = event, ignored.reason == .displayContextTooLate { continue }
             // What stands in the way of a highlight is not for the app.
-            throw ignored.reason == .noHighlight ? AgentFault.highlight(.accessDenied) : .ignored(ignored)
+            throw ignored.reason == .noHighlight ? AgentError.highlight(.accessDenied) : .ignored(ignored)
         }
     }
 
     /// The highlight that the app has for a URL.
     ///
-    /// - Throws: `AgentFault.highlight`, the framework's error.
-    func highlight(for url: String) throws(AgentFault) -> Highlight {
-        do throws(HighlightFault) {
+    /// - Throws: `AgentError.highlight`, the framework's error.
+    func highlight(for url: String) throws(AgentError) -> Highlight {
+        do throws(HighlightError) {
             return try sharing.highlight(for: url, of: app)
         } catch {
             throw .highlight(error.code)
@@ -52,9 +52,9 @@ struct AppCaller: Sendable {
 
     /// What the app has of an attribution view.
     ///
-    /// - Throws: `AgentFault.unknownView`, also where the view is another app's.
-    func attributionView(_ view: AttributionViewID) throws(AgentFault) -> AttributionView {
-        guard let provided = device.device.model.attributionView(view, of: app) else { throw .unknownView(view) }
+    /// - Throws: `AgentError.unknownView`, also where the view is another app's.
+    func attributionView(_ view: AttributionViewID) throws(AgentError) -> AttributionView {
+        guard let provided = device.store.model.attributionView(view, of: app) else { throw .unknownView(view) }
         return provided
     }
 

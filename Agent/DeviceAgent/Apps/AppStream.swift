@@ -15,18 +15,20 @@ enum AppStream {
             status: .ok,
             headers: headers,
             body: ResponseBody { writer in
-                let (device, processes) = (device, device.device.processes)
+                let (device, processes) = (device, device.store.processes)
                 let attachment = processes.attach(app)
                 // Those of a process before this one.
                 await device.releaseViews(of: app)
-                var news = AppNews(attachment, of: device.device)
+                var news = AppNews(attachment, of: device.store)
                 do {
                     try await request.body.consumeWithInboundCloseHandler { _ in
                         // Something must follow the head at once, so that a process sees that it is attached.
                         try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
                         for event in news.first() { try await writer.write(ServerSentEventText.make("app", event)) }
                         for await effect in attachment.effects.cancelOnGracefulShutdown() {
-                            for event in news.after(effect) { try await writer.write(ServerSentEventText.make("app", event)) }
+                            for event in news.after(effect) {
+                                try await writer.write(ServerSentEventText.make("app", event))
+                            }
                             if news.isOver { break }
                         }
                         for event in news.last() { try await writer.write(ServerSentEventText.make("app", event)) }
@@ -47,13 +49,13 @@ enum AppStream {
 /// What a process that is attached is told, one thing after another.
 private struct AppNews {
     private let attachment: AppProcesses.Attachment
-    private let device: Device
+    private let device: DeviceStore
     private var process: AppProcess
 
     /// Whether the process was told that nothing follows.
     private(set) var isOver = false
 
-    init(_ attachment: AppProcesses.Attachment, of device: Device) {
+    init(_ attachment: AppProcesses.Attachment, of device: DeviceStore) {
         self.attachment = attachment
         self.device = device
         process = AppProcess(of: attachment.app)

@@ -9,7 +9,7 @@ internal import WaypostSchema
 extension ControlAPI {
     func addApps(to router: Router<BasicRequestContext>) {
         router.get("v1/devices/:name/apps") { request, context in
-            let processes = try device(context).device.processes
+            let processes = try device(context).store.processes
             return try await list(request, context) { model in
                 model.description.apps.map {
                     Self.status($0, model, isRunning: processes.running.contains($0.bundleIdentifier))
@@ -24,7 +24,7 @@ extension ControlAPI {
         }
         router.get("v1/devices/:name/apps/:app") { _, context in
             let (device, app) = try app(context)
-            return try JSONResponse.make(device.device.model.app(app))
+            return try JSONResponse.make(device.store.model.app(app))
         }
         router.delete("v1/devices/:name/apps/:app") { _, context in
             let (device, app) = try app(context)
@@ -49,11 +49,11 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/associations/check") { _, context in
             let device = try device(context)
-            await device.associations.check(device.device.model.neededDomains)
-            return try JSONResponse.make(device.device.model.associationFiles)
+            await device.associations.check(device.store.model.neededDomains)
+            return try JSONResponse.make(device.store.model.associationFiles)
         }
         router.get("v1/devices/:name/explain") { request, context in
-            try JSONResponse.make(try device(context).device.model.linkDecisions(on: try request.needed("url")))
+            try JSONResponse.make(try device(context).store.model.linkDecisions(on: try request.needed("url")))
         }
         router.post("v1/devices/:name/open") { request, context in
             let device = try device(context)
@@ -66,16 +66,16 @@ extension ControlAPI {
         router.get("v1/devices/:name/apps/:app/explain") { request, context in
             let (device, app) = try app(context)
             let url = try request.needed("url")
-            return try JSONResponse.make(device.device.model.sharing.explanation(of: url, for: app))
+            return try JSONResponse.make(device.store.model.sharing.explanation(of: url, for: app))
         }
         router.get("v1/devices/:name/apps/:app/shelf") { request, context in
             let (device, app) = try app(context)
             let (offset, limit) = (try request.number("offset", standard: 0), try request.number("limit", standard: 20))
             let wait = try ListWait(request)
             let report = try await wait.list(
-                of: device.device,
+                of: device.store,
                 sources,
-                read: { try Self.shelf(of: app, on: device.device, from: offset, limit: limit) },
+                read: { try Self.shelf(of: app, on: device.store, from: offset, limit: limit) },
                 count: \.total
             )
             return try JSONResponse.make(report)
@@ -94,7 +94,7 @@ extension ControlAPI {
     }
 
     private func credential(of app: BundleIdentifier, _ device: RunningDevice) -> AppCredential {
-        AppCredential(app: app, credential: device.device.credentials.secret(of: app, sources), apps: appsURL.url)
+        AppCredential(app: app, credential: device.store.credentials.secret(of: app, sources), apps: appsURL.url)
     }
 
     private static func status(_ app: AppDescription, _ model: DeviceModel, isRunning: Bool) -> AppStatus {
@@ -109,10 +109,10 @@ extension ControlAPI {
 
     private static func shelf(
         of app: BundleIdentifier,
-        on device: Device,
+        on device: DeviceStore,
         from offset: Int,
         limit: Int
-    ) throws(AgentFault) -> ShelfReport {
+    ) throws(AgentError) -> ShelfReport {
         guard let report = device.model.sharing.report(on: app, from: offset, limit: limit) else {
             throw .unknownApp(app, device: device.name)
         }

@@ -28,7 +28,7 @@ extension ControlAPI {
         router.get("v1/devices/:name/apps/:app/shelf.svg") { request, context in
             let (device, app) = try app(context)
             let limit = try request.number("limit", standard: 5)
-            let model = device.device.model
+            let model = device.store.model
             let cards = model.shelf(of: app, limit: limit, model.traits.language) { model.preview(of: $0, for: app) }
             let total = model.sharing.page(of: app, limit: 0).total
             let content = ShelfContent(cards, ShowMore(items: total, after: limit), in: model.traits.language)
@@ -40,8 +40,8 @@ extension ControlAPI {
     /// The picture that an attribution view of a link would have, whether the app asked for one or not.
     private func drawing(of url: String, _ context: BasicRequestContext) throws -> AttributionDrawing {
         let (device, app) = try app(context)
-        guard let drawing = device.device.model.drawing(of: url, in: app) else {
-            throw AgentFault.ignored(
+        guard let drawing = device.store.model.drawing(of: url, in: app) else {
+            throw AgentError.ignored(
                 IgnoredEvent(
                     reason: .noHighlight,
                     explanation: "\(app) has no highlight for '\(url)'; GET …/explain?url= says why"
@@ -51,14 +51,14 @@ extension ControlAPI {
         return drawing
     }
 
-    private func report(on view: AttributionViewID) throws(AgentFault) -> AttributionReport {
+    private func report(on view: AttributionViewID) throws(AgentError) -> AttributionReport {
         let drawing = try drawing(of: view)
         return AttributionReport(drawing.content, drawing.layout)
     }
 
-    private func drawing(of view: AttributionViewID) throws(AgentFault) -> AttributionDrawing {
+    private func drawing(of view: AttributionViewID) throws(AgentError) -> AttributionDrawing {
         for device in fleet.devices {
-            if let drawing = device.device.model.drawing(of: view) { return drawing }
+            if let drawing = device.store.model.drawing(of: view) { return drawing }
         }
         throw .unknownView(view)
     }

@@ -14,7 +14,7 @@ extension ControlAPI {
             for case .sceneActivated(let opened) in try await device.change(.notificationOpened(id)) {
                 return try JSONResponse.make(opened)
             }
-            throw AgentFault.unknownNotification(id, device: device.device.name)
+            throw AgentError.unknownNotification(id, device: device.store.name)
         }
         router.delete("v1/devices/:name/notifications/:id") { _, context in
             let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))

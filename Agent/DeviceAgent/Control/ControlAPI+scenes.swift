@@ -27,7 +27,7 @@ extension ControlAPI {
         router.post("v1/devices/:name/apps/:app/explain") { request, context in
             let (device, app) = try app(context)
             let query: SceneQuery = try await request.decoded()
-            return try JSONResponse.make(device.device.model.sceneDecision(for: query, of: app))
+            return try JSONResponse.make(device.store.model.sceneDecision(for: query, of: app))
         }
         router.post("v1/devices/:name/apps/:app/scenes/:scene/activate") { _, context in
             let (device, app) = try app(context)
@@ -59,20 +59,20 @@ extension ControlAPI {
         router.post("v1/devices/:name/activities/:id/continue") { _, context in
             let device = try device(context)
             let id = NotificationID(rawValue: try context.part("id"))
-            guard let offer = device.device.model.offeredActivities.first(where: { $0.id == id }) else {
-                throw AgentFault.unknownActivity(id, device: device.device.name)
+            guard let offer = device.store.model.offeredActivities.first(where: { $0.id == id }) else {
+                throw AgentError.unknownActivity(id, device: device.store.name)
             }
             return try await opened(.userActivityContinued(offer.app, offer.activity, from: offer.from), on: device)
         }
         router.post("v1/devices/:name/apps/:app/handoff") { request, context in
             let (device, app) = try app(context)
             let handoff: ActivityHandoff = try await request.decoded()
-            let activity = try Self.activity(of: handoff.scene, app, on: device.device)
-            let handed = HandedActivity(app: app, activity: activity, from: device.device.name)
+            let activity = try Self.activity(of: handoff.scene, app, on: device.store)
+            let handed = HandedActivity(app: app, activity: activity, from: device.store.name)
             do {
                 try await device.session.send(handed, to: handoff.to)
             } catch let error as CallError {
-                throw AgentFault.gateway("\(error)")
+                throw AgentError.gateway("\(error)")
             }
             return try JSONResponse.make(handed, status: .accepted)
         }
@@ -82,8 +82,8 @@ extension ControlAPI {
     private static func activity(
         of scene: SceneIdentifier?,
         _ app: BundleIdentifier,
-        on device: Device
-    ) throws(AgentFault) -> UserActivity {
+        on device: DeviceStore
+    ) throws(AgentError) -> UserActivity {
         let scenes = device.model.app(app)?.scenes ?? []
         let shown = scenes.first { session in
             scene.map { $0 == session.persistentIdentifier } ?? (session.state == .foregroundActive)

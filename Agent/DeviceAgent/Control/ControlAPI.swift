@@ -17,7 +17,7 @@ struct ControlAPI {
     let logger: Logger
 
     /// Makes the parts of a device that is new here.
-    let start: @Sendable (Device) -> RunningDevice
+    let start: @Sendable (DeviceStore) -> RunningDevice
 
     let onListening: @Sendable (_ url: String) -> Void
 
@@ -55,7 +55,7 @@ struct ControlAPI {
     /// The app that a path names.
     func app(_ context: BasicRequestContext) throws -> (device: RunningDevice, app: BundleIdentifier) {
         let (device, app) = (try device(context), BundleIdentifier(rawValue: try context.part("app")))
-        guard device.device.model.app(app) != nil else { throw AgentFault.unknownApp(app, device: device.device.name) }
+        guard device.store.model.app(app) != nil else { throw AgentError.unknownApp(app, device: device.store.name) }
         return (device, app)
     }
 
@@ -65,7 +65,7 @@ struct ControlAPI {
         _ context: BasicRequestContext,
         _ read: @escaping @Sendable (DeviceModel) -> [Element]
     ) async throws -> Response {
-        let device = try device(context).device
+        let device = try device(context).store
         let wait = try ListWait(request)
         return try JSONResponse.make(
             try await wait.list(of: device, sources, read: { read(device.model) }, count: \.count)
@@ -77,23 +77,23 @@ struct ControlAPI {
             let wait = try ListWait(request)
             return try JSONResponse.make(
                 try await wait.list(
-                    of: fleet.first.device,
+                    of: fleet.first.store,
                     sources,
-                    read: { fleet.devices.map(\.device.status) },
+                    read: { fleet.devices.map(\.store.status) },
                     count: \.count
                 )
             )
         }
         router.get("v1/devices/:name") { _, context in
-            try JSONResponse.make(try device(context).device.model.description)
+            try JSONResponse.make(try device(context).store.model.description)
         }
         router.get("v1/devices/:name/events") { request, context in
-            EffectStream.response(to: request, following: try device(context).device)
+            EffectStream.response(to: request, following: try device(context).store)
         }
         router.post("v1/devices/:name/events") { request, context in
             let device = try device(context)
             let event: DeviceEvent = try await request.decoded()
-            try check(event, for: device.device)
+            try check(event, for: device.store)
             return try JSONResponse.make(try await device.happen(event))
         }
         router.get("v1/devices/:name/snapshots") { request, context in
@@ -109,7 +109,7 @@ struct ControlAPI {
             let device = try device(context)
             let reset: DeviceReset = try await request.decoded()
             _ = try await device.change(.deviceRestored(snapshot: reset.snapshot))
-            return try JSONResponse.make(device.device.model.description)
+            return try JSONResponse.make(device.store.model.description)
         }
         router.post("v1/devices/:name/fork") { request, context in
             let device = try device(context)
@@ -118,9 +118,9 @@ struct ControlAPI {
                 throw RequestError.malformedBody("'name': a copy needs a name of 1 to \(Self.longestName) bytes")
             }
             let copy = try await fleet.add(named: fork.name) {
-                start(try await device.device.fork(named: fork.name, from: fork.snapshot, at: sources.now()))
+                start(try await device.store.fork(named: fork.name, from: fork.snapshot, at: sources.now()))
             }
-            return try JSONResponse.make(copy.device.status, status: .created)
+            return try JSONResponse.make(copy.store.status, status: .created)
         }
     }
 
@@ -128,7 +128,7 @@ struct ControlAPI {
     private static let longestName = 64
 
     /// Events that are of the agent itself, and would make it lose its device, are not for others to let happen.
-    private func check(_ event: DeviceEvent, for device: Device) throws(RequestError) {
+    private func check(_ event: DeviceEvent, for device: DeviceStore) throws(RequestError) {
         switch event {
         case .deviceDescribed(let description) where description.name != device.name:
             throw .malformedBody("'name': a device keeps its name, which is '\(device.name)'")
@@ -142,13 +142,13 @@ struct ControlAPI {
         router.get("v1/clock") { _, _ in try JSONResponse.make(reading) }
         router.post("v1/clock/advance") { request, _ in
             let advance: ClockAdvance = try await request.decoded()
-            guard let clock = sources.manualClock else { throw AgentFault.clockIsSystem }
+            guard let clock = sources.manualClock else { throw AgentError.clockIsSystem }
             do throws(ClockAdvanceError) {
                 clock.move(to: try advance.destination(from: clock.now, latest: DeviceModel.latestTime))
             } catch .needsOneOfTwo {
                 throw RequestError.malformedBody("the body is no movement of a clock: give 'by' or 'to', one of them")
             } catch {
-                throw AgentFault.clockGoesBack
+                throw AgentError.clockGoesBack
             }
             for device in fleet.devices { try await device.passTime() }
             return try JSONResponse.make(reading)

@@ -15,7 +15,7 @@ struct ListWait {
 
     /// Returns a list once it has as many elements as are wished for, the time is over or the agent shuts down.
     func list<List: Sendable>(
-        of device: Device,
+        of device: DeviceStore,
         _ sources: AgentSources,
         read: @escaping @Sendable () throws -> List,
         count elements: @escaping @Sendable (List) -> Int

@@ -5,7 +5,7 @@ internal import WaypostSchema
 
 /// Lets time pass for a device where that alone changes something: which link may have the first place of an app's list.
 struct DeviceDeadlines: Service {
-    let device: Device
+    let device: DeviceStore
     let sources: AgentSources
     let logger: Logger
 

@@ -10,8 +10,8 @@ struct DeviceFolder: Sendable {
     /// Opens a folder, which is made where it is not there.
     ///
     /// - Returns: the folder, and what was in its journal.
-    /// - Throws: `AgentStartFault.cannotUseData`.
-    static func open(_ path: String) throws(AgentStartFault) -> (folder: DeviceFolder, kept: KeptDevice) {
+    /// - Throws: `AgentStartError.cannotUseData`.
+    static func open(_ path: String) throws(AgentStartError) -> (folder: DeviceFolder, kept: KeptDevice) {
         do {
             try FileManager.default.createDirectory(
                 atPath: path,
@@ -21,7 +21,7 @@ struct DeviceFolder: Sendable {
         } catch {
             throw .cannotUseData("\(path): the folder cannot be made: \(error.localizedDescription)")
         }
-        do throws(JournalFault) {
+        do throws(JournalError) {
             let snapshot = KeptDevice.snapshot(at: path + "/snapshot.json")
             let (journal, found, isBehind) = try JournalFile.open(
                 path + "/journal.jsonl",
@@ -38,8 +38,8 @@ struct DeviceFolder: Sendable {
     }
 
     /// Writes to the journal; what is written is on the disk once this returns.
-    func append(_ entries: [JournalEntry]) throws(AgentStartFault) {
-        do throws(JournalFault) {
+    func append(_ entries: [JournalEntry]) throws(AgentStartError) {
+        do throws(JournalError) {
             try journal.append(entries)
         } catch {
             throw .cannotUseData("\(error)")
@@ -59,8 +59,8 @@ struct DeviceFolder: Sendable {
 
     /// The folders of the copies of the device, in the order of their names.
     ///
-    /// - Throws: `AgentStartFault.cannotUseData` where one cannot be used.
-    func copies() throws(AgentStartFault) -> [(folder: DeviceFolder, kept: KeptDevice)] {
+    /// - Throws: `AgentStartError.cannotUseData` where one cannot be used.
+    func copies() throws(AgentStartError) -> [(folder: DeviceFolder, kept: KeptDevice)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: copiesPath)) ?? []
         var copies: [(folder: DeviceFolder, kept: KeptDevice)] = []
         for name in names.sorted() { copies.append(try DeviceFolder.open("\(copiesPath)/\(name)")) }
@@ -71,8 +71,8 @@ struct DeviceFolder: Sendable {
     ///
     /// - Parameter name: the name of the copy.
     /// - Returns: the folder.
-    /// - Throws: `AgentStartFault.cannotUseData`.
-    func copy(named name: String) throws(AgentStartFault) -> DeviceFolder {
+    /// - Throws: `AgentStartError.cannotUseData`.
+    func copy(named name: String) throws(AgentStartError) -> DeviceFolder {
         let escaped = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name
         let copy = "\(copiesPath)/\(escaped)"
         do {

@@ -32,9 +32,9 @@ final class Fleet: Service {
 
     /// The device of a name.
     ///
-    /// - Throws: `AgentFault.unknownDevice`.
-    func device(named name: String) throws(AgentFault) -> RunningDevice {
-        guard let device = devices.first(where: { $0.device.name == name }) else { throw .unknownDevice(name) }
+    /// - Throws: `AgentError.unknownDevice`.
+    func device(named name: String) throws(AgentError) -> RunningDevice {
+        guard let device = devices.first(where: { $0.store.name == name }) else { throw .unknownDevice(name) }
         return device
     }
 
@@ -44,17 +44,17 @@ final class Fleet: Service {
     ///   - name: its name, which nobody else gets meanwhile.
     ///   - make: what makes it.
     /// - Returns: the device.
-    /// - Throws: `AgentFault.deviceExists` where there is one of its name, or what `make` throws.
+    /// - Throws: `AgentError.deviceExists` where there is one of its name, or what `make` throws.
     func add(named name: String, _ make: () async throws -> RunningDevice) async throws -> RunningDevice {
-        try state.withLock { state throws(AgentFault) in
-            let isTaken = state.running.contains { $0.device.name == name }
+        try state.withLock { state throws(AgentError) in
+            let isTaken = state.running.contains { $0.store.name == name }
             guard !isTaken, state.reserved.insert(name).inserted else { throw .deviceExists(name) }
         }
         defer { state.withLock { _ = $0.reserved.remove(name) } }
         let device = try await make()
         state.withLock { $0.running.append(device) }
         arrival.yield(device)
-        first.device.changes.notify()
+        first.store.changes.notify()
         return device
     }
 
@@ -68,6 +68,6 @@ final class Fleet: Service {
 
     /// Lets go of what the devices have of the system.
     func shutDown() async throws {
-        for device in devices { try await device.device.shutDown() }
+        for device in devices { try await device.store.shutDown() }
     }
 }

@@ -4,7 +4,7 @@ internal import WaypostSchema
 
 /// A device with everything that keeps it going.
 struct RunningDevice: Sendable {
-    let device: Device
+    let store: DeviceStore
     let associations: AssociationChecks
     let session: GatewaySession
     let deadlines: DeviceDeadlines
@@ -13,15 +13,15 @@ struct RunningDevice: Sendable {
     /// Lets something happen, and what follows from it for those around the device.
     ///
     /// - Returns: what the device does about it.
-    /// - Throws: `AgentFault.cannotKeep`.
+    /// - Throws: `AgentError.cannotKeep`.
     func happen(_ event: DeviceEvent) async throws -> DeviceReaction {
-        let former = device.model
-        let reaction = try await device.apply([event], at: sources.now()).first
-        let model = device.model
+        let former = store.model
+        let reaction = try await store.apply([event], at: sources.now()).first
+        let model = store.model
         let gone = former.appIdentifiers.subtracting(model.appIdentifiers)
-        for app in gone.union(Self.replaced(by: event, reaction)) { device.processes.end(app, for: .removed) }
-        device.credentials.remove(gone)
-        if device.notice != GatewayNotice(former) { await session.untilGatewayIsTold() }
+        for app in gone.union(Self.replaced(by: event, reaction)) { store.processes.end(app, for: .removed) }
+        store.credentials.remove(gone)
+        if store.notice != GatewayNotice(former) { await session.untilGatewayIsTold() }
         return reaction ?? DeviceReaction(effects: [])
     }
 
@@ -39,35 +39,35 @@ struct RunningDevice: Sendable {
     /// Notes that a process has left, and lets go of its attribution views; where another one has taken its place, that is
     /// done.
     func leave(_ attachment: AppProcesses.Attachment) async {
-        device.processes.detach(attachment)
-        guard !device.processes.running.contains(attachment.app) else { return }
+        store.processes.detach(attachment)
+        guard !store.processes.running.contains(attachment.app) else { return }
         await releaseViews(of: attachment.app)
     }
 
     /// Lets go of the attribution views of an app.
     func releaseViews(of app: BundleIdentifier) async {
-        let views = device.model.allViews.filter { $0.app == app }
+        let views = store.model.allViews.filter { $0.app == app }
         guard !views.isEmpty else { return }
         // Where it cannot be written, the next process of the app finds them.
-        _ = try? await device.apply(views.map { .attributionReleased(app, $0.view) }, at: sources.now())
+        _ = try? await store.apply(views.map { .attributionReleased(app, $0.view) }, at: sources.now())
     }
 
     /// Lets happen what falls due by now; domains that are to be asked have answered, or failed.
     func passTime() async throws {
-        await associations.check(device.model.domainsToAsk(at: sources.now()))
-        while let next = device.nextDeadline, next <= sources.now() {
-            _ = try await device.apply([.timePassed], at: sources.now())
-            guard device.nextDeadline != next else { return }
+        await associations.check(store.model.domainsToAsk(at: sources.now()))
+        while let next = store.nextDeadline, next <= sources.now() {
+            _ = try await store.apply([.timePassed], at: sources.now())
+            guard store.nextDeadline != next else { return }
         }
     }
 
     /// Lets something happen that has to change something.
     ///
     /// - Returns: what the device does about it.
-    /// - Throws: `AgentFault.ignored` where nothing changed.
+    /// - Throws: `AgentError.ignored` where nothing changed.
     func change(_ event: DeviceEvent) async throws -> [DeviceEffect] {
         let effects = try await happen(event).effects
-        for case .eventIgnored(let ignored) in effects { throw AgentFault.ignored(ignored) }
+        for case .eventIgnored(let ignored) in effects { throw AgentError.ignored(ignored) }
         return effects
     }
 

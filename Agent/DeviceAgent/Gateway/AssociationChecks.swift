@@ -7,7 +7,7 @@ internal import WaypostSchema
 
 /// Asks domains for their association files: all at the start, and each again when its time has come.
 struct AssociationChecks: Service {
-    let device: Device
+    let device: DeviceStore
     let fetcher: AssociationFetcher
     let development: [String: AssociationLocation]
     let sources: AgentSources
@@ -17,7 +17,7 @@ struct AssociationChecks: Service {
     let onFirstCheck: @Sendable () -> Void
 
     func run() async throws {
-        for fault in device.model.associatedDomainFaults { logger.warning("\(fault)") }
+        for error in device.model.associatedDomainErrors { logger.warning("\(error)") }
         let alarm = Alarm(changes: device.changes.watch(), sources: sources) {
             // Who is offline asks nobody.
             device.model.isInAirplaneMode ? nil : device.model.nextDomainCheck

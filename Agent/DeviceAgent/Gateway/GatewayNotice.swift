@@ -7,10 +7,10 @@ struct GatewayNotice: Sendable, Equatable {
     let topics: [Topic]
 
     /// Whether power is short, so that notifications of priority 5 and 1 are to wait.
-    let isPowerShort: Bool
+    let isLowPowerModeEnabled: Bool
 
     init(_ device: DeviceModel) {
         topics = device.topics
-        isPowerShort = device.isInLowPowerMode
+        isLowPowerModeEnabled = device.isLowPowerModeEnabled
     }
 }

@@ -9,7 +9,7 @@ internal import WaypostSchema
 /// The agent's end of the courier's stream: it registers the device, follows the stream, applies what comes and
 /// acknowledges what is applied; when the gateway goes away it comes back.
 struct GatewaySession: Service {
-    let device: Device
+    let device: DeviceStore
     let client: GatewayClient
     let sources: AgentSources
     let logger: Logger
@@ -136,14 +136,14 @@ struct GatewaySession: Service {
 
     /// Hands an activity on to another device, through the gateway.
     ///
-    /// - Throws: `CallError`, or `AgentFault.gateway` where the gateway does not take it.
+    /// - Throws: `CallError`, or `AgentError.gateway` where the gateway does not take it.
     func send(_ activity: HandedActivity, to token: DeviceToken) async throws {
-        guard !device.model.isInAirplaneMode else { throw AgentFault.offline(device.name) }
+        guard !device.model.isInAirplaneMode else { throw AgentError.offline(device.name) }
         let payload = try JSONDecoder().decode(JSONValue.self, from: try JSONEncoder().encode(activity))
         let item = BatchItem(token: token, topic: .activities, payload: payload)
         let receipt = try await client.send(Array(try JSONEncoder().encode(item)))
         guard let rejected = receipt.results.first else { return }
-        throw AgentFault.gateway("the gateway refuses the activity: \(rejected.message ?? "\(rejected)")")
+        throw AgentError.gateway("the gateway refuses the activity: \(rejected.message ?? "\(rejected)")")
     }
 
     /// Registers the device where the gateway does not know it; who is known says again what it takes.
@@ -151,8 +151,8 @@ struct GatewaySession: Service {
         let (known, notice) = (device.credential, device.notice)
         let credential = try await register(as: known, for: notice.topics)
         if credential != known { device.setCredential(credential) }
-        if notice.isPowerShort || known != nil {
-            try await client.setPower(isConstrained: notice.isPowerShort, of: credential.token)
+        if notice.isLowPowerModeEnabled || known != nil {
+            try await client.setPower(isLowPowerModeEnabled: notice.isLowPowerModeEnabled, of: credential.token)
         }
         device.unheard = nil
         device.told = notice

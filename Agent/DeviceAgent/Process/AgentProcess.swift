@@ -27,18 +27,18 @@ package struct AgentProcess: Sendable {
     ///
     /// - Parameter onReady: called once the device is connected for the first time and the control API accepts
     ///   connections; the ready file is written before.
-    /// - Throws: `DescriptionFault` where there can be no such device, `AgentStartFault` where the agent cannot start,
+    /// - Throws: `DescriptionError` where there can be no such device, `AgentStartError` where the agent cannot start,
     ///   `AssociationFailure` where there is no fetching association files.
     package func run(onReady: @escaping @Sendable (AgentReadyFile) -> Void = { _ in }) async throws {
         for address in [configuration.control, configuration.apps] where await address.isTaken {
-            throw AgentStartFault.addressInUse([address])
+            throw AgentStartError.addressInUse([address])
         }
-        let kept = try configuration.data.map { path throws(AgentStartFault) in try DeviceFolder.open(path) }
+        let kept = try configuration.data.map { path throws(AgentStartError) in try DeviceFolder.open(path) }
         if let lost = kept?.kept.lost, lost > 0 {
             logger.notice("the journal's end was not whole and is cut off", metadata: ["bytes": "\(lost)"])
         }
         let fetcher = try AssociationFetcher(configuration: configuration.associationFetching)
-        let devices: (first: Device, copies: [Device])
+        let devices: (first: DeviceStore, copies: [DeviceStore])
         do {
             devices = try await self.devices(in: kept)
         } catch {
@@ -65,7 +65,7 @@ package struct AgentProcess: Sendable {
         do {
             outcome = .success(try await ServiceGroup.run([announcement] + apis + [fleet], logger: logger))
         } catch let error as IOError {
-            outcome = .failure(AgentStartFault(error, listeningAt: [configuration.control, configuration.apps]))
+            outcome = .failure(AgentStartError(error, listeningAt: [configuration.control, configuration.apps]))
         } catch {
             outcome = .failure(error)
         }
@@ -78,16 +78,16 @@ package struct AgentProcess: Sendable {
     /// The device of the configuration, and the copies of it that are kept.
     private func devices(
         in kept: (folder: DeviceFolder, kept: KeptDevice)?
-    ) async throws -> (first: Device, copies: [Device]) {
-        let first = try Device(configuration.device, in: kept?.folder, kept?.kept, at: sources.now())
-        var copies: [Device] = []
+    ) async throws -> (first: DeviceStore, copies: [DeviceStore]) {
+        let first = try DeviceStore(configuration.device, in: kept?.folder, kept?.kept, at: sources.now())
+        var copies: [DeviceStore] = []
         do {
             var folders = try kept?.folder.copies() ?? []
             while let next = folders.popLast() {
                 folders += try next.folder.copies()
                 // A copy that was not finished has the name of its original.
                 let names = ([first] + copies).map(\.name)
-                guard let copy = Device(copyIn: next.folder, next.kept, besides: names) else { continue }
+                guard let copy = DeviceStore(copyIn: next.folder, next.kept, besides: names) else { continue }
                 copies.append(copy)
             }
         } catch {
@@ -99,7 +99,7 @@ package struct AgentProcess: Sendable {
 
     /// Makes what keeps a device going, which tells of its first steps where somebody waits for them.
     private func start(
-        _ device: Device,
+        _ device: DeviceStore,
         _ http: HTTPClient,
         _ fetcher: AssociationFetcher,
         telling step: AsyncStream<AgentReadyAnnouncement.Step>.Continuation?
@@ -126,7 +126,7 @@ package struct AgentProcess: Sendable {
         if device.model.isInAirplaneMode { step?.yield(.deviceConnected) }
         let deadlines = DeviceDeadlines(device: device, sources: sources, logger: logger)
         return RunningDevice(
-            device: device,
+            store: device,
             associations: checks,
             session: session,
             deadlines: deadlines,
@@ -137,7 +137,7 @@ package struct AgentProcess: Sendable {
     private func apis(
         of fleet: Fleet,
         _ step: AsyncStream<AgentReadyAnnouncement.Step>.Continuation,
-        start: @escaping @Sendable (Device) -> RunningDevice
+        start: @escaping @Sendable (DeviceStore) -> RunningDevice
     ) -> [any Service] {
         let appsURL = AppsURL()
         let control = ControlAPI(

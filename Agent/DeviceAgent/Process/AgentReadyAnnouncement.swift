@@ -37,7 +37,7 @@ struct AgentReadyAnnouncement: Service {
             do throws(ReadyFileError) {
                 try ReadyFile.write(ready, to: readyFile)
             } catch {
-                throw AgentStartFault.cannotWriteReadyFile(error)
+                throw AgentStartError.cannotWriteReadyFile(error)
             }
             onReady(ready)
             break
@@ -47,7 +47,7 @@ struct AgentReadyAnnouncement: Service {
 }
 
 /// Why an agent cannot start.
-package enum AgentStartFault: Error, Sendable, Equatable {
+package enum AgentStartError: Error, Sendable, Equatable {
     /// Something else listens where one of the APIs is to listen.
     case addressInUse([AgentAddress])
 
@@ -65,7 +65,7 @@ package enum AgentStartFault: Error, Sendable, Equatable {
     }
 }
 
-extension AgentStartFault: CustomStringConvertible {
+extension AgentStartError: CustomStringConvertible {
     /// A sentence for a person, with what would be accepted.
     package var description: String {
         switch self {

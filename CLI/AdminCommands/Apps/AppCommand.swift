@@ -57,7 +57,7 @@ struct AppRunCommand: AsyncParsableCommand {
             }
             let control =
                 try agent ?? readyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0).control } ?? ""
-            if let fault = ListenerURL.fault(in: control) { throw CommandFailure.unusable(fault) }
+            if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
             let (device, format) = (device, output.resolved)
             do {
                 try await InterruptibleRun.run {
@@ -89,7 +89,7 @@ struct AppRunCommand: AsyncParsableCommand {
         do throws(CallError) {
             return try await agent.credential(of: app.bundleIdentifier, on: device)
         } catch {
-            guard case .refused(404, let fault) = error, fault.code == "unknownApp" else { throw error }
+            guard case .refused(404, let answer) = error, answer.code == "unknownApp" else { throw error }
             return try await agent.install(app, on: device)
         }
     }

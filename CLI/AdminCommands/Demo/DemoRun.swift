@@ -21,22 +21,22 @@ struct DemoRun: Sendable {
     func run() async throws -> [DemoRow] {
         try await HTTPClients.with { http in
             do {
-                return try await ProcessCrew.run { crew in try await play(crew, http) }
-            } catch let error as CallError where error != .cancelled {
+                return try await ProcessSupervisor.run { supervisor in try await play(supervisor, http) }
+            } catch let error as CallError where error != .canceled {
                 throw CommandFailure.no("\(error)")
             }
         }
     }
 
-    private func play(_ crew: ProcessCrew, _ http: HTTPClient) async throws -> [DemoRow] {
-        let gateway = try await startGateway(crew)
+    private func play(_ supervisor: ProcessSupervisor, _ http: HTTPClient) async throws -> [DemoRow] {
+        let gateway = try await startGateway(supervisor)
         let client = GatewayClient(http, service: gateway.service, courier: gateway.courier)
         var agents: [String: AgentClient] = [:]
         for device in script.devices {
-            let ready = try await startAgent(device, gateway, crew)
+            let ready = try await startAgent(device, gateway, supervisor)
             agents[device.name] = AgentClient(http, control: ready.control)
         }
-        for app in script.apps { try await startApp(app, agents, crew) }
+        for app in script.apps { try await startApp(app, agents, supervisor) }
         let receipt = try await send(try await addressed(agents), client)
         try await waitForAcknowledgements(of: receipt, client)
         if pausesBeforeOpening { await Pause.untilReturn() }
@@ -55,11 +55,11 @@ struct DemoRun: Sendable {
     private func startApp(
         _ app: DemoScript.AppProcess,
         _ agents: [String: AgentClient],
-        _ crew: ProcessCrew
+        _ supervisor: ProcessSupervisor
     ) async throws {
         guard let agent = agents[app.device] else { return }
         let name = "app-\(app.app)-\(app.device)"
-        let process = crew.start(
+        let process = supervisor.start(
             "waypost",
             ["app", "run", "--agent", agent.url, "--app", app.path, "--device", app.device, "--format", "jsonl"],
             name: "the app \(app.app) on \(app.device)",
@@ -69,13 +69,13 @@ struct DemoRun: Sendable {
         Progress.note("app", "\(app.app)  pid \(process.identifier)  device \(app.device)")
     }
 
-    private func startGateway(_ crew: ProcessCrew) async throws -> GatewayReadyFile {
+    private func startGateway(_ supervisor: ProcessSupervisor) async throws -> GatewayReadyFile {
         let readyFile = workspace.readyFile(of: "gateway")
         let arguments = [
             "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0",
             "--ready-file", readyFile, "--store", "sqlite", "--data", workspace.data(of: "gateway"),
         ]
-        let process = crew.start("waypost-gateway", arguments, name: "gateway", log: workspace.log(of: "gateway"))
+        let process = supervisor.start("waypost-gateway", arguments, name: "gateway", log: workspace.log(of: "gateway"))
         let ready = try await process.ready(GatewayReadyFile.self, at: readyFile)
         Progress.note("gateway", "service \(ready.service)  courier \(ready.courier)  pid \(process.identifier)")
         Progress.note("store", "sqlite, in \(ready.data ?? "memory")")
@@ -85,7 +85,7 @@ struct DemoRun: Sendable {
     private func startAgent(
         _ device: DemoScript.DeviceFile,
         _ gateway: GatewayReadyFile,
-        _ crew: ProcessCrew
+        _ supervisor: ProcessSupervisor
     ) async throws -> AgentReadyFile {
         let name = "agent-\(URL(filePath: device.path).deletingPathExtension().lastPathComponent)"
         let readyFile = workspace.readyFile(of: name)
@@ -93,7 +93,7 @@ struct DemoRun: Sendable {
             "--device", device.path, "--gateway", gateway.service, "--courier", gateway.courier, "--ready-file",
             readyFile,
         ]
-        let process = crew.start(
+        let process = supervisor.start(
             "waypost-agent",
             arguments,
             name: "the agent of \(device.name)",

@@ -217,7 +217,7 @@ struct LinksCheckCommand: AsyncParsableCommand {
     private func location(of domain: String) throws(CommandFailure) -> AssociationLocation {
         let domain = try DomainArgument.domain(domain, of: "--fetch")
         guard let from else { return .domain(domain) }
-        do throws(DevelopmentServerFault) {
+        do throws(DevelopmentServerError) {
             return .developmentServer(try DevelopmentServerURL(from).text)
         } catch {
             throw .unusable("--from: \(error)")

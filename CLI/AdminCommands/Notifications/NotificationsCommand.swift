@@ -90,7 +90,7 @@ struct NotificationsShowCommand: AsyncParsableCommand {
             let notification = try await gateway.calling { client in
                 try await client.notification(NotificationID(rawValue: id), in: namespace.chosen)
             }
-            try NotificationStory.write(notification, output.resolved)
+            try NotificationDetails.write(notification, output.resolved)
         }
     }
 }
@@ -140,7 +140,7 @@ struct NotificationsWaitCommand: AsyncParsableCommand {
                     in: namespace.chosen
                 )
             }
-            try NotificationStory.write(notification, output.resolved)
+            try NotificationDetails.write(notification, output.resolved)
             if let failure = goal.failure(given: notification) { throw CommandFailure.no(failure) }
         }
     }

@@ -39,7 +39,7 @@ struct AvatarDrawing: Sendable {
         }
     }
 
-    /// A head, and shoulders that end on the circle: three and four fifths of its radius from its centre lead to a point
+    /// A head, and shoulders that end on the circle: three and four fifths of its radius from its center lead to a point
     /// of it.
     private static func silhouette(in frame: LayoutRectangle) -> String {
         var path = SVGPath(in: frame)

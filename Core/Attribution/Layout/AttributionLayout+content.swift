@@ -20,9 +20,9 @@ extension AttributionLayout {
         let category = bounds.category(preferring: preferredContentSizeCategory)
         let metrics = LayoutMetrics(category)
         let frame = LayoutFrame(preferences: preferences)
-        let ladder = TruncationLadder(content: content, metrics: metrics)
-        let natural = ladder.natural
-        let row = frame.greatestContentWidth.map { ladder.row(within: $0) } ?? natural
+        let steps = TruncationSteps(content: content, metrics: metrics)
+        let natural = steps.natural
+        let row = frame.greatestContentWidth.map { steps.row(within: $0) } ?? natural
         let size = LayoutExtent(
             width: frame.width(around: row?.width ?? .zero),
             height: frame.height(intrinsic: metrics.intrinsicHeight)

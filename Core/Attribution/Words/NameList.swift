@@ -1,6 +1,6 @@
 /// Names as a list in words; each is isolated, so that a name from right to left does not change the order of the list.
 ///
-/// The joints are those of CLDR 47 (`listPattern`, type `standard`), pinned here because versions of ICU disagree. How
+/// The separators are those of CLDR 47 (`listPattern`, type `standard`), pinned here because versions of ICU disagree. How
 /// many others there are is not in CLDR; that is ours.
 public enum NameList {
     /// Returns names, and how many other people there are, such as `A, B, and 2 others`.
@@ -39,14 +39,14 @@ public enum NameList {
 
     private static func joined(_ items: [String], in language: AttributionLanguage) -> String {
         guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-        let joints = Joints(of: language)
-        let before = items.dropLast().joined(separator: joints.between)
-        return before + (items.count == 2 ? joints.ofTwo : joints.beforeLast) + last
+        let separators = ListSeparators(of: language)
+        let before = items.dropLast().joined(separator: separators.between)
+        return before + (items.count == 2 ? separators.ofTwo : separators.beforeLast) + last
     }
 }
 
 /// What stands between the items of a list.
-private struct Joints {
+private struct ListSeparators {
     let between: String
     let beforeLast: String
 

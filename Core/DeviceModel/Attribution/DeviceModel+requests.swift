@@ -88,7 +88,7 @@ extension DeviceModel {
 
     private func highlight(_ url: String, of app: BundleIdentifier) throws(IgnoredEvent) -> Highlight {
         guard apps[app] != nil else { throw .unknown(app) }
-        do throws(HighlightFault) {
+        do throws(HighlightError) {
             return try sharing.highlight(for: url, of: app)
         } catch {
             throw IgnoredEvent(reason: .noHighlight, explanation: error.message)

@@ -33,7 +33,7 @@ public struct AppProcess: Sendable {
         let waiting = device.activations(of: app)
         handed.formIntersection(waiting.map(\.number))
         let new = waiting.filter { !handed.contains($0.number) }
-        return departures(on: device)
+        return disconnections(on: device)
             + scenes.flatMap { session in
                 let scene = session.persistentIdentifier
                 guard let life = device.life(of: scene, app) else { return [AppEvent]() }
@@ -42,7 +42,7 @@ public struct AppProcess: Sendable {
     }
 
     /// The connected scenes that are gone, be there others of their names by now, or were disconnected meanwhile.
-    private mutating func departures(on device: DeviceModel) -> [AppEvent] {
+    private mutating func disconnections(on device: DeviceModel) -> [AppEvent] {
         var events: [AppEvent] = []
         for (scene, connection) in connections.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let life = device.life(of: scene, app)

@@ -117,7 +117,7 @@ extension DeviceModel {
         _ id: BundleIdentifier
     ) throws(IgnoredEvent) {
         var app = try app(id, with: scene)
-        do throws(ConditionFault) {
+        do throws(ConditionError) {
             try app.setConditions(conditions, of: scene)
         } catch {
             throw .unusable(error, of: scene, id)

@@ -15,7 +15,7 @@ struct InstalledScene: Sendable {
     /// The conditions of the candidate, as they were written.
     private var conditions: ActivationConditions
 
-    init(_ session: SceneSession, of app: BundleIdentifier, at number: Int) throws(ConditionFault) {
+    init(_ session: SceneSession, of app: BundleIdentifier, at number: Int) throws(ConditionError) {
         candidate = try SceneCandidate(session, of: app)
         restorationActivity = session.stateRestorationActivity
         life = SceneLife(made: number, connected: number)
@@ -43,7 +43,7 @@ struct InstalledScene: Sendable {
     }
 
     /// Sets what the scene can display and what it prefers; conditions that are refused change nothing.
-    mutating func setConditions(_ conditions: ActivationConditions) throws(ConditionFault) {
+    mutating func setConditions(_ conditions: ActivationConditions) throws(ConditionError) {
         try candidate.setConditions(conditions)
         self.conditions = conditions
     }

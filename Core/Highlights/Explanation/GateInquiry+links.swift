@@ -23,7 +23,7 @@ extension GateInquiry {
                 key: key
             )
         }
-        guard let mention = device.book.mention(of: inquiry.url) else {
+        guard let mention = device.messageStore.mention(of: inquiry.url) else {
             let scheme = scheme.map {
                 isWeb($0) ? Answer.pass("it is \($0)") : .fail("\($0) is neither http nor https")
             }
@@ -87,8 +87,8 @@ extension GateInquiry {
     }
 
     private var key: Answer {
-        guard let content = inquiry.content, let sent = MessageBook.sentContent(of: url) else {
-            return .fail("it cannot be read as a URL: \(urlFault)")
+        guard let content = inquiry.content, let sent = MessageStore.sentContent(of: url) else {
+            return .fail("it cannot be read as a URL: \(urlError)")
         }
         let rewrites = (try? LinkURL(url)).map { CanonicalLink($0).rewrites.map(\.description) } ?? []
         let resolution = sent.key == content.key ? [] : ["resolved to \(content.url)"]
@@ -96,8 +96,8 @@ extension GateInquiry {
         return .pass(steps.isEmpty ? "\(content.key)" : "\(content.key): \(steps.joined(separator: ", "))")
     }
 
-    private var urlFault: String {
-        do throws(LinkURLFault) {
+    private var urlError: String {
+        do throws(LinkURLError) {
             _ = try LinkURL(url)
             return "it has no key"
         } catch {
@@ -112,12 +112,12 @@ extension GateInquiry {
     // MARK: The app
 
     var installation: Answer {
-        centre == nil
+        center == nil
             ? .fail("\(inquiry.app) is not on the device") : .pass("\(inquiry.app) is on the device")
     }
 
     var capability: Answer {
-        guard let app = centre?.app else { return noApp }
+        guard let app = center?.app else { return noApp }
         return app.hasCapability
             ? .pass("it has com.apple.developer.shared-with-you")
             : .fail("it is without com.apple.developer.shared-with-you")
@@ -135,7 +135,7 @@ extension GateInquiry {
     }
 
     var associationAnswers: AssociationAnswers {
-        guard let app = centre?.app else { return AssociationAnswers(entry: noApp, file: noApp, rule: noApp) }
+        guard let app = center?.app else { return AssociationAnswers(entry: noApp, file: noApp, rule: noApp) }
         guard let association = app.association else {
             let none = Answer.fail("\(inquiry.app) has no associated domains")
             return AssociationAnswers(entry: none, file: noEntry, rule: noFile)

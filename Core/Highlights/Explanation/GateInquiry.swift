@@ -5,7 +5,7 @@ internal import WaypostSchema
 
 /// How each gate answers for one message with a link, or for a link that no message has.
 ///
-/// Every gate that can be asked is asked, also behind one that failed: who mends the first fault sees the second at once.
+/// Every gate that can be asked is asked, also behind one that failed: who mends the first error sees the second at once.
 struct GateInquiry {
     let inquiry: LinkInquiry
     let candidate: LinkCandidate?
@@ -16,7 +16,7 @@ struct GateInquiry {
     }
 
     var device: SharedWithYou { inquiry.device }
-    var centre: AppCentre? { device.centres[inquiry.app] }
+    var center: HighlightCenter? { device.centers[inquiry.app] }
 
     var verdicts: [GateVerdict] {
         let (text, association, choices) = (textAnswers, associationAnswers, consentVerdicts)
@@ -77,9 +77,9 @@ struct GateInquiry {
 
     private var contact: Answer {
         guard let candidate else { return .noMessage }
-        let conversation = device.book.conversations[candidate.stored.conversation]
+        let conversation = device.messageStore.conversations[candidate.stored.conversation]
         let people = conversation?.participants ?? []
-        if let handle = conversation?.contact, let contact = device.book.contacts.contact(for: handle) {
+        if let handle = conversation?.contact, let contact = device.messageStore.contacts.contact(for: handle) {
             return .pass(
                 people.count == 1 ? "\(handle.text) is \(contact)" : "of \(people.count), \(handle.text) is \(contact)"
             )
@@ -113,7 +113,9 @@ struct GateInquiry {
     // MARK: What becomes of it in the list
 
     private var latest: Answer {
-        guard let candidate, let record = device.book.links[candidate.link.content.key] else { return .noMessage }
+        guard let candidate, let record = device.messageStore.links[candidate.link.content.key] else {
+            return .noMessage
+        }
         let group = record.conversations.first { $0.conversation == candidate.stored.conversation }
         guard let latest = group?.shares.last?.message, candidate.stored.sender != nil else {
             return .notReached("only messages of others are compared")
@@ -125,21 +127,21 @@ struct GateInquiry {
     }
 
     /// Returns what `answer` says of the item of the list that has the message.
-    private func listed(_ answer: (ShelfItem, LinkCandidate, AppCentre) -> Answer) -> Answer {
+    private func listed(_ answer: (ShelfItem, LinkCandidate, HighlightCenter) -> Answer) -> Answer {
         guard let candidate else { return .noMessage }
-        guard let centre, let item = inquiry.item, item.messages.contains(candidate.message) else {
+        guard let center, let item = inquiry.item, item.messages.contains(candidate.message) else {
             return .notReached("it is not in the list")
         }
-        return answer(item, candidate, centre)
+        return answer(item, candidate, center)
     }
 
-    private func merger(_ item: ShelfItem, _: LinkCandidate, _: AppCentre) -> Answer {
+    private func merger(_ item: ShelfItem, _: LinkCandidate, _: HighlightCenter) -> Answer {
         guard item.messages.count > 1 else { return .pass("it was shared in one conversation") }
-        let conversations = item.messages.compactMap { device.book.messages[$0]?.conversation.rawValue }
+        let conversations = item.messages.compactMap { device.messageStore.messages[$0]?.conversation.rawValue }
         return .pass("one item for the conversations \(conversations.joined(separator: ", "))")
     }
 
-    private func curation(_ item: ShelfItem, _: LinkCandidate, _: AppCentre) -> Answer {
+    private func curation(_ item: ShelfItem, _: LinkCandidate, _: HighlightCenter) -> Answer {
         let end = item.closesAt?.text
         switch item.firstPlaceGap(at: device.clock) {
         case .tooRecent:
@@ -153,14 +155,14 @@ struct GateInquiry {
         }
     }
 
-    private func place(_ item: ShelfItem, _: LinkCandidate, _ centre: AppCentre) -> Answer {
-        let position = centre.shelf.position(of: item.key) ?? 0
-        return .pass("place \(position + 1) of \(centre.shelf.count)")
+    private func place(_ item: ShelfItem, _: LinkCandidate, _ center: HighlightCenter) -> Answer {
+        let position = center.shelf.position(of: item.key) ?? 0
+        return .pass("place \(position + 1) of \(center.shelf.count)")
     }
 
-    private func delivery(_ item: ShelfItem, _ candidate: LinkCandidate, _ centre: AppCentre) -> Answer {
-        guard centre.isLoaded, let delivery = centre.deliveries[item.key] else {
-            let domains = centre.app.unaskedDomains(device.records).joined(separator: ", ")
+    private func delivery(_ item: ShelfItem, _ candidate: LinkCandidate, _ center: HighlightCenter) -> Answer {
+        guard center.isLoaded, let delivery = center.deliveries[item.key] else {
+            let domains = center.app.unaskedDomains(device.records).joined(separator: ", ")
             return .fail("the app is told nothing before every association file was asked for: \(domains)")
         }
         let latency = delivery.at.rawValue - candidate.sentAt.rawValue

@@ -34,9 +34,9 @@ struct LinkInquiry {
         self.app = app
         // Who asks for a link that was sent with www. asks as it was sent.
         content =
-            device.book.content(of: url)
-            ?? device.book.content(of: "https://\(url)").flatMap { content in
-                device.book.links[content.key] == nil ? nil : content
+            device.messageStore.content(of: url)
+            ?? device.messageStore.content(of: "https://\(url)").flatMap { content in
+                device.messageStore.links[content.key] == nil ? nil : content
             }
     }
 
@@ -64,7 +64,7 @@ struct LinkInquiry {
     /// The messages with the link, as many as are told of: first those that make up the item, then the latest of the other
     /// conversations, then the others.
     private var candidates: [LinkCandidate] {
-        guard let content, let record = device.book.links[content.key] else { return [] }
+        guard let content, let record = device.messageStore.links[content.key] else { return [] }
         let groups = record.conversations
         let latest = groups.compactMap(\.shares.last?.message)
         let others = groups.flatMap { group in
@@ -79,7 +79,7 @@ struct LinkInquiry {
     }
 
     private func candidate(_ id: MessageID) -> LinkCandidate? {
-        guard let message = device.book.messages[id],
+        guard let message = device.messageStore.messages[id],
             let link = message.links.first(where: { $0.content.key == content?.key })
         else { return nil }
         return LinkCandidate(message: id, stored: message, link: link)
@@ -91,17 +91,17 @@ struct LinkInquiry {
 
     /// Whether the app has the link among its highlights: what the list says, for which the gates are the reasons.
     private var isSurfaced: Bool {
-        item != nil && device.centres[app]?.isLoaded == true
+        item != nil && device.centers[app]?.isLoaded == true
     }
 
     /// The link's item in the app's list.
     var item: ShelfItem? {
-        content.flatMap { device.centres[app]?.shelf.items[$0.key] }
+        content.flatMap { device.centers[app]?.shelf.items[$0.key] }
     }
 
     private var rank: HighlightRank? {
-        guard let item, let centre = device.centres[app] else { return nil }
-        return device.rank(of: item, in: centre)
+        guard let item, let center = device.centers[app] else { return nil }
+        return device.rank(of: item, in: center)
     }
 }
 

@@ -11,55 +11,55 @@ extension SharedWithYou {
     ///   - limit: how many to return at most.
     /// - Returns: what the app reads, and why it is in this order.
     public func report(on app: BundleIdentifier, from offset: Int = 0, limit: Int) -> ShelfReport? {
-        guard let centre = centres[app] else { return nil }
+        guard let center = centers[app] else { return nil }
         let page = page(of: app, from: offset, limit: limit)
-        let keys = page.state == .ready ? centre.shelf.keys(from: page.offset, limit: limit) : []
+        let keys = page.state == .ready ? center.shelf.keys(from: page.offset, limit: limit) : []
         return ShelfReport(
             app: app,
             state: page.state,
-            explanation: explanation(of: page.state, of: centre),
+            explanation: explanation(of: page.state, of: center),
             total: page.total,
             curated: page.curated,
             curationGap: page.curationGap,
-            items: keys.compactMap { centre.shelf.items[$0] }.map { item in
+            items: keys.compactMap { center.shelf.items[$0] }.map { item in
                 RankedHighlight(
-                    highlight: centre.highlight(item),
-                    rank: rank(of: item, in: centre),
+                    highlight: center.highlight(item),
+                    rank: rank(of: item, in: center),
                     isPinned: item.pinnedAt != nil,
                     sharedAt: item.sharedAt,
-                    conversations: item.messages.compactMap { book.messages[$0]?.conversation }
+                    conversations: item.messages.compactMap { messageStore.messages[$0]?.conversation }
                 )
             }
         )
     }
 
-    private func explanation(of state: HighlightsState, of centre: AppCentre) -> String {
-        let app = centre.app.bundleIdentifier
+    private func explanation(of state: HighlightsState, of center: HighlightCenter) -> String {
+        let app = center.app.bundleIdentifier
         switch state {
-        case .ready: return "\(centre.shelf.count) links passed every gate"
+        case .ready: return "\(center.shelf.count) links passed every gate"
         case .empty where !consent.isAutomatic(app):
             return "no link passed every gate; automatic sharing is not on, so that only pinned links can"
         case .empty: return "no link passed every gate"
         case .notLoaded:
-            let domains = centre.app.unaskedDomains(records).joined(separator: ", ")
+            let domains = center.app.unaskedDomains(records).joined(separator: ", ")
             return "not asked for their association files yet: \(domains)"
         case .denied:
-            guard centre.app.hasCapability else { return "\(app) is without com.apple.developer.shared-with-you" }
+            guard center.app.hasCapability else { return "\(app) is without com.apple.developer.shared-with-you" }
             return consent.isOff(.everywhere) ? "sharing is off everywhere" : "sharing is off for \(app)"
         }
     }
 
     /// The apps on the device, sorted.
     public var apps: [BundleIdentifier] {
-        centres.keys.sorted { $0.rawValue < $1.rawValue }
+        centers.keys.sorted { $0.rawValue < $1.rawValue }
     }
 
-    func rank(of item: ShelfItem, in centre: AppCentre) -> HighlightRank {
+    func rank(of item: ShelfItem, in center: HighlightCenter) -> HighlightRank {
         let section: HighlightRank.Section = item.pinnedAt == nil ? .recent : .pinned
-        let score = score(item, in: centre)
+        let score = score(item, in: center)
         return HighlightRank(
-            position: centre.shelf.position(of: item.key) ?? 0,
-            section: centre.shelf.curated == item.key ? .curated : section,
+            position: center.shelf.position(of: item.key) ?? 0,
+            section: center.shelf.curated == item.key ? .curated : section,
             score: score.total(ranking),
             terms: score.terms(ranking),
             firstPlaceGap: item.firstPlaceGap(at: clock)

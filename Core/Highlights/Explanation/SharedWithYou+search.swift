@@ -17,8 +17,8 @@ extension SharedWithYou {
         let words = query.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
         var items: [ContentKey: [(BundleIdentifier, ShelfItem)]] = [:]
         for app in apps {
-            guard let centre = centres[app], centre.isLoaded else { continue }
-            for (key, item) in centre.shelf.items { items[key, default: []].append((app, item)) }
+            guard let center = centers[app], center.isLoaded else { continue }
+            for (key, item) in center.shelf.items { items[key, default: []].append((app, item)) }
         }
         return items.values.compactMap { finding(words, in: $0) }.sorted().prefix(max(0, limit)).map(foundLink)
     }
@@ -41,11 +41,11 @@ extension SharedWithYou {
 
     /// Returns what of a message is looked through, each with what it is called.
     private func texts(of id: MessageID) -> [(String, String)] {
-        guard let message = book.messages[id] else { return [] }
-        let contact = message.sender.flatMap { book.contacts.contact(for: CanonicalHandle($0)) }
-            .flatMap { book.contacts[$0] }
+        guard let message = messageStore.messages[id] else { return [] }
+        let contact = message.sender.flatMap { messageStore.contacts.contact(for: CanonicalHandle($0)) }
+            .flatMap { messageStore.contacts[$0] }
         let names = [contact?.givenName, contact?.familyName, contact?.nickname].compactMap(\.self)
-        let conversation = book.conversations[message.conversation]?.declared?.name
+        let conversation = messageStore.conversations[message.conversation]?.declared?.name
         return [("the text of \(id)", message.text), ("the name of who sent \(id)", names.joined(separator: " "))]
             + (conversation.map { [("the name of \(message.conversation)", $0)] } ?? [])
     }
@@ -60,7 +60,7 @@ extension SharedWithYou {
             apps: finding.apps,
             isPinned: item.pinnedAt != nil,
             sharedAt: item.sharedAt,
-            conversations: item.messages.compactMap { book.messages[$0]?.conversation },
+            conversations: item.messages.compactMap { messageStore.messages[$0]?.conversation },
             explanation: "\(found); \(place)"
         )
     }

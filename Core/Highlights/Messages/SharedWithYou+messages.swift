@@ -4,12 +4,12 @@ public import WaypostSchema
 extension SharedWithYou {
     /// The cards in Contacts, in the order of their identifiers.
     public var contacts: [Contact] {
-        book.contacts.all.sorted { $0.id.rawValue < $1.id.rawValue }
+        messageStore.contacts.all.sorted { $0.id.rawValue < $1.id.rawValue }
     }
 
     /// The conversations, in the order of their identifiers; who was only heard of takes part as well.
     public var conversations: [Conversation] {
-        book.conversations.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, conversation in
+        messageStore.conversations.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, conversation in
             conversation.declared
                 ?? Conversation(
                     id: id,
@@ -22,7 +22,7 @@ extension SharedWithYou {
     ///
     /// - Complexity: O(n log n) for n messages.
     public var messages: [Message] {
-        book.messages.sorted { left, right in
+        messageStore.messages.sorted { left, right in
             (left.value.sentAt.rawValue, left.key.rawValue) < (right.value.sentAt.rawValue, right.key.rawValue)
         }.map { id, stored in
             Message(

@@ -19,14 +19,14 @@ struct LikePattern: Sendable {
 
     /// Reads `pattern`.
     ///
-    /// - Throws: `LikePatternFault` where a backslash ends it, or a part of it cannot be looked for soon enough.
-    init(_ pattern: String, _ options: ContentPredicate.Options) throws(LikePatternFault) {
+    /// - Throws: `LikePatternError` where a backslash ends it, or a part of it cannot be looked for soon enough.
+    init(_ pattern: String, _ options: ContentPredicate.Options) throws(LikePatternError) {
         let units = try Self.units(of: pattern, options)
         isEmpty = pattern.isEmpty
         first = units[0]
         last = units.count > 1 ? units[units.count - 1] : nil
         middle = try units.dropFirst().dropLast().filter { !$0.isEmpty }
-            .map { (units) throws(LikePatternFault) in try LikePiece(units) }
+            .map { (units) throws(LikePatternError) in try LikePiece(units) }
         minimumLength = units.reduce(0) { $0 + $1.count }
         self.options = options
     }
@@ -65,7 +65,7 @@ struct LikePattern: Sendable {
     private static func units(
         of pattern: String,
         _ options: ContentPredicate.Options
-    ) throws(LikePatternFault) -> [[UInt32]] {
+    ) throws(LikePatternError) -> [[UInt32]] {
         var pieces: [[UInt32]] = [[]]
         var literal = String.UnicodeScalarView()
         func endLiteral() {
@@ -96,7 +96,7 @@ struct LikePattern: Sendable {
 }
 
 /// Why a pattern of `LIKE` is none.
-enum LikePatternFault: Error {
+enum LikePatternError: Error {
     case backslashAtTheEnd
 
     /// A part between two `*`, with `?` in it, is longer than is looked for.

@@ -16,7 +16,7 @@ struct LikePiece: Sendable {
 
     private let search: Search
 
-    init(_ units: [UInt32]) throws(LikePatternFault) {
+    init(_ units: [UInt32]) throws(LikePatternError) {
         self.units = units
         guard units.contains(Self.wildcard) else {
             search = .exact(TextSearch(units))

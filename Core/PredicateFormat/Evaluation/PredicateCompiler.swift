@@ -31,7 +31,7 @@ private struct PredicateCompiler {
     }
 
     /// An operator of which some operands are not yet written.
-    private struct Joint {
+    private struct PendingOperator {
         var operation: Question
         var missing: Int
         var exits: Exits
@@ -51,11 +51,11 @@ private struct PredicateCompiler {
 
     var leaf: Int32 = 0
     private var steps: [PredicateProgram.Step] = []
-    private var joints: [Joint] = []
+    private var pendingOperators: [PendingOperator] = []
     private var literals: [UInt8] = []
     private var tables: [[(text: String, leaf: Int32)]] = []
     private var tests: [TextTest] = []
-    private var faults: [PredicateFault] = []
+    private var errors: [ContentPredicateError] = []
 
     var program: PredicateProgram {
         PredicateProgram(
@@ -63,13 +63,13 @@ private struct PredicateCompiler {
             literals: literals,
             tables: tables.map { TextTable($0.reversed()) },
             tests: tests,
-            faults: faults
+            errors: errors
         )
     }
 
     mutating func write(_ question: Question) {
         let accepting = Exits(whenTrue: PredicateProgram.accept, whenFalse: PredicateProgram.reject)
-        let exits = joints.last?.operandExits ?? accepting
+        let exits = pendingOperators.last?.operandExits ?? accepting
         var step = PredicateProgram.Step(
             kind: .constant,
             leaf: leaf,
@@ -77,19 +77,19 @@ private struct PredicateCompiler {
             whenFalse: exits.whenFalse
         )
         switch question {
-        case .not: return joints.append(Joint(operation: question, missing: 1, exits: exits))
+        case .not: return pendingOperators.append(PendingOperator(operation: question, missing: 1, exits: exits))
         case .and(let count), .or(let count):
-            return joints.append(Joint(operation: question, missing: count, exits: exits))
+            return pendingOperators.append(PendingOperator(operation: question, missing: count, exits: exits))
         case .constant(let value): step.value = value
         case .isText(let text):
             if addToTable(text, exits) { return finishOperand() }
             step.kind = .isText
             step.literal = keep(text)
         case .test(let test): prepare(&step, for: test)
-        case .fault(let fault):
-            step.kind = .fault
-            step.index = Int32(faults.count)
-            faults.append(fault)
+        case .error(let error):
+            step.kind = .error
+            step.index = Int32(errors.count)
+            errors.append(error)
         }
         steps.append(step)
         finishOperand()
@@ -97,10 +97,10 @@ private struct PredicateCompiler {
 
     /// Lets the operators know that an operand of theirs is written, of which the first step is the newest.
     private mutating func finishOperand() {
-        while var joint = joints.popLast() {
-            joint.missing -= 1
-            joint.next = Int32(steps.count) - 1
-            guard joint.missing == 0 else { return joints.append(joint) }
+        while var pendingOperator = pendingOperators.popLast() {
+            pendingOperator.missing -= 1
+            pendingOperator.next = Int32(steps.count) - 1
+            guard pendingOperator.missing == 0 else { return pendingOperators.append(pendingOperator) }
         }
     }
 
@@ -128,7 +128,8 @@ private struct PredicateCompiler {
     ///   leads to that step, so only of operands of one OR.
     private mutating func addToTable(_ text: String, _ exits: Exits) -> Bool {
         let newest = steps.count - 1
-        guard let joint = joints.last, case .or = joint.operation, joint.next == Int32(newest), newest >= 0,
+        guard let pendingOperator = pendingOperators.last, case .or = pendingOperator.operation,
+            pendingOperator.next == Int32(newest), newest >= 0,
             steps[newest].whenTrue == exits.whenTrue
         else { return false }
         switch steps[newest].kind {

@@ -24,8 +24,8 @@ public struct PredicateEvaluation: Sendable {
     }
 
     /// Why there is no answer.
-    public var fault: PredicateFault? {
-        outcome.fault
+    public var error: ContentPredicateError? {
+        outcome.error
     }
 
     /// The part of the predicate that decided, and why.
@@ -36,8 +36,8 @@ public struct PredicateEvaluation: Sendable {
     /// - Complexity: O(n) for a predicate of n comparisons.
     public var deciding: DecidingPredicate {
         let tree = predicate.tree
-        if let fault {
-            return DecidingPredicate(predicate: text(of: Int(outcome.leaf)), result: false, because: fault.message)
+        if let error {
+            return DecidingPredicate(predicate: text(of: Int(outcome.leaf)), result: false, because: error.message)
         }
         let (index, result) = decidingNode(in: tree)
         return DecidingPredicate(

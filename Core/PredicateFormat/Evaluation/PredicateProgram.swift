@@ -17,7 +17,7 @@ final class PredicateProgram: Sendable {
             /// Whether `SELF` is in a table, answers a test, or cannot be answered.
             case isInTable
             case test
-            case fault
+            case error
         }
 
         var kind: Kind
@@ -28,7 +28,7 @@ final class PredicateProgram: Sendable {
         /// Where the text is in `literals`.
         var literal: Range<Int32> = 0..<0
 
-        /// Which of the tables, tests or faults.
+        /// Which of the tables, tests or errors.
         var index: Int32 = 0
 
         /// Which node of the predicate it is from.
@@ -50,14 +50,14 @@ final class PredicateProgram: Sendable {
             case no
 
             /// There is none, as the step cannot be answered.
-            case fault
+            case error
         }
 
         var answer: Answer
         var leaf: Int32
 
         /// Why there is no answer.
-        var fault: PredicateFault?
+        var error: ContentPredicateError?
     }
 
     private let steps: [Step]
@@ -65,7 +65,7 @@ final class PredicateProgram: Sendable {
     private let literals: [UInt8]
     private let tables: [TextTable]
     private let tests: [TextTest]
-    private let faults: [PredicateFault]
+    private let errors: [ContentPredicateError]
 
     /// Whether a step needs to know if `SELF` is ASCII.
     private let needsASCII: Bool
@@ -75,14 +75,14 @@ final class PredicateProgram: Sendable {
         literals: [UInt8],
         tables: [TextTable],
         tests: [TextTest],
-        faults: [PredicateFault]
+        errors: [ContentPredicateError]
     ) {
         self.steps = steps
         start = Int32(steps.count) - 1
         self.literals = literals
         self.tables = tables
         self.tests = tests
-        self.faults = faults
+        self.errors = errors
         needsASCII = !tests.isEmpty
     }
 
@@ -121,17 +121,17 @@ final class PredicateProgram: Sendable {
                 let entry = tables[Int(step.index)].leaf(of: subject.bytes)
                 leaf = entry ?? leaf
                 answer = entry != nil
-            case .fault: return Outcome(answer: .fault, leaf: leaf, fault: faults[Int(step.index)])
+            case .error: return Outcome(answer: .error, leaf: leaf, error: errors[Int(step.index)])
             case .test, .beginsWith, .endsWith:
-                do throws(PredicateFault) {
+                do throws(ContentPredicateError) {
                     answer = try tests[Int(step.index)].holds(for: subject, &budget)
                 } catch {
-                    return Outcome(answer: .fault, leaf: leaf, fault: error)
+                    return Outcome(answer: .error, leaf: leaf, error: error)
                 }
             }
             next = answer ? step.whenTrue : step.whenFalse
         }
-        return Outcome(answer: next == Self.accept ? .yes : .no, leaf: leaf, fault: nil)
+        return Outcome(answer: next == Self.accept ? .yes : .no, leaf: leaf, error: nil)
     }
 
     private static func isEqual(

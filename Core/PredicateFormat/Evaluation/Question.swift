@@ -10,7 +10,7 @@ enum Question {
     case test(TextTest)
 
     /// What cannot be answered.
-    case fault(PredicateFault)
+    case error(ContentPredicateError)
 
     case not
     case and(Int)
@@ -69,7 +69,7 @@ extension PredicateComparison {
         case (.number(let left), .number(let right)): return [.constant(Self.isInOrder(left, comparison, right))]
         default:
             guard let leftText = left.text, let rightText = right.text else {
-                return [fault(left, right, "two strings or two numbers to put in order")]
+                return [error(left, right, "two strings or two numbers to put in order")]
             }
             return Self.question(leftText, .comparison(comparison), rightText, options, place)
         }
@@ -92,7 +92,7 @@ extension PredicateComparison {
     private func between() -> [Question] {
         if left == .nothing || right == .nothing { return [.constant(false)] }
         guard case .aggregate(let bounds) = right, bounds.count == 2 else {
-            return [fault(left, right, "an aggregate of exactly two bounds on the right")]
+            return [error(left, right, "an aggregate of exactly two bounds on the right")]
         }
         let ranges = [(bounds[0], bounds[1]), (bounds[1], bounds[0])].map { lower, upper in
             Self.join([order(left, .isGreaterOrSame, lower), order(left, .isLessOrSame, upper)], by: Question.and)
@@ -105,7 +105,7 @@ extension PredicateComparison {
         case (.nothing, _), (_, .nothing): [.constant(false)]
         case (_, .aggregate(let elements)):
             Self.join(elements.map { Self.equality(element, $0, [], place) }, by: Question.or)
-        case (_, .number): [fault(left, right, "a string or an aggregate that may contain something")]
+        case (_, .number): [error(left, right, "a string or an aggregate that may contain something")]
         default: text(collection, .comparison(.contains), element)
         }
     }
@@ -117,14 +117,14 @@ extension PredicateComparison {
     ) -> [Question] {
         if left == .nothing || right == .nothing { return [.constant(false)] }
         guard let leftText = left.text, let rightText = right.text else {
-            return [fault(left, right, "strings on both sides")]
+            return [error(left, right, "strings on both sides")]
         }
         return Self.question(leftText, operation, rightText, options, place)
     }
 
-    private func fault(_ left: PredicateOperand, _ right: PredicateOperand, _ accepted: String) -> Question {
+    private func error(_ left: PredicateOperand, _ right: PredicateOperand, _ accepted: String) -> Question {
         let message = "found \(left.kind) and \(right.kind) beside \(operation.rawValue), which needs \(accepted)"
-        return .fault(PredicateFault(code: .evaluation, message: message, offset: place.offset))
+        return .error(ContentPredicateError(code: .evaluation, message: message, offset: place.offset))
     }
 
     /// Joins several questions to one, as AND and OR do: none of them is true for the one and false for the other.
@@ -151,7 +151,7 @@ extension PredicateComparison {
             do {
                 return [.test(try TextTest(left, operation, right, options, offset: place.offset))]
             } catch {
-                return [.fault(error)]
+                return [.error(error)]
             }
         }
     }

@@ -44,14 +44,14 @@ final class TextTest: Sendable {
 
     /// Creates the test.
     ///
-    /// - Throws: `PredicateFault` where the pattern of `LIKE` is no pattern, whatever the value is.
+    /// - Throws: `ContentPredicateError` where the pattern of `LIKE` is no pattern, whatever the value is.
     init(
         _ left: Operand,
         _ operation: Operation,
         _ right: Operand,
         _ options: ContentPredicate.Options,
         offset: Int
-    ) throws(PredicateFault) {
+    ) throws(ContentPredicateError) {
         self.operation = operation
         self.options = options.effective
         self.left = left
@@ -70,17 +70,17 @@ final class TextTest: Sendable {
 
     /// Returns the answer for `subject`, and takes what that costs from `budget`.
     ///
-    /// - Throws: `PredicateFault` where the value makes a pattern that is none, or a search that would not end soon.
-    func holds(for subject: TextView, _ budget: inout SearchBudget) throws(PredicateFault) -> Bool {
+    /// - Throws: `ContentPredicateError` where the value makes a pattern that is none, or a search that would not end soon.
+    func holds(for subject: TextView, _ budget: inout SearchBudget) throws(ContentPredicateError) -> Bool {
         switch (left, right) {
         case (.subject, .subject): return try holds(subject, subject, &budget)
         case (.subject, .literal(let right)):
-            return try right.with { (view) throws(PredicateFault) in try holds(subject, view, &budget) }
+            return try right.with { (view) throws(ContentPredicateError) in try holds(subject, view, &budget) }
         case (.literal(let left), .subject):
-            return try left.with { (view) throws(PredicateFault) in try holds(view, subject, &budget) }
+            return try left.with { (view) throws(ContentPredicateError) in try holds(view, subject, &budget) }
         case (.literal(let left), .literal(let right)):
-            return try left.with { (left) throws(PredicateFault) in
-                try right.with { (right) throws(PredicateFault) in try holds(left, right, &budget) }
+            return try left.with { (left) throws(ContentPredicateError) in
+                try right.with { (right) throws(ContentPredicateError) in try holds(left, right, &budget) }
             }
         }
     }
@@ -89,7 +89,7 @@ final class TextTest: Sendable {
         _ left: TextView,
         _ right: TextView,
         _ budget: inout SearchBudget
-    ) throws(PredicateFault) -> Bool {
+    ) throws(ContentPredicateError) -> Bool {
         switch operation {
         case .equals: return left.hasSameUnits(as: right)
         case .like:
@@ -126,7 +126,7 @@ final class TextTest: Sendable {
         _ left: TextView,
         _ right: TextView,
         _ budget: inout SearchBudget
-    ) throws(PredicateFault) -> Bool {
+    ) throws(ContentPredicateError) -> Bool {
         let order = { PlatformText.compare(left.text, right.text, self.options) }
         switch comparison {
         case .isSame: return order() == 0
@@ -143,12 +143,12 @@ final class TextTest: Sendable {
         }
     }
 
-    private func tooLong(_ part: TextView, in text: TextView) -> PredicateFault {
+    private func tooLong(_ part: TextView, in text: TextView) -> ContentPredicateError {
         let message = """
             found a search for \(part.bytes.count) bytes in \(text.bytes.count), not all of them ASCII, which may take too \
             long, with those before it; fewer or shorter strings are accepted
             """
-        return PredicateFault(code: .evaluation, message: message, offset: offset)
+        return ContentPredicateError(code: .evaluation, message: message, offset: offset)
     }
 
     private static func search(_ needle: [UInt8], _ options: ContentPredicate.Options) -> TextSearch {
@@ -159,11 +159,11 @@ final class TextTest: Sendable {
         _ text: String,
         _ options: ContentPredicate.Options,
         _ offset: Int
-    ) throws(PredicateFault) -> LikePattern {
+    ) throws(ContentPredicateError) -> LikePattern {
         do {
             return try LikePattern(text, options)
         } catch {
-            throw PredicateFault(code: .evaluation, message: error.message, offset: offset)
+            throw ContentPredicateError(code: .evaluation, message: error.message, offset: offset)
         }
     }
 }

@@ -2,13 +2,13 @@ internal import WaypostSchema
 
 extension ByteScanner {
     /// Reads a number: `27`, `2.71828`, `9.2e-5`, or a whole one after `0x`, `0o` or `0b`.
-    mutating func readNumber() throws(PredicateFault) -> PredicateNumber {
+    mutating func readNumber() throws(ContentPredicateError) -> PredicateNumber {
         let start = position
         let spelling = readSpelling()
         if let number = Self.number(spelled: spelling) { return number }
         let message =
             "'\(spelling.excerpt)' is no number, or too great a one; 27, 2.71828, 9.2e-5, 0x1B, 0o33 and 0b11011 are"
-        throw PredicateFault(code: .syntax, message: message, offset: start)
+        throw ContentPredicateError(code: .syntax, message: message, offset: start)
     }
 
     /// Reads all that can belong to a number; a sign does after the `e` of an exponent.

@@ -4,7 +4,7 @@ extension ByteScanner {
     /// Reads a string in the quotation marks that stand at the position.
     ///
     /// Both kinds do the same, and neither ends the other (Predicate Format String Syntax).
-    mutating func readStringLiteral() throws(PredicateFault) -> String {
+    mutating func readStringLiteral() throws(ContentPredicateError) -> String {
         let start = position
         let quote = current
         position += 1
@@ -19,15 +19,15 @@ extension ByteScanner {
             }
         }
         let mark = quote.map { String(Unicode.Scalar($0)) } ?? ""
-        throw PredicateFault(code: .syntax, message: "the string has no end: \(mark) is expected", offset: start)
+        throw ContentPredicateError(code: .syntax, message: "the string has no end: \(mark) is expected", offset: start)
     }
 
     /// Reads what follows a backslash: three octal digits, `x` and two or `u` and four hexadecimal ones, the name of a
     /// control character, or a character that stands for itself.
-    private mutating func readEscape() throws(PredicateFault) -> [UInt8] {
+    private mutating func readEscape() throws(ContentPredicateError) -> [UInt8] {
         let start = position - 1
         guard let byte = current else {
-            throw PredicateFault(code: .syntax, message: "a backslash ends the format", offset: start)
+            throw ContentPredicateError(code: .syntax, message: "a backslash ends the format", offset: start)
         }
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "7"):
@@ -50,11 +50,15 @@ extension ByteScanner {
     ]
 
     /// Reads the digits of a character; one beyond U+FFFF is spelled as its two surrogates, each with its own escape.
-    private mutating func readCharacter(digits: Int, radix: Int, escapeStart: Int) throws(PredicateFault) -> [UInt8] {
+    private mutating func readCharacter(
+        digits: Int,
+        radix: Int,
+        escapeStart: Int
+    ) throws(ContentPredicateError) -> [UInt8] {
         guard let unit = readDigits(digits, radix: radix) else {
             let kind = radix == 8 ? "octal" : "hexadecimal"
             let message = "the escape needs \(digits) \(kind) digits"
-            throw PredicateFault(code: .syntax, message: message, offset: escapeStart)
+            throw ContentPredicateError(code: .syntax, message: message, offset: escapeStart)
         }
         if let scalar = Unicode.Scalar(unit) { return Array(String(Character(scalar)).utf8) }
         if 0xD800...0xDBFF ~= unit, skip("\\u"), let low = readDigits(4, radix: 16), 0xDC00...0xDFFF ~= low,
@@ -63,7 +67,7 @@ extension ByteScanner {
             return Array(String(Character(scalar)).utf8)
         }
         let message = "the escape is half of a character: a high surrogate and a low one are expected together"
-        throw PredicateFault(code: .syntax, message: message, offset: escapeStart)
+        throw ContentPredicateError(code: .syntax, message: message, offset: escapeStart)
     }
 
     private mutating func readDigits(_ count: Int, radix: Int) -> UInt32? {

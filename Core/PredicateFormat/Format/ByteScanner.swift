@@ -44,8 +44,8 @@ struct ByteScanner {
         return true
     }
 
-    /// The fault of a character that means nothing outside quotation marks.
-    func faultOfStrangeCharacter() -> PredicateFault {
+    /// The error of a character that means nothing outside quotation marks.
+    func unexpectedCharacterError() -> ContentPredicateError {
         let rest = String(decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self)
         let scalar = rest.unicodeScalars.first ?? "?"
         let code = String(scalar.value, radix: 16, uppercase: true)
@@ -59,7 +59,7 @@ struct ByteScanner {
             case _ where scalar.properties.isWhitespace: "only ASCII white space separates words"
             default: "it has no meaning outside a string"
             }
-        return PredicateFault(code: .syntax, message: "found \(shown)U+\(padded): \(hint)", offset: position)
+        return ContentPredicateError(code: .syntax, message: "found \(shown)U+\(padded): \(hint)", offset: position)
     }
 }
 

@@ -14,7 +14,7 @@ struct PredicateLexer {
         scanner = ByteScanner(format)
     }
 
-    mutating func next() throws(PredicateFault) -> PredicateToken {
+    mutating func next() throws(ContentPredicateError) -> PredicateToken {
         scanner.skip(while: Self.isSpace)
         let start = scanner.position
         return PredicateToken(kind: try readKind(), offset: start)
@@ -27,7 +27,7 @@ struct PredicateLexer {
         return scanner.skip(symbol)
     }
 
-    private mutating func readKind() throws(PredicateFault) -> PredicateToken.Kind {
+    private mutating func readKind() throws(ContentPredicateError) -> PredicateToken.Kind {
         guard let byte = scanner.current else { return .end }
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return .string(try scanner.readStringLiteral())
@@ -63,18 +63,22 @@ struct PredicateLexer {
         return word
     }
 
-    private mutating func readName(after sign: String, what: String) throws(PredicateFault) -> String {
+    private mutating func readName(after sign: String, what: String) throws(ContentPredicateError) -> String {
         let start = scanner.position
         scanner.position += 1
         let name = scanner.read(while: Self.isInsideWord)
         guard let first = name.utf8.first, !(0x30...0x39 ~= first) else {
-            throw PredicateFault(code: .syntax, message: "found '\(sign)' without \(what) after it", offset: start)
+            throw ContentPredicateError(
+                code: .syntax,
+                message: "found '\(sign)' without \(what) after it",
+                offset: start
+            )
         }
         return name
     }
 
     /// Reads `%`, the length that an integer of C may have, and a conversion.
-    private mutating func readPlaceholder() throws(PredicateFault) -> PredicatePlaceholder {
+    private mutating func readPlaceholder() throws(ContentPredicateError) -> PredicatePlaceholder {
         let start = scanner.position
         scanner.position += 1
         let length = scanner.read { "hlqLzjt".utf8.contains($0) }
@@ -88,15 +92,15 @@ struct PredicateLexer {
             spelling == "%%"
             ? "; a percent sign is written inside quotation marks, as itself"
             : "; %@, %K, %d, %f and their like stand for arguments, without flags, width or precision"
-        throw PredicateFault(
+        throw ContentPredicateError(
             code: .syntax,
             message: "found '\(spelling)', which is no placeholder\(hint)",
             offset: start
         )
     }
 
-    private mutating func readSymbol() throws(PredicateFault) -> String {
+    private mutating func readSymbol() throws(ContentPredicateError) -> String {
         for symbol in Self.symbols where scanner.skip(symbol) { return symbol }
-        throw scanner.faultOfStrangeCharacter()
+        throw scanner.unexpectedCharacterError()
     }
 }

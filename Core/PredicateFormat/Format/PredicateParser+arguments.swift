@@ -2,7 +2,8 @@ internal import WaypostSchema
 
 extension PredicateParser {
     /// Takes the next argument in the place of `placeholder`, the current token.
-    mutating func readArgument(for placeholder: PredicatePlaceholder) throws(PredicateFault) -> PredicateOperand {
+    mutating func readArgument(for placeholder: PredicatePlaceholder) throws(ContentPredicateError) -> PredicateOperand
+    {
         let offset = current.offset
         try advance()
         guard let argument = arguments.popFirst() else {
@@ -21,25 +22,25 @@ extension PredicateParser {
             return try operand(argument, at: offset, nesting: 0)
         default:
             let message = "'\(placeholder.spelling)' does not take argument \(argumentsRead), \(argument.kind)"
-            throw PredicateFault(code: .syntax, message: message, offset: offset)
+            throw ContentPredicateError(code: .syntax, message: message, offset: offset)
         }
     }
 
     /// Checks that no argument is left when the format ends, the current token.
-    func checkArguments() throws(PredicateFault) {
+    func checkArguments() throws(ContentPredicateError) {
         guard let left = arguments.first else { return }
         let message = """
             argument \(argumentsRead + 1), \(left.kind), has no placeholder in the format; inside quotation marks %@ and \
             its like are text
             """
-        throw PredicateFault(code: .syntax, message: message, offset: current.offset)
+        throw ContentPredicateError(code: .syntax, message: message, offset: current.offset)
     }
 
     private func operand(
         _ argument: PredicateValue,
         at offset: Int,
         nesting: Int
-    ) throws(PredicateFault) -> PredicateOperand {
+    ) throws(ContentPredicateError) -> PredicateOperand {
         guard nesting <= Self.maximumNesting else { throw Self.tooDeep(at: offset) }
         switch argument {
         case .text(let text): return .text(PredicateOperand.Text(value: text))
@@ -48,11 +49,11 @@ extension PredicateParser {
         case .real(let value):
             let message =
                 "argument \(argumentsRead) is \(value), which no format can spell; a finite number is accepted"
-            throw PredicateFault(code: .syntax, message: message, offset: offset)
+            throw ContentPredicateError(code: .syntax, message: message, offset: offset)
         case .nothing: return .nothing
         case .aggregate(let elements):
             return .aggregate(
-                try elements.map { (element) throws(PredicateFault) in
+                try elements.map { (element) throws(ContentPredicateError) in
                     try operand(element, at: offset, nesting: nesting + 1)
                 }
             )

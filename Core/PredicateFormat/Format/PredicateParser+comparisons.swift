@@ -6,7 +6,7 @@ extension PredicateParser {
         from left: PredicateOperand,
         startingAt start: Int,
         parentheses: Int
-    ) throws(PredicateFault) -> Term {
+    ) throws(ContentPredicateError) -> Term {
         let left = try parseRest(of: left, startingAt: start)
         let offset = current.offset
         if try skip("MATCHES") {
@@ -48,13 +48,13 @@ extension PredicateParser {
         return .predicate(Clause(node: node, nesting: parentheses))
     }
 
-    private mutating func parseOptions() throws(PredicateFault) -> ContentPredicate.Options {
+    private mutating func parseOptions() throws(ContentPredicateError) -> ContentPredicate.Options {
         guard current.kind == .symbol("[") else { return [] }
         try advance()
         let offset = current.offset
         let accepted = "the options c, d and n between '[' and ']'"
         guard case .word(let letters) = current.kind else {
-            throw fault(expecting: "\(accepted) (the elements of an aggregate stand between '{' and '}')")
+            throw error(expecting: "\(accepted) (the elements of an aggregate stand between '{' and '}')")
         }
         var options: ContentPredicate.Options = []
         for (distance, letter) in letters.lowercased().enumerated() {
@@ -63,11 +63,11 @@ extension PredicateParser {
             } else if letter == "l" || letter == "w" {
                 restrict(.option(letter), at: offset + distance)
             } else {
-                throw fault(expecting: accepted)
+                throw error(expecting: accepted)
             }
         }
         try advance()
-        guard current.kind == .symbol("]") else { throw fault(expecting: "the ']' of the options") }
+        guard current.kind == .symbol("]") else { throw error(expecting: "the ']' of the options") }
         try advance()
         return options
     }

@@ -6,7 +6,7 @@ internal import WaypostSchema
 ///     primary = SELF / string / number / NIL / TRUE / FALSE / "{" operands "}" / "(" operand ")" / placeholder
 ///             / name / name "(" terms ")" / "$" name [ ":=" operand ] / sign primary
 extension PredicateParser {
-    mutating func parseOperand() throws(PredicateFault) -> PredicateOperand {
+    mutating func parseOperand() throws(ContentPredicateError) -> PredicateOperand {
         let start = current.offset
         let first = try parsePrimary()
         return try parseRest(of: first, startingAt: start)
@@ -16,7 +16,7 @@ extension PredicateParser {
     mutating func parseRest(
         of first: PredicateOperand,
         startingAt start: Int
-    ) throws(PredicateFault) -> PredicateOperand {
+    ) throws(ContentPredicateError) -> PredicateOperand {
         if current.kind == .symbol(".") {
             var end = start
             while current.kind == .symbol(".") { end = try readStepOfPath() }
@@ -40,7 +40,7 @@ extension PredicateParser {
         return first
     }
 
-    private mutating func parsePrimary() throws(PredicateFault) -> PredicateOperand {
+    private mutating func parsePrimary() throws(ContentPredicateError) -> PredicateOperand {
         while current.kind == .symbol("-") || current.kind == .symbol("~") {
             if let number = try readNegativeNumber() { return .number(number) }
         }
@@ -57,12 +57,12 @@ extension PredicateParser {
         case .symbol("{"): return .aggregate(try readElements())
         case .symbol("("): return try readParentheses()
         case .symbol("@"), .word, .escapedWord: return try readWord()
-        case .symbol, .end: throw fault(expecting: "SELF, a string, a number, nil or {…}")
+        case .symbol, .end: throw error(expecting: "SELF, a string, a number, nil or {…}")
         }
     }
 
     /// Reads a sign; with a number behind it that is a constant, else arithmetic.
-    private mutating func readNegativeNumber() throws(PredicateFault) -> PredicateNumber? {
+    private mutating func readNegativeNumber() throws(ContentPredicateError) -> PredicateNumber? {
         let sign = current
         try advance()
         guard sign.kind == .symbol("-"), case .number(let number) = current.kind else {
@@ -73,7 +73,7 @@ extension PredicateParser {
         return number.negated
     }
 
-    private mutating func readVariable(_ name: String) throws(PredicateFault) -> PredicateOperand {
+    private mutating func readVariable(_ name: String) throws(ContentPredicateError) -> PredicateOperand {
         let offset = current.offset
         try advance()
         if current.kind == .symbol(":=") {
@@ -87,7 +87,7 @@ extension PredicateParser {
         return .nothing
     }
 
-    private mutating func readElements() throws(PredicateFault) -> [PredicateOperand] {
+    private mutating func readElements() throws(ContentPredicateError) -> [PredicateOperand] {
         try descend()
         defer { ascend() }
         let opening = current.offset
@@ -101,7 +101,7 @@ extension PredicateParser {
             elements.append(try parseOperand())
             if current.kind == .symbol("}") { break }
             guard current.kind == .symbol(",") else {
-                throw fault(expecting: "',' or the '}' of the '{' at offset \(opening)")
+                throw error(expecting: "',' or the '}' of the '{' at offset \(opening)")
             }
             try advance()
         }
@@ -109,7 +109,7 @@ extension PredicateParser {
         return elements
     }
 
-    private mutating func readParentheses() throws(PredicateFault) -> PredicateOperand {
+    private mutating func readParentheses() throws(ContentPredicateError) -> PredicateOperand {
         try descend()
         defer { ascend() }
         let opening = current.offset
@@ -117,7 +117,7 @@ extension PredicateParser {
         let operand = try parseOperand()
         guard current.kind == .symbol(")") else {
             let hint = current.kind == .symbol(",") ? " (the elements of an aggregate stand between '{' and '}')" : ""
-            throw fault(expecting: "the ')' of the '(' at offset \(opening)\(hint)")
+            throw error(expecting: "the ')' of the '(' at offset \(opening)\(hint)")
         }
         try advance()
         return operand
@@ -125,7 +125,7 @@ extension PredicateParser {
 }
 
 extension PredicateParser {
-    private mutating func readWord() throws(PredicateFault) -> PredicateOperand {
+    private mutating func readWord() throws(ContentPredicateError) -> PredicateOperand {
         switch current.keyword {
         case "SELF": return try constant(.subject)
         case "NIL", "NULL": return try constant(.nothing)
@@ -135,18 +135,18 @@ extension PredicateParser {
             "FETCH"? where lexer.isBefore("("):
             return try readName()
         case let keyword? where PredicateVocabulary.reserved.contains(keyword):
-            throw fault(expecting: "SELF, a string, a number, nil or {…}")
+            throw error(expecting: "SELF, a string, a number, nil or {…}")
         default: return try readName()
         }
     }
 
-    private mutating func constant(_ operand: PredicateOperand) throws(PredicateFault) -> PredicateOperand {
+    private mutating func constant(_ operand: PredicateOperand) throws(ContentPredicateError) -> PredicateOperand {
         try advance()
         return operand
     }
 
     /// Reads a key path or the call of a function, whose name may have colons between its parts.
-    private mutating func readName() throws(PredicateFault) -> PredicateOperand {
+    private mutating func readName() throws(ContentPredicateError) -> PredicateOperand {
         let start = current.offset
         var end = try readPathStep()
         while current.kind == .symbol(":") {
@@ -157,7 +157,7 @@ extension PredicateParser {
         guard current.kind == .symbol("(") else {
             let name = excerpt(from: start, to: end)
             guard !name.hasSuffix(":") else {
-                throw fault(expecting: "the arguments of '\(name)' (a text stands in quotation marks)")
+                throw error(expecting: "the arguments of '\(name)' (a text stands in quotation marks)")
             }
             while current.kind == .symbol(".") { end = try readStepOfPath() }
             restrict({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
@@ -171,17 +171,17 @@ extension PredicateParser {
     }
 
     /// Reads a `.` and the name behind it, and returns where that ends.
-    private mutating func readStepOfPath() throws(PredicateFault) -> Int {
+    private mutating func readStepOfPath() throws(ContentPredicateError) -> Int {
         try advance()
         if let keyword = current.keyword, PredicateVocabulary.connectives.contains(keyword) {
-            throw fault(expecting: "a name, which a keyword is with # before it,")
+            throw error(expecting: "a name, which a keyword is with # before it,")
         }
         let end = try readPathStep()
         return current.kind == .symbol("(") ? try readCallArguments() : end
     }
 
     /// Reads a name, or `@` and a name, and returns where it ends.
-    private mutating func readPathStep() throws(PredicateFault) -> Int {
+    private mutating func readPathStep() throws(ContentPredicateError) -> Int {
         if current.kind == .symbol("@") { try advance() }
         let offset = current.offset
         switch current.kind {
@@ -191,12 +191,12 @@ extension PredicateParser {
         case .escapedWord(let word):
             try advance()
             return offset + word.utf8.count + 1
-        default: throw fault(expecting: "a name")
+        default: throw error(expecting: "a name")
         }
     }
 
     /// Reads the arguments of a call, which may be predicates, and returns where the call ends.
-    private mutating func readCallArguments() throws(PredicateFault) -> Int {
+    private mutating func readCallArguments() throws(ContentPredicateError) -> Int {
         try descend()
         defer { ascend() }
         try advance()
@@ -205,14 +205,14 @@ extension PredicateParser {
             try advance()
             _ = try parseTerm()
         }
-        guard current.kind == .symbol(")") else { throw fault(expecting: "',' or the ')' of the arguments") }
+        guard current.kind == .symbol(")") else { throw error(expecting: "',' or the ')' of the arguments") }
         let end = current.offset + 1
         try advance()
         return end
     }
 
     /// Reads what stands between square brackets behind an operand.
-    private mutating func readIndex() throws(PredicateFault) {
+    private mutating func readIndex() throws(ContentPredicateError) {
         try descend()
         defer { ascend() }
         try advance()
@@ -221,7 +221,7 @@ extension PredicateParser {
         } else {
             _ = try parseOperand()
         }
-        guard current.kind == .symbol("]") else { throw fault(expecting: "']'") }
+        guard current.kind == .symbol("]") else { throw error(expecting: "']'") }
         try advance()
     }
 }

@@ -45,7 +45,7 @@ extension PredicateParser {
     }
 
     /// Reads a predicate, or an operand that no operator follows.
-    mutating func parseTerm() throws(PredicateFault) -> Term {
+    mutating func parseTerm() throws(ContentPredicateError) -> Term {
         var groups = [Group(opening: nil)]
         while true {
             try openGroups(&groups)
@@ -68,7 +68,7 @@ extension PredicateParser {
     }
 
     /// Reads the negations and opening parentheses before an operand.
-    private mutating func openGroups(_ groups: inout [Group]) throws(PredicateFault) {
+    private mutating func openGroups(_ groups: inout [Group]) throws(ContentPredicateError) {
         while true {
             if try skip("NOT", "!") {
                 groups[groups.count - 1].negations += 1
@@ -88,18 +88,18 @@ extension PredicateParser {
         _ groups: inout [Group],
         with operand: PredicateOperand,
         _ parentheses: Int
-    ) throws(PredicateFault) -> Term? {
+    ) throws(ContentPredicateError) -> Term? {
         let group = groups[groups.count - 1]
-        guard group.isFresh else { throw faultOfMissingOperator() }
+        guard group.isFresh else { throw missingOperatorError() }
         guard let opening = group.opening else { return nil }
-        guard current.kind == .symbol(")") else { throw faultOfMissingOperator() }
+        guard current.kind == .symbol(")") else { throw missingOperatorError() }
         try check(parentheses + 1, at: opening)
         groups.removeLast()
         try advance()
         return try parseComparison(from: operand, startingAt: opening, parentheses: parentheses + 1)
     }
 
-    private mutating func append(_ clause: Clause, to group: inout Group) throws(PredicateFault) {
+    private mutating func append(_ clause: Clause, to group: inout Group) throws(ContentPredicateError) {
         var clause = clause
         while group.negations > 0 {
             group.negations -= 1
@@ -110,13 +110,13 @@ extension PredicateParser {
         group.conjunction.append(clause, joinedLike: .and(0))
     }
 
-    private mutating func endConjunction(of group: inout Group) throws(PredicateFault) {
+    private mutating func endConjunction(of group: inout Group) throws(ContentPredicateError) {
         let clause = try end(group.conjunction, as: .and(group.conjunction.count), at: group.opening)
         group.conjunction = Chain()
         group.disjunction.append(clause, joinedLike: .or(0))
     }
 
-    private mutating func endDisjunction(of group: Group) throws(PredicateFault) -> Clause {
+    private mutating func endDisjunction(of group: Group) throws(ContentPredicateError) -> Clause {
         try end(group.disjunction, as: .or(group.disjunction.count), at: group.opening)
     }
 
@@ -124,7 +124,7 @@ extension PredicateParser {
         _ chain: Chain,
         as node: PredicateTree.Node,
         at opening: Int?
-    ) throws(PredicateFault) -> Clause {
+    ) throws(ContentPredicateError) -> Clause {
         if chain.count == 1, let only = chain.only { return only }
         try check(chain.nesting, at: opening ?? 0)
         nodes.append(node)
@@ -132,10 +132,10 @@ extension PredicateParser {
     }
 
     /// Reads the end of `group`; parentheses that canonical text does not have count as a level of nesting.
-    private mutating func close(_ group: Group, around clause: Clause) throws(PredicateFault) -> Clause {
+    private mutating func close(_ group: Group, around clause: Clause) throws(ContentPredicateError) -> Clause {
         let opening = group.opening ?? 0
         guard current.kind == .symbol(")") else {
-            throw fault(expecting: "AND, OR or the ')' of the '(' at offset \(opening)")
+            throw error(expecting: "AND, OR or the ')' of the '(' at offset \(opening)")
         }
         try advance()
         var clause = clause
@@ -147,7 +147,7 @@ extension PredicateParser {
         return clause
     }
 
-    private mutating func parseFactor() throws(PredicateFault) -> Term {
+    private mutating func parseFactor() throws(ContentPredicateError) -> Term {
         if try skip("TRUEPREDICATE") { return keep(.constant(true)) }
         if try skip("FALSEPREDICATE") { return keep(.constant(false)) }
         if let word = current.keyword, PredicateVocabulary.qualifiers.contains(word) {

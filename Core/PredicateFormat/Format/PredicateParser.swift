@@ -16,7 +16,7 @@ struct PredicateParser {
     private(set) var lexer: PredicateLexer
     private(set) var current: PredicateToken
     var nodes: [PredicateTree.Node] = []
-    private var restriction: PredicateFault?
+    private var restriction: ContentPredicateError?
 
     /// How many operands are being read that hold others.
     private var depth = 0
@@ -26,37 +26,37 @@ struct PredicateParser {
     /// Where a block was found, as it prints, unless it has been compared with something.
     var blockOffset: Int?
 
-    init(_ format: [UInt8], arguments: [PredicateValue] = []) throws(PredicateFault) {
+    init(_ format: [UInt8], arguments: [PredicateValue] = []) throws(ContentPredicateError) {
         lexer = PredicateLexer(format)
         self.arguments = arguments[...]
         current = try lexer.next()
     }
 
-    mutating func parse() throws(PredicateFault) -> PredicateTree {
+    mutating func parse() throws(ContentPredicateError) -> PredicateTree {
         let term = try parseTerm()
-        if case .operand = term { throw faultOfMissingOperator() }
-        guard current.kind == .end else { throw fault(expecting: "AND, OR or the end of the format") }
+        if case .operand = term { throw missingOperatorError() }
+        guard current.kind == .end else { throw error(expecting: "AND, OR or the end of the format") }
         try checkArguments()
         if let restriction { throw restriction }
         return PredicateTree(nodes: nodes)
     }
 
-    static func tooDeep(at offset: Int) -> PredicateFault {
+    static func tooDeep(at offset: Int) -> ContentPredicateError {
         let message = """
             found a nesting deeper than \(maximumNesting), which is accepted at most; \
             SELF IN {…} says of many strings at once what == and OR say
             """
-        return PredicateFault(code: .syntax, message: message, offset: offset)
+        return ContentPredicateError(code: .syntax, message: message, offset: offset)
     }
 }
 
 extension PredicateParser {
-    mutating func advance() throws(PredicateFault) {
+    mutating func advance() throws(ContentPredicateError) {
         current = try lexer.next()
     }
 
     /// Advances over the current token if it is `keyword` or `symbol`.
-    mutating func skip(_ keyword: String, _ symbol: String? = nil) throws(PredicateFault) -> Bool {
+    mutating func skip(_ keyword: String, _ symbol: String? = nil) throws(ContentPredicateError) -> Bool {
         guard current.keyword == keyword || symbol.map({ current.kind == .symbol($0) }) ?? false else { return false }
         try advance()
         return true
@@ -71,7 +71,7 @@ extension PredicateParser {
     /// Remembers what may not be used, so that it is refused when the whole format has been read; of several, the first.
     mutating func restrict(_ found: (Self) -> PredicateRestriction, at offset: Int) {
         guard restriction.map({ offset < $0.offset }) ?? true else { return }
-        restriction = PredicateFault(code: .forbidden, message: found(self).message, offset: offset)
+        restriction = ContentPredicateError(code: .forbidden, message: found(self).message, offset: offset)
     }
 
     mutating func restrict(_ found: PredicateRestriction, at offset: Int) {
@@ -79,7 +79,7 @@ extension PredicateParser {
     }
 
     /// Goes into an operand that holds others; whatever reads one recurses.
-    mutating func descend() throws(PredicateFault) {
+    mutating func descend() throws(ContentPredicateError) {
         depth += 1
         try check(depth, at: current.offset)
     }
@@ -88,29 +88,33 @@ extension PredicateParser {
         depth -= 1
     }
 
-    func check(_ nesting: Int, at offset: Int) throws(PredicateFault) {
+    func check(_ nesting: Int, at offset: Int) throws(ContentPredicateError) {
         guard nesting <= Self.maximumNesting else { throw Self.tooDeep(at: offset) }
     }
 
-    /// The fault of the current token, which stands where `expected` should.
-    func fault(expecting expected: String) -> PredicateFault {
+    /// The error of the current token, which stands where `expected` should.
+    func error(expecting expected: String) -> ContentPredicateError {
         var message = "found \(current.name) where \(expected) is expected"
         if let restriction { message += "; besides, \(restriction.message)" }
-        return PredicateFault(code: .syntax, message: message, offset: current.offset)
+        return ContentPredicateError(code: .syntax, message: message, offset: current.offset)
     }
 
-    /// The fault of an operand before the current token that is not compared with anything.
-    func faultOfMissingOperator() -> PredicateFault {
-        // What a block prints as is no format, so that it is the fault itself.
+    /// The error of an operand before the current token that is not compared with anything.
+    func missingOperatorError() -> ContentPredicateError {
+        // What a block prints as is no format, so that it is the error itself.
         if let blockOffset {
-            return PredicateFault(code: .syntax, message: PredicateRestriction.block.message, offset: blockOffset)
+            return ContentPredicateError(
+                code: .syntax,
+                message: PredicateRestriction.block.message,
+                offset: blockOffset
+            )
         }
         if current.keyword == "NOT" {
-            return fault(expecting: "an operator (NOT stands before a comparison, and != is an operator)")
+            return error(expecting: "an operator (NOT stands before a comparison, and != is an operator)")
         }
         var meant: String?
         if case .word(let word) = current.kind { meant = PredicateVocabulary.suggestion(for: word) }
-        return fault(expecting: "an operator, such as \(meant ?? "==, BEGINSWITH or LIKE"),")
+        return error(expecting: "an operator, such as \(meant ?? "==, BEGINSWITH or LIKE"),")
     }
 }
 

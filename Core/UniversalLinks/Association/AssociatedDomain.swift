@@ -31,36 +31,36 @@ public struct AssociatedDomain: Hashable, Sendable {
 
     /// Reads an entry: `<service>:<domain>`, with `?mode=` behind it for a mode.
     ///
-    /// - Throws: `AssociatedDomainFault` with what is wrong and what would be right.
-    public init(_ text: String) throws(AssociatedDomainFault) {
+    /// - Throws: `AssociatedDomainError` with what is wrong and what would be right.
+    public init(_ text: String) throws(AssociatedDomainError) {
         self.text = text
         guard let colon = text.firstIndex(of: ":") else {
-            throw AssociatedDomainFault(text, "it has no service", "applinks:\(text.excerpt)")
+            throw AssociatedDomainError(text, "it has no service", "applinks:\(text.excerpt)")
         }
         let service = String(text[..<colon])
         guard Self.services.contains(service) else {
             let known = Self.services.joined(separator: ", ")
-            throw AssociatedDomainFault(text, "'\(service.excerpt)' is no service; there are \(known)")
+            throw AssociatedDomainError(text, "'\(service.excerpt)' is no service; there are \(known)")
         }
         let parts = text[colon...].dropFirst().split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.service = service
         modes = try parts.count < 2 ? [] : Self.modes(parts[1], of: text)
         (domain, isWildcard) = try Self.domain(parts[0], of: text)
         guard !(isWildcard && service == "appclips") else {
-            throw AssociatedDomainFault(text, "app clips take no wildcard")
+            throw AssociatedDomainError(text, "app clips take no wildcard")
         }
     }
 
-    private static func modes(_ query: Substring, of text: String) throws(AssociatedDomainFault) -> Set<Mode> {
+    private static func modes(_ query: Substring, of text: String) throws(AssociatedDomainError) -> Set<Mode> {
         let prefix = "mode="
         guard query.hasPrefix(prefix) else {
-            throw AssociatedDomainFault(text, "only ?mode= may follow the domain")
+            throw AssociatedDomainError(text, "only ?mode= may follow the domain")
         }
         var modes: Set<Mode> = []
         for name in query.dropFirst(prefix.count).split(separator: "+", omittingEmptySubsequences: false) {
             guard let mode = Mode(rawValue: String(name)) else {
                 let problem = "'\(String(name).excerpt)' is no mode; there are developer, managed and developer+managed"
-                throw AssociatedDomainFault(text, problem)
+                throw AssociatedDomainError(text, problem)
             }
             modes.insert(mode)
         }
@@ -70,19 +70,19 @@ public struct AssociatedDomain: Hashable, Sendable {
     private static func domain(
         _ written: Substring,
         of text: String
-    ) throws(AssociatedDomainFault) -> (String, isWildcard: Bool) {
+    ) throws(AssociatedDomainError) -> (String, isWildcard: Bool) {
         let isWildcard = written.hasPrefix("*.")
         let name = isWildcard ? written.dropFirst(2) : written
         if name.hasPrefix("//") || name.contains("://") {
-            throw AssociatedDomainFault(text, "it has a scheme; a domain has none")
+            throw AssociatedDomainError(text, "it has a scheme; a domain has none")
         }
-        if name.contains("/") { throw AssociatedDomainFault(text, "it has a path; a domain has none, nor a slash") }
-        if name.contains(":") { throw AssociatedDomainFault(text, "it has a port; a domain has none") }
+        if name.contains("/") { throw AssociatedDomainError(text, "it has a path; a domain has none, nor a slash") }
+        if name.contains(":") { throw AssociatedDomainError(text, "it has a port; a domain has none") }
         if name.contains("*") {
-            throw AssociatedDomainFault(text, "a wildcard can only be '*.' in front of the domain")
+            throw AssociatedDomainError(text, "a wildcard can only be '*.' in front of the domain")
         }
         guard let host = InternationalHost.ascii(Array(name.utf8)[...]), isName(host) else {
-            throw AssociatedDomainFault(text, "'\(String(name).excerpt)' is no domain")
+            throw AssociatedDomainError(text, "'\(String(name).excerpt)' is no domain")
         }
         return (host, isWildcard)
     }
@@ -115,7 +115,7 @@ public struct AssociatedDomain: Hashable, Sendable {
 }
 
 /// Why an entry of an app's associated domains cannot be used.
-public struct AssociatedDomainFault: Error, Hashable, Sendable, CustomStringConvertible {
+public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The entry, as it is written.
     public let entry: String
 

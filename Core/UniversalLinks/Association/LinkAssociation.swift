@@ -11,7 +11,7 @@ public struct LinkAssociation: Sendable {
     public let domains: [AssociatedDomain]
 
     /// Why the others cannot.
-    public let faults: [AssociatedDomainFault]
+    public let errors: [AssociatedDomainError]
 
     /// The modes that are active on the device for the app.
     public let activeModes: Set<AssociatedDomain.Mode>
@@ -24,15 +24,15 @@ public struct LinkAssociation: Sendable {
         self.app = app
         self.entries = entries
         self.activeModes = activeModes
-        var (domains, faults): ([AssociatedDomain], [AssociatedDomainFault]) = ([], [])
+        var (domains, errors): ([AssociatedDomain], [AssociatedDomainError]) = ([], [])
         for entry in entries {
-            do throws(AssociatedDomainFault) {
+            do throws(AssociatedDomainError) {
                 domains.append(try AssociatedDomain(entry))
             } catch {
-                faults.append(error)
+                errors.append(error)
             }
         }
-        (self.domains, self.faults) = (domains, faults)
+        (self.domains, self.errors) = (domains, errors)
     }
 
     /// The domains whose files the app needs for its links, each with the modes of its entries.
@@ -53,7 +53,7 @@ public struct LinkAssociation: Sendable {
         records: [String: AssociationRecord],
         tracing: Bool = false
     ) -> LinkDecision {
-        do throws(LinkURLFault) {
+        do throws(LinkURLError) {
             let url = try LinkURL(text)
             guard let entry = entry(for: url.host) else { return refusal(of: text, host: url.host) }
             var decision = decision(on: text, url, entry, records[entry.domain], tracing)
@@ -129,8 +129,8 @@ public struct LinkAssociation: Sendable {
             let explanation = "the entry '\(entry.text)' is for another service than applinks"
             return refusal(text, .otherService, explanation, entry.text)
         }
-        if let fault = faults.first(where: { $0.isMeant(for: host) }) {
-            return refusal(text, .unusableEntry, "\(fault)", fault.entry)
+        if let error = errors.first(where: { $0.isMeant(for: host) }) {
+            return refusal(text, .unusableEntry, "\(error)", error.entry)
         }
         let explanation = "the associated domains of \(app) have no entry for \(host)"
         return LinkDecision(text, app, .noEntry, explanation)

@@ -20,7 +20,7 @@ struct AssociationReader {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let hasMark = bytes.starts(with: byteOrderMark)
         let text = hasMark ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
-        do throws(JSONFault) {
+        do throws(JSONError) {
             document = try JSONDocument(text)
             root = document.root
         } catch {
@@ -183,16 +183,16 @@ extension AssociationFinding {
         )
     }
 
-    fileprivate init(_ fault: JSONFault, in text: [UInt8]) {
-        let before = text[..<min(fault.offset, text.count)]
+    fileprivate init(_ error: JSONError, in text: [UInt8]) {
+        let before = text[..<min(error.offset, text.count)]
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         self.init(
             severity: .error,
             code: .notJSON,
             place: "",
             line: before.count { $0 == UInt8(ascii: "\n") } + 1,
-            column: fault.offset - lineStart + 1,
-            message: "this is not JSON: \(fault)"
+            column: error.offset - lineStart + 1,
+            message: "this is not JSON: \(error)"
         )
     }
 }

@@ -15,7 +15,7 @@ extension AssociationMatcher {
         domain: String? = nil,
         tracing: Bool = false
     ) -> LinkDecision {
-        do throws(LinkURLFault) {
+        do throws(LinkURLError) {
             let url = try LinkURL(text)
             if let domain, LinkHost(domain) != LinkHost(url.host) {
                 return LinkDecision(text, app, .otherDomain, "the URL is of \(url.host), the file of \(domain)")
@@ -98,8 +98,8 @@ extension LinkDecision {
         self.init(url: url, matched: false, app: app, outcome: .noMatch, reason: reason, explanation: explanation)
     }
 
-    init(_ text: String, _ app: ApplicationIdentifier?, _ fault: LinkURLFault) {
-        switch fault {
+    init(_ text: String, _ app: ApplicationIdentifier?, _ error: LinkURLError) {
+        switch error {
         case .notAURL(let why):
             self.init(text, app, .notAURL, "this is no URL: \(why)")
         case .notWeb(let scheme):

@@ -24,7 +24,7 @@ struct MismatchWords {
     ) -> String {
         guard let part else { return whole.isExclusion ? "it matches, and excludes" : "it matches" }
         guard let pattern = whole.pattern(for: part) else { return "it does not match" }
-        if let fault = Self.fault(of: pattern, variables) { return fault }
+        if let error = Self.error(of: pattern, variables) { return error }
         let origin = rule.pattern(for: part) == nil ? " of the defaults" : ""
         let how = whole.comparison.isDecoded ? ", its escapes undone," : ""
         let (what, texts) = texts(of: part, whole.comparison)
@@ -55,7 +55,7 @@ struct MismatchWords {
     }
 
     /// Why nothing can match a pattern.
-    private static func fault(of pattern: String, _ variables: PatternVariables) -> String? {
+    private static func error(of pattern: String, _ variables: PatternVariables) -> String? {
         for part in PatternPart.parts(of: pattern.utf8) {
             switch part {
             case .unterminated: return "'\(pattern.excerpt)' has a $( without its )"

@@ -1,9 +1,9 @@
 extension LinkURL {
     /// Reads a URL (RFC 3986, appendix B), as the platform's `URL` reads it.
     ///
-    /// - Throws: `LinkURLFault` where it is none that a link can have.
+    /// - Throws: `LinkURLError` where it is none that a link can have.
     /// - Complexity: O(length).
-    public init(_ text: String) throws(LinkURLFault) {
+    public init(_ text: String) throws(LinkURLError) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.maximumLength else { throw .tooLong(bytes: bytes.count) }
         guard bytes.index(ofAnyIn: .controls, from: 0) == bytes.count else {
@@ -30,7 +30,7 @@ extension LinkURL {
     }
 
     /// Returns the scheme and where the authority starts.
-    private static func scheme(of bytes: [UInt8]) throws(LinkURLFault) -> (Scheme, Int) {
+    private static func scheme(of bytes: [UInt8]) throws(LinkURLError) -> (Scheme, Int) {
         let colon = bytes.index(ofAnyIn: .colon, from: 0)
         guard colon > 0, colon < bytes.count, bytes[0].isASCIILetter,
             bytes[..<colon].allSatisfy({ ASCIISet.schemeCharacters.contains($0) })
@@ -45,7 +45,7 @@ extension LinkURL {
     }
 
     /// Returns host and port of an authority (section 3.2).
-    private static func host(in authority: ArraySlice<UInt8>) throws(LinkURLFault) -> (String, Int?) {
+    private static func host(in authority: ArraySlice<UInt8>) throws(LinkURLError) -> (String, Int?) {
         guard !authority.contains(where: { ASCIISet.neverInHosts.contains($0) }) else {
             throw .notAURL("its host has a character that no host can have")
         }

@@ -41,7 +41,7 @@ public struct LinkURL: Sendable, Equatable {
 }
 
 /// Why a text is no URL that a link can have.
-public enum LinkURLFault: Error, Sendable, Equatable {
+public enum LinkURLError: Error, Sendable, Equatable {
     /// It is not a URL; the reason is a clause for a person.
     case notAURL(String)
 

@@ -43,8 +43,8 @@ struct ParsedBatch: Sendable {
         do {
             return try reader.next()
         } catch {
-            let message = "the array is not JSON: \(error.fault); nothing of the batch was accepted"
-            throw .malformedBody(message, line: error.line, offset: error.fault.offset)
+            let message = "the array is not JSON: \(error.jsonError); nothing of the batch was accepted"
+            throw .malformedBody(message, line: error.line, offset: error.jsonError.offset)
         }
     }
 

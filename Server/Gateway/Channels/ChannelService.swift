@@ -238,7 +238,11 @@ extension ChannelService {
         in namespace: Namespace
     ) async throws(GatewayError) -> String? {
         guard !notifications.isEmpty else { return nil }
-        let batch = NewBatch(id: BatchID(rawValue: devices.sources.makeUUID()), namespace: namespace, notifications: notifications)
+        let batch = NewBatch(
+            id: BatchID(rawValue: devices.sources.makeUUID()),
+            namespace: namespace,
+            notifications: notifications
+        )
         guard case .appended(let appended) = try await devices.delivery.append(batch) else { throw .internalError }
         return UniqueID.text(of: appended, at: 0, devices.sources)
     }

@@ -288,7 +288,8 @@ extension DeviceSession {
     ///
     /// So it never swallows what was held back, nor what is still on its way: sequences do not always grow along a stream.
     func covered(upTo sequence: Int) -> [Int] {
-        let last = (sent[sequence] ?? again[sequence])?.turn ?? sentTransient[sequence]?.turn ?? lastTurn(before: sequence)
+        let last =
+            (sent[sequence] ?? again[sequence])?.turn ?? sentTransient[sequence]?.turn ?? lastTurn(before: sequence)
         let isCovered = { (candidate: Int, turn: Int?) in
             guard let turn else { return false }
             return candidate <= sequence && turn <= last
@@ -325,8 +326,9 @@ extension DeviceSession {
     }
 
     /// Takes what is now or never and `isEnding` out of the air.
-    mutating func endTransient(where isEnding: (StoredNotification) -> Bool) -> [(StoredNotification, DeliveryAttempts?)]
-    {
+    mutating func endTransient(
+        where isEnding: (StoredNotification) -> Bool
+    ) -> [(StoredNotification, DeliveryAttempts?)] {
         let ended = transient.filter(isEnding).map { ($0, sentTransient[$0.sequence]?.attempts) }
         removeFromQueue { $0.notification.isTransient && isEnding($0) }
         for (notification, _) in ended { sentTransient[notification.sequence] = nil }

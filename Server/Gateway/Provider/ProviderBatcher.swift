@@ -135,7 +135,9 @@ final class ProviderBatcher: Service {
 
     /// Refuses what comes above the rate of its device; what is refused anyway does not count.
     private func limit(_ items: [Item], in namespace: Namespace) async -> [Item] {
-        guard rates.withLock({ $0 != nil }), let now = try? await devices.delivery.store.now(in: namespace) else { return items }
+        guard rates.withLock({ $0 != nil }), let now = try? await devices.delivery.store.now(in: namespace) else {
+            return items
+        }
         let tokens = Set(items.compactMap { $0.notification?.0.token })
         let topics = await devices.activeTopics(of: tokens, in: namespace)
         return items.map { item in

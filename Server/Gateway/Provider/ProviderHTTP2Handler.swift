@@ -38,7 +38,12 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private var delays: [HTTP2StreamID: Scheduled<Void>] = [:]
     private var alarm: RepeatedTask?
 
-    init(_ requests: ProviderRequestHandler, _ sender: ProviderAuthentication, _ session: HTTP2Session, _ limits: ProviderLimits) {
+    init(
+        _ requests: ProviderRequestHandler,
+        _ sender: ProviderAuthentication,
+        _ session: HTTP2Session,
+        _ limits: ProviderLimits
+    ) {
         self.requests = requests
         self.sender = sender
         self.session = session

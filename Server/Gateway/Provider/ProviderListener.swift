@@ -95,7 +95,12 @@ struct SecureProviderPipeline: Sendable {
 
 /// What handles a provider's connection once it is known what it speaks.
 enum ProviderPipeline {
-    static func add(to channel: any Channel, isHTTP2: Bool, _ requests: ProviderRequestHandler, _ limits: ProviderLimits) throws {
+    static func add(
+        to channel: any Channel,
+        isHTTP2: Bool,
+        _ requests: ProviderRequestHandler,
+        _ limits: ProviderLimits
+    ) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.handler(type: ProviderConnectionGuard.self).noteProtocol()
         let certificate = try? pipeline.nioSSL_peerCertificate()?.toDERBytes()

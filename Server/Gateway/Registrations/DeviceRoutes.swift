@@ -35,7 +35,7 @@ struct DeviceRoutes {
         }
         router.put("v1/devices/:token/power") { request, context in
             let body = try await JSONBody.decode(DevicePower.self, from: request)
-            return try await change(request, context, .power(isConstrained: body.constrained))
+            return try await change(request, context, .power(isLowPowerModeEnabled: body.constrained))
         }
         router.put("v1/devices/:token/standing") { request, context in
             let body = try await JSONBody.decode(TokenStandingChange.self, from: request)

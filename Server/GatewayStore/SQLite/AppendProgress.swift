@@ -40,7 +40,7 @@ struct AppendProgress {
     func reach(of recipient: Recipient) -> DeviceReach {
         DeviceReach(
             isConnected: !connected.isEmpty && connected.contains(agent(recipient)),
-            isPowerConstrained: recipient.isPowerConstrained
+            isLowPowerModeEnabled: recipient.isLowPowerModeEnabled
         )
     }
 
@@ -55,7 +55,9 @@ struct AppendProgress {
         firstRow = min(firstRow ?? row, row)
         tally[.stored, default: 0] += 1
         agents.insert(recipient.agent)
-        if reach(of: recipient).takes(priority: notification.priority) { deliver(notification, to: recipient, sequence) }
+        if reach(of: recipient).takes(priority: notification.priority) {
+            deliver(notification, to: recipient, sequence)
+        }
     }
 
     /// Notes that something is on its way to a recipient.
@@ -80,7 +82,8 @@ struct AppendProgress {
         var changes = changes
         changes.agents = Set(agents.map { AgentID(namespace: namespace, number: $0) })
         let departed = Set(changes.removals.map(\.sequence))
-        let deliveries = departed.isEmpty ? deliveries : deliveries.filter { !departed.contains($0.notification.sequence) }
+        let deliveries =
+            departed.isEmpty ? deliveries : deliveries.filter { !departed.contains($0.notification.sequence) }
         return Appended(
             number: number,
             refusals: refusals,
@@ -105,7 +108,7 @@ struct Recipient: Sendable {
     var agent: Int
 
     /// Whether its power is short.
-    var isPowerConstrained: Bool
+    var isLowPowerModeEnabled: Bool
 }
 
 /// Where a notification is put.

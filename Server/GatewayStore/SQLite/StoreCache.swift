@@ -65,7 +65,7 @@ struct KnownDevice: Sendable {
     var since: Timestamp
 
     /// Whether its power is short.
-    var isConstrained: Bool
+    var isLowPowerModeEnabled: Bool
 
     /// Returns the device as others see it.
     func registered(as token: DeviceToken) -> RegisteredDevice {
@@ -75,7 +75,7 @@ struct KnownDevice: Sendable {
             topics: topics.sorted { $0.rawValue < $1.rawValue },
             standing: standing,
             since: since,
-            powerConstrained: isConstrained
+            powerConstrained: isLowPowerModeEnabled
         )
     }
 

@@ -38,7 +38,7 @@ extension StoreTransaction {
         }
         if let refusal = device.refusal(of: notification.topic) { return .failure(refusal) }
         return .success(
-            Recipient(device: device.number, agent: device.agent, isPowerConstrained: device.isConstrained)
+            Recipient(device: device.number, agent: device.agent, isLowPowerModeEnabled: device.isLowPowerModeEnabled)
         )
     }
 
@@ -97,7 +97,11 @@ extension StoreTransaction {
         try note(subject, sequence: nextSequence(), as: .rejected, rejection, of: progress)
     }
 
-    private mutating func store(_ notification: NewNotification, at place: ItemPlace, _ progress: inout AppendProgress) throws {
+    private mutating func store(
+        _ notification: NewNotification,
+        at place: ItemPlace,
+        _ progress: inout AppendProgress
+    ) throws {
         if let slot = place.slot {
             let agent = progress.agent(place.recipient)
             let device = place.recipient.device

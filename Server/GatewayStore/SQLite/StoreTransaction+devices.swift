@@ -51,7 +51,7 @@ extension StoreTransaction {
             [
                 namespace, device.number, token.stored, device.agent,
                 StoredText.encode(device.name), device.standing.rawValue,
-                device.since.rawValue, device.isConstrained,
+                device.since.rawValue, device.isLowPowerModeEnabled,
             ]
         )
         cache.remember(device, at: StoreCache.DeviceKey(namespace: namespace, token: token))
@@ -93,7 +93,7 @@ extension KnownDevice {
             topics: Set(try String.fetchAll(topics, arguments: [namespace, number]).map(Topic.init(stored:))),
             standing: try StoredChoice.read(row[3]),
             since: Timestamp(milliseconds: row[4]),
-            isConstrained: row[5]
+            isLowPowerModeEnabled: row[5]
         )
     }
 }

@@ -62,7 +62,8 @@ extension StoreTransaction {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                namespaceID, sequence, progress.key.number, state.rawValue, state.isFinal ? progress.now.rawValue : nil, device,
+                namespaceID, sequence, progress.key.number, state.rawValue, state.isFinal ? progress.now.rawValue : nil,
+                device,
                 subject.topic?.stored, subject.pushType?.stored, subject.priority, subject.expiration,
                 subject.collapseID?.stored, subject.id?.stored, device == nil ? subject.token?.stored : nil,
                 rejection?.status, rejection?.reason.stored, (rejection?.message).map(StoredText.encode),

@@ -21,10 +21,17 @@ extension StoreTransaction {
             topics: device.topics,
             standing: .active,
             since: now,
-            isConstrained: known?.agent == owner && known?.isConstrained == true
+            isLowPowerModeEnabled: known?.agent == owner && known?.isLowPowerModeEnabled == true
         )
         let id = AgentID(namespace: namespace, number: owner)
-        let changes = try write(registered, as: device.token, insteadOf: known?.topics ?? [], of: id, in: namespaceID, at: now)
+        let changes = try write(
+            registered,
+            as: device.token,
+            insteadOf: known?.topics ?? [],
+            of: id,
+            in: namespaceID,
+            at: now
+        )
         return .registered(id, changes)
     }
 
@@ -35,7 +42,9 @@ extension StoreTransaction {
         _ change: DeviceChange,
         at now: Timestamp
     ) throws -> DeviceChangeOutcome? {
-        guard let namespaceID = try number(of: namespace), var device = try device(token, in: namespaceID) else { return nil }
+        guard let namespaceID = try number(of: namespace), var device = try device(token, in: namespaceID) else {
+            return nil
+        }
         let agent = AgentID(namespace: namespace, number: device.agent)
         var changes = StoreChanges()
         switch change {
@@ -43,10 +52,10 @@ extension StoreTransaction {
             let former = device.topics
             device.topics = topics
             changes = try write(device, as: token, insteadOf: former, of: agent, in: namespaceID, at: now)
-        case .power(let isConstrained):
-            device.isConstrained = isConstrained
+        case .power(let isLowPowerModeEnabled):
+            device.isLowPowerModeEnabled = isLowPowerModeEnabled
             try write(device, as: token, in: namespaceID)
-            if !isConstrained { changes.agents = [agent] }
+            if !isLowPowerModeEnabled { changes.agents = [agent] }
         case .standing(let standing, let since):
             device.standing = standing
             device.since = since

@@ -33,14 +33,14 @@ import Testing
     }
 
     /// Words of machines that translated Korean and Chinese, and what people say for some of them.
-    static let artefacts = [
+    static let artifacts = [
         "당신", "모호", "접촉자", "사람과 관련된", "관련된 사람", "속성 보기", "어트리뷰션", "회신", "공유 시트", "您", "消歧", "属性视图", "工具架",
         "曖昧さ", "アトリビューション", "棚",
     ]
 
     @Test(arguments: cells) func wordsAreNotThoseOfAMachine(_ phrase: Phrase, _ language: AttributionLanguage) {
         let text = phrase.text(in: language)
-        #expect(Self.artefacts.allSatisfy { !text.contains($0) }, "\(text)")
+        #expect(Self.artifacts.allSatisfy { !text.contains($0) }, "\(text)")
     }
 
     @Test(arguments: Phrase.allCases) func languagesAgreeWhetherSomethingIsFilledIn(_ phrase: Phrase) {

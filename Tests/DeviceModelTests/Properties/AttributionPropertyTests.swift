@@ -16,9 +16,9 @@ import WaypostTestSupport
     func everyLiveViewIsOfAHighlightAndAsItsAppWasHandedIt(seed: UInt64) {
         var walk = AttributionWalk()
         for (number, entry) in Self.entries(seed).enumerated() {
-            let faults = walk.take(entry)
-            #expect(faults.isEmpty, "seed \(seed), entry \(number): \(entry)")
-            guard faults.isEmpty else { return }
+            let errors = walk.take(entry)
+            #expect(errors.isEmpty, "seed \(seed), entry \(number): \(entry)")
+            guard errors.isEmpty else { return }
         }
     }
 

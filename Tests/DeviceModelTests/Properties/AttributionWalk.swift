@@ -28,48 +28,48 @@ struct AttributionWalk {
         let before = live
         let effects = device.take(entry).effects
         for kind in effects.kinds { counts[kind, default: 0] += 1 }
-        var faults = followNotices(effects)
+        var errors = followNotices(effects)
         for view in effects.provided { handed[Place(app: view.app, view: view.view)] = view }
         let revived = live.subtracting(before).filter { $0 != entry.event.requested }
-        faults += revived.map { "\($0) came back by itself" }
+        errors += revived.map { "\($0) came back by itself" }
         handed = handed.filter { live.contains($0.key) }
-        return faults + Self.handles.flatMap(device.requestedViews).flatMap(viewFaults)
-            + returnFaults(effects, after: entry.event)
+        return errors + Self.handles.flatMap(device.requestedViews).flatMap(viewErrors)
+            + returnErrors(effects, after: entry.event)
     }
 
     private var live: Set<Place> {
         Set(Self.handles.flatMap(device.requestedViews).map { Place(app: $0.app, view: $0.view) })
     }
 
-    private func viewFaults(_ view: RequestedView) -> [String] {
-        var faults = FaultList("\(view.view) of \(view.app)")
+    private func viewErrors(_ view: RequestedView) -> [String] {
+        var errors = MismatchList("\(view.view) of \(view.app)")
         let highlights = device.sharing.page(of: view.app, limit: 1_000).highlights
-        faults.expect("in the list", highlights.contains { $0.id == view.highlight }, true)
+        errors.expect("in the list", highlights.contains { $0.id == view.highlight }, true)
         let highlight = try? device.sharing.highlight(for: view.url, of: view.app)
-        faults.expect("highlight", highlight?.id, view.highlight)
-        faults.expect("picture", device.drawing(of: view) == nil, false)
+        errors.expect("highlight", highlight?.id, view.highlight)
+        errors.expect("picture", device.drawing(of: view) == nil, false)
         let place = Place(app: view.app, view: view.view)
-        faults.expect("as it was handed", device.attributionView(view.view, of: view.app), handed[place])
-        return faults.faults
+        errors.expect("as it was handed", device.attributionView(view.view, of: view.app), handed[place])
+        return errors.errors
     }
 
     /// Something comes and goes by turns, and over one app at a time; an app that is removed is told nothing.
     private mutating func followNotices(_ effects: [DeviceEffect]) -> [String] {
-        var faults: [String] = []
+        var errors: [String] = []
         for notice in effects.notices {
             switch (covered, notice.state) {
             case (nil, .presented): covered = notice
             case (let former?, .dismissed) where former.app == notice.app && former.view == notice.view: covered = nil
-            default: faults.append("\(notice) after \(String(describing: covered))")
+            default: errors.append("\(notice) after \(String(describing: covered))")
             }
         }
         if let app = covered?.app, !device.sharing.apps.contains(app) { covered = nil }
-        return faults
+        return errors
     }
 
     /// Where an app is told that nothing covers it any more, the person is back at its content, and the other way round; not
     /// where what they were looking at was deleted while they were elsewhere.
-    private func returnFaults(_ effects: [DeviceEffect], after event: DeviceEvent) -> [String] {
+    private func returnErrors(_ effects: [DeviceEffect], after event: DeviceEvent) -> [String] {
         if case .conversationDeleted = event, effects.places.isEmpty { return [] }
         let dismissed = effects.notices.filter { $0.state == .dismissed }.map(\.app)
         return dismissed == effects.places.map(\.app) ? [] : ["dismissed \(dismissed), returned \(effects.places)"]

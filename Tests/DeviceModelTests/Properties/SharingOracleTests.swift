@@ -10,9 +10,9 @@ import WaypostSchema
         var walk = HistoryWalk()
         for (number, entry) in SharingHistory(seed: seed, count: 60).entries.enumerated() {
             // Every link for every app takes long, so that it is asked about only now and then.
-            let faults = walk.take(entry) + (number % 12 == 11 ? walk.explanationFaults : [])
-            #expect(faults.isEmpty, "seed \(seed), entry \(number): \(entry)")
-            guard faults.isEmpty else { return }
+            let errors = walk.take(entry) + (number % 12 == 11 ? walk.explanationErrors : [])
+            #expect(errors.isEmpty, "seed \(seed), entry \(number): \(entry)")
+            guard errors.isEmpty else { return }
         }
     }
 }

@@ -68,7 +68,7 @@ import WaypostSchema
             shortcutItems: Array(items[..<half]),
             dynamicShortcutItems: Array(items[half...])
         )
-        #expect(throws: DescriptionFault.repeatedShortcutItem(Self.clownTown, "call")) {
+        #expect(throws: DescriptionError.repeatedShortcutItem(Self.clownTown, "call")) {
             try DeviceModel(DeviceDescription(name: "tablet", apps: [app]))
         }
     }

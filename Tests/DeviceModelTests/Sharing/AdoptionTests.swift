@@ -67,7 +67,7 @@ import WaypostTestSupport
         device.receive("\(Link.show) and \(Link.playlist) and https://elsewhere.example/1")
         #expect(device.shelf(of: .tv) == [Link.show])
         #expect(device.shelf(of: .music) == [Link.playlist])
-        #expect(device.fault(for: Link.playlist, of: .tv)?.reason == .notAssociated)
+        #expect(device.error(for: Link.playlist, of: .tv)?.reason == .notAssociated)
         #expect(device.updates.filter { $0.app == .tv }.flatMap(\.changes).map(\.highlight.url) == [Link.show])
     }
 

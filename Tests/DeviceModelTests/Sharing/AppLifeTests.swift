@@ -21,7 +21,7 @@ import WaypostSchema
         device.happen(.appInstalled(.tv))
         #expect(device.happen(.appRemoved(.tv)).isEmpty)
         #expect(device.page().state == .denied && device.shelf().isEmpty)
-        #expect(device.fault(for: Link.show)?.reason == .notInstalled)
+        #expect(device.error(for: Link.show)?.reason == .notInstalled)
         #expect(device.found("lasso").isEmpty)
         #expect(device.happen(.appRemoved(.tv)).ignored == [.unknownApp])
     }

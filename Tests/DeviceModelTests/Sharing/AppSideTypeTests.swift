@@ -61,7 +61,7 @@ import WaypostTestSupport
         ),
         (BundleIdentifier.tv, ["rawValue: String"]),
         (
-            HighlightFault(code: .accessDenied, reason: .noHighlight, message: "none"),
+            HighlightError(code: .accessDenied, reason: .noHighlight, message: "none"),
             ["code: Code", "reason: Reason", "message: String"]
         ),
         (

@@ -31,9 +31,9 @@ import WaypostTestSupport
 
     @Test mutating func whatAShortLinkWasResolvedToIsNotToldToAnApp() {
         let short = "https://short.example/s"
-        #expect(device.fault(for: short)?.reason == .notAssociated)
+        #expect(device.error(for: short)?.reason == .notAssociated)
         device.happen(.linkResolved(url: short, target: Link.show))
-        #expect(device.fault(for: short)?.reason == .notAssociated)
+        #expect(device.error(for: short)?.reason == .notAssociated)
     }
 
     @Test mutating func deliveryIsOfTheUpdateThatToldOfTheLatestMessage() throws {

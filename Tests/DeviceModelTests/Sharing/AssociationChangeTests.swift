@@ -16,7 +16,7 @@ import WaypostTestSupport
         #expect(updates.flatMap(\.changes).map(\.change) == [.removed])
         #expect(device.shelf().isEmpty)
         #expect(device.explanation(of: Link.show).decidedBy == .associationRule)
-        #expect(device.fault(for: Link.show)?.reason == .notAssociated)
+        #expect(device.error(for: Link.show)?.reason == .notAssociated)
     }
 
     @Test mutating func revocationInTheMillisecondOfTheFileBeforeTakesEffectToo() throws {

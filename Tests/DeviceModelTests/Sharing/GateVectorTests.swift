@@ -31,7 +31,7 @@ import WaypostSchema
     func linkThatFailsAtAGateIsNotInTheList(_ vector: GateVector) {
         let device = vector.device
         #expect(!device.shelf(of: vector.app).contains(vector.url))
-        #expect(device.fault(for: vector.url, of: vector.app) != nil)
+        #expect(device.error(for: vector.url, of: vector.app) != nil)
         #expect(device.found("lasso").isEmpty)
         #expect(device.updates.flatMap(\.changes).filter { $0.change == .added }.count == device.withdrawals)
     }

@@ -28,8 +28,8 @@ import WaypostTestSupport
 
     /// What happens before the question, and what the answer is.
     struct Refusal: Sendable, CustomTestStringConvertible {
-        var reason: HighlightFault.Reason
-        var code: HighlightFault.Code = .accessDenied
+        var reason: HighlightError.Reason
+        var code: HighlightError.Code = .accessDenied
         var url = Link.show
         var app = BundleIdentifier.tv
         var events: [DeviceEvent] = []
@@ -65,20 +65,20 @@ import WaypostTestSupport
     @Test(arguments: refusals)
     mutating func refusalHasThePlatformsCodeAndAReason(_ refusal: Refusal) throws {
         for event in refusal.events { device.happen(event) }
-        let fault = try #require(device.fault(for: refusal.url, of: refusal.app))
-        #expect(fault.code == refusal.code)
-        #expect(fault.reason == refusal.reason)
-        #expect(!fault.message.isEmpty)
+        let error = try #require(device.error(for: refusal.url, of: refusal.app))
+        #expect(error.code == refusal.code)
+        #expect(error.reason == refusal.reason)
+        #expect(!error.message.isEmpty)
     }
 
     @Test func everyReasonIsTold() {
-        #expect(Set(Self.refusals.map(\.reason)) == Set(HighlightFault.Reason.allCases))
+        #expect(Set(Self.refusals.map(\.reason)) == Set(HighlightError.Reason.allCases))
     }
 
     @Test mutating func refusalIsTheSameWhetherTheLinkWasSentOrNot() {
         device.receive(Link.otherShow)
-        let sent = device.fault(for: Link.otherShow)
-        let neverSent = device.fault(for: Link.thirdShow)
+        let sent = device.error(for: Link.otherShow)
+        let neverSent = device.error(for: Link.thirdShow)
         #expect(sent?.code == neverSent?.code && sent?.reason == neverSent?.reason)
     }
 

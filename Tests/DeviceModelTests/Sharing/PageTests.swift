@@ -66,7 +66,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [(-5, 2, 2), (9, 5, 0), (1_000_000, 5, 0), (0, -1, 0), (.max, 5, 0)])
-    func numbersOutOfRangeAreNoFault(offset: Int, limit: Int, count: Int) {
+    func numbersOutOfRangeAreNoError(offset: Int, limit: Int, count: Int) {
         let page = device.page(from: offset, limit: limit)
         #expect(page.highlights.count == count)
         #expect(page.offset == max(0, offset))

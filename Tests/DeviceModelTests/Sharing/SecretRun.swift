@@ -6,7 +6,7 @@ struct SecretRun {
     let names: SecretNames
     var device = SharingDevice(contacts: [])
     private var pages: [HighlightPage] = []
-    private var faults: [HighlightFault] = []
+    private var errors: [HighlightError] = []
     private var views: [AttributionView] = []
     private var messages = 0
 
@@ -39,7 +39,7 @@ struct SecretRun {
     func traffic() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(device.appSide) + encoder.encode(pages) + encoder.encode(faults)
+        return try encoder.encode(device.appSide) + encoder.encode(pages) + encoder.encode(errors)
             + encoder.encode(views)
     }
 
@@ -151,7 +151,7 @@ struct SecretRun {
         }
         for app in [BundleIdentifier.tv, .music] {
             pages.append(device.page(of: app))
-            faults += ["https://tv.example/shows/2", Link.playlist, "x"].compactMap { device.fault(for: $0, of: app) }
+            errors += ["https://tv.example/shows/2", Link.playlist, "x"].compactMap { device.error(for: $0, of: app) }
         }
     }
 }

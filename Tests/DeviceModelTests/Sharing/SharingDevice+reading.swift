@@ -64,8 +64,8 @@ extension SharingDevice {
     }
 
     /// Why an app gets no highlight for a URL.
-    func fault(for url: String, of app: BundleIdentifier = .tv) -> HighlightFault? {
-        do throws(HighlightFault) {
+    func error(for url: String, of app: BundleIdentifier = .tv) -> HighlightError? {
+        do throws(HighlightError) {
             _ = try model.sharing.highlight(for: url, of: app)
             return nil
         } catch {

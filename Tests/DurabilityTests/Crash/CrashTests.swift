@@ -10,25 +10,25 @@ extension DurabilityTests {
 
         @Test func nothingAnsweredIsLostWhereverTheGatewayIsKilled() async throws {
             try await GatewayCalls.withClient { http in
-                var town = try await CrashTown(http, seed: Self.seed)
-                for _ in 0..<Self.crashes { try await town.crash() }
-                let statuses = try await town.settle()
+                var scenario = try await CrashScenario(http, seed: Self.seed)
+                for _ in 0..<Self.crashes { try await scenario.crash() }
+                let statuses = try await scenario.settle()
 
-                #expect(town.findings.isEmpty, "\(town.findings.count): \(town.findings.prefix(5))")
-                #expect(town.kills >= 20)
-                #expect(town.killsInFlight * 2 >= town.kills)
-                checkBatches(town)
+                #expect(scenario.findings.isEmpty, "\(scenario.findings.count): \(scenario.findings.prefix(5))")
+                #expect(scenario.kills >= 20)
+                #expect(scenario.killsInFlight * 2 >= scenario.kills)
+                checkBatches(scenario)
                 checkStatuses(statuses)
-                checkLog(town)
-                #expect(try await town.leftOver() == 0)
-                print(town.summary)
+                checkLog(scenario)
+                #expect(try await scenario.leftOver() == 0)
+                print(scenario.summary)
             }
         }
 
         /// Every item that had a 200 came; a batch that is to be taken whole came whole or not at all.
-        private func checkBatches(_ town: CrashTown) {
-            for batch in town.senders.flatMap(\.batches) {
-                let here = batch.items.filter { town.hasCome($0) }.map(\.name)
+        private func checkBatches(_ scenario: CrashScenario) {
+            for batch in scenario.senders.flatMap(\.batches) {
+                let here = batch.items.filter { scenario.hasCome($0) }.map(\.name)
                 let good = batch.goodItems.map(\.name)
                 if batch.isRefused {
                     #expect(here.isEmpty, "of a batch that was refused")
@@ -37,8 +37,8 @@ extension DurabilityTests {
                 } else if batch.isAtomic {
                     #expect(here.isEmpty || here == good, "half of an atomic batch")
                 }
-                for (name, id) in batch.knownIDs where town.hasCome(named: name) {
-                    #expect(town.id(of: name) == id)
+                for (name, id) in batch.knownIDs where scenario.hasCome(named: name) {
+                    #expect(scenario.id(of: name) == id)
                 }
             }
         }
@@ -52,11 +52,11 @@ extension DurabilityTests {
         }
 
         /// The log has every item that came, as acknowledged, and nothing that is still under way.
-        private func checkLog(_ town: CrashTown) {
-            for id in town.receivers.flatMap(\.deliveries.acceptedIDs) {
-                #expect(town.log[id]?.state == .acknowledged, "\(id)")
+        private func checkLog(_ scenario: CrashScenario) {
+            for id in scenario.receivers.flatMap(\.deliveries.acceptedIDs) {
+                #expect(scenario.log[id]?.state == .acknowledged, "\(id)")
             }
-            let unfinished = town.log.values.filter { !$0.state.isFinal }
+            let unfinished = scenario.log.values.filter { !$0.state.isFinal }
             #expect(unfinished.isEmpty)
         }
 
@@ -66,7 +66,7 @@ extension DurabilityTests {
     }
 }
 
-extension CrashTown {
+extension CrashScenario {
     fileprivate func hasCome(named name: String) -> Bool {
         id(of: name) != nil
     }

@@ -28,8 +28,8 @@ extension DurabilityTests {
                 let data = scratch.path(of: "data")
                 let gateway = try await GatewayProcess.start(data: data, scratch)
                 let calls = GatewayCalls(ready: gateway.ready, http: http)
-                var town = try await Town(calls)
-                for _ in 0..<3 { #expect(try await town.send(5, calls).status == 200) }
+                var scenario = try await DeviceScenario(calls)
+                for _ in 0..<3 { #expect(try await scenario.send(5, calls).status == 200) }
 
                 let tracer = try await Strace.attach(
                     to: gateway.process,
@@ -38,24 +38,24 @@ extension DurabilityTests {
                     writing: scratch.path(of: "trace")
                 )
                 for _ in 0..<3 {
-                    let answer = try await town.send(5, calls)
+                    let answer = try await scenario.send(5, calls)
                     #expect([500, 503, 507].contains(answer.status))
                     #expect(answer.errorCode != nil)
                 }
-                let provider = try await calls.push(to: town.device.token)
+                let provider = try await calls.push(to: scenario.device.token)
                 #expect([500, 503].contains(provider.status), "\(String(decoding: provider.body, as: UTF8.self))")
                 tracer.send(SIGTERM)
                 _ = await tracer.ended()
                 // It may go on or not; what it answers with 200 now is kept like everything else.
-                _ = try await town.send(5, calls)
+                _ = try await scenario.send(5, calls)
                 gateway.process.send(SIGKILL)
                 _ = await gateway.process.ended()
 
                 let next = try await GatewayProcess.start(data: data, scratch)
                 let after = GatewayCalls(ready: next.ready, http: http)
-                #expect(try await town.send(1, after).status == 200)
-                let names = try await town.read(after)
-                #expect(names.isSuperset(of: town.answered) && names.isDisjoint(with: town.refused))
+                #expect(try await scenario.send(1, after).status == 200)
+                let names = try await scenario.read(after)
+                #expect(names.isSuperset(of: scenario.answered) && names.isDisjoint(with: scenario.refused))
                 #expect(await next.stop().status == 0)
             }
         }

@@ -7,36 +7,36 @@ extension DurabilityTests {
     @Suite(.enabled(if: SmallDisk.works, "no file system can be mounted here"))
     struct FullDiskTests {
         @Test func fullDiskIsSaidAndGoneOnceThereIsRoom() async throws {
-            try await Self.onFullDisk { gateway, town, calls, disk, _ in
+            try await Self.onFullDisk { gateway, scenario, calls, disk, _ in
                 // Reading needs no room.
-                #expect(try await town.read(calls) == town.answered)
+                #expect(try await scenario.read(calls) == scenario.answered)
                 try await disk.remount("size=40m")
-                #expect(try await town.send(1, calls).status == 200)
-                #expect(try await town.read(calls) == town.answered)
+                #expect(try await scenario.send(1, calls).status == 200)
+                #expect(try await scenario.read(calls) == scenario.answered)
                 #expect(await gateway.stop().status == 0)
             }
         }
 
         @Test func gatewayThatIsKilledOnAFullDiskHasKeptEverything() async throws {
-            try await Self.onFullDisk { gateway, town, calls, disk, scratch in
+            try await Self.onFullDisk { gateway, scenario, calls, disk, scratch in
                 gateway.process.send(SIGKILL)
                 _ = await gateway.process.ended()
                 try await disk.remount("size=40m")
                 let next = try await GatewayProcess.start(data: disk.path + "/data", scratch, wrap: disk.inside)
                 let calls = GatewayCalls(ready: next.ready, http: calls.http)
-                #expect(try await town.send(1, calls).status == 200)
-                #expect(try await town.read(calls) == town.answered)
+                #expect(try await scenario.send(1, calls).status == 200)
+                #expect(try await scenario.read(calls) == scenario.answered)
                 #expect(await next.stop().status == 0)
             }
         }
 
         @Test func gatewayStartsAndForgetsOnAFullDiskOrSaysThatItIsFull() async throws {
-            try await Self.onFullDisk { gateway, town, calls, disk, scratch in
+            try await Self.onFullDisk { gateway, scenario, calls, disk, scratch in
                 #expect(await gateway.stop().status == 0)
                 do {
                     let next = try await GatewayProcess.start(data: disk.path + "/data", scratch, wrap: disk.inside)
                     let calls = GatewayCalls(ready: next.ready, http: calls.http)
-                    #expect(try await town.read(calls) == town.answered)
+                    #expect(try await scenario.read(calls) == scenario.answered)
                     let reset = try await calls.reset()
                     #expect([204, 507].contains(reset.status))
                     _ = await next.stop()
@@ -49,20 +49,20 @@ extension DurabilityTests {
 
         /// Sends to a gateway until its disk is full.
         private static func onFullDisk(
-            _ body: (GatewayProcess, inout Town, GatewayCalls, SmallDisk, ScratchFolder) async throws -> Void
+            _ body: (GatewayProcess, inout DeviceScenario, GatewayCalls, SmallDisk, ScratchFolder) async throws -> Void
         ) async throws {
             try await GatewayCalls.withClient { http in
                 let scratch = try ScratchFolder()
                 let disk = try await SmallDisk(kibibytes: 1500, scratch)
                 let gateway = try await GatewayProcess.start(data: disk.path + "/data", scratch, wrap: disk.inside)
                 let calls = GatewayCalls(ready: gateway.ready, http: http)
-                var town = try await Town(calls)
-                var answer = try await town.send(20, size: 1_000, calls)
+                var scenario = try await DeviceScenario(calls)
+                var answer = try await scenario.send(20, size: 1_000, calls)
                 #expect(answer.status == 200)
-                while answer.status == 200 { answer = try await town.send(20, size: 1_000, calls) }
+                while answer.status == 200 { answer = try await scenario.send(20, size: 1_000, calls) }
                 #expect(answer.status == 507 && answer.errorCode == "storeFull")
                 #expect(answer.retryAfter ?? 0 > 0)
-                try await body(gateway, &town, calls, disk, scratch)
+                try await body(gateway, &scenario, calls, disk, scratch)
                 await disk.unmount()
             }
         }

@@ -40,18 +40,18 @@ extension DurabilityTests {
                 let scratch = try ScratchFolder()
                 let gateway = try await GatewayProcess.start(data: scratch.path(of: "data"), scratch)
                 let calls = GatewayCalls(ready: gateway.ready, http: http)
-                var town = try await Town(calls)
-                #expect(try await town.send(5, calls).status == 200)
+                var scenario = try await DeviceScenario(calls)
+                #expect(try await scenario.send(5, calls).status == 200)
 
                 let holder = try await Self.lock(scratch.path(of: "data/waypost.sqlite"))
-                let answer = try await town.send(5, calls)
+                let answer = try await scenario.send(5, calls)
                 #expect(answer.status == 503 && answer.errorCode == "storeBusy")
                 #expect(answer.retryAfter ?? 0 > 0)
                 holder.send(SIGKILL)
                 _ = await holder.ended()
 
-                #expect(try await town.send(5, calls).status == 200)
-                #expect(try await town.read(calls) == town.answered)
+                #expect(try await scenario.send(5, calls).status == 200)
+                #expect(try await scenario.read(calls) == scenario.answered)
                 #expect(await gateway.stop().status == 0)
             }
         }

@@ -36,7 +36,7 @@ final class ChildProcess: Sendable {
         (identifier, self.end) = (program.identifier, end)
         lines = output.lines()
         self.errors = errors.lines()
-        Thread.detachNewThread { end.fulfil(program.wait()) }
+        Thread.detachNewThread { end.fulfill(program.wait()) }
     }
 
     deinit {
@@ -98,7 +98,7 @@ final class Promise<Value: Sendable>: Sendable {
     private let state = Mutex(State.open([]))
 
     /// Says the value; what is said later is passed over.
-    func fulfil(_ value: Value) {
+    func fulfill(_ value: Value) {
         let waiting: [CheckedContinuation<Value, Never>] = state.withLock { state in
             guard case .open(let waiting) = state else { return [] }
             state = .fulfilled(value)

@@ -314,8 +314,8 @@ import WaypostTestSupport
         try folder.prepare(Self.sources())
         let empty = try scratch.write("clowns".utf8, to: "empty.pem")
         for path in [scratch.path(of: "absent.pem"), empty, folder.serverCertificate] {
-            let fault = await #expect(throws: GatewayStartError.self) { try await Self.run(trusting: path) { _, _ in } }
-            #expect(fault?.description.hasPrefix("\(path): ") == true)
+            let error = await #expect(throws: GatewayStartError.self) { try await Self.run(trusting: path) { _, _ in } }
+            #expect(error?.description.hasPrefix("\(path): ") == true)
         }
         withExtendedLifetime(scratch) {}
     }

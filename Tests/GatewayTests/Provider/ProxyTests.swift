@@ -83,8 +83,8 @@ import WaypostTestSupport
         }
         configuration.authorityFolder = "/dev/null/ca"
         let impossible = configuration
-        let fault = await #expect(throws: GatewayStartError.self) { try await RunningGateway.run(impossible) { _ in } }
-        #expect(fault?.description.hasPrefix("/dev/null/ca: ") == true)
+        let error = await #expect(throws: GatewayStartError.self) { try await RunningGateway.run(impossible) { _ in } }
+        #expect(error?.description.hasPrefix("/dev/null/ca: ") == true)
         withExtendedLifetime(scratch) {}
     }
 

@@ -43,8 +43,8 @@ import WaypostSchema
         #expect(page.text.contains("`\(state.rawValue)`"))
     }
 
-    @Test(arguments: HighlightFault.Code.allCases)
-    func everyFaultOfALookupIsNamed(_ code: HighlightFault.Code) {
+    @Test(arguments: HighlightError.Code.allCases)
+    func everyErrorOfALookupIsNamed(_ code: HighlightError.Code) {
         #expect(page.text.contains("`\(code.rawValue)`"))
     }
 }

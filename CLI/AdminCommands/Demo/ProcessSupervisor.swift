@@ -1,0 +1,152 @@
+internal import Foundation
+internal import Subprocess
+internal import Synchronization
+internal import SystemPackage
+
+/// The processes that a piece of work needs: they run beside it and are stopped with it, however it ends.
+struct ProcessSupervisor: Sendable {
+    private let orders: AsyncStream<SupervisedProcess>.Continuation
+
+    /// Runs `work` with a supervisor.
+    ///
+    /// - Returns: what `work` returns, once every process has been stopped.
+    /// - Throws: what `work` throws, or a `CommandFailure` where a process ends before it.
+    static func run<Value: Sendable>(
+        _ work: @escaping @Sendable (ProcessSupervisor) async throws -> Value
+    ) async throws -> Value {
+        let (processes, orders) = AsyncStream.makeStream(of: SupervisedProcess.self)
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask {
+                try await work(ProcessSupervisor(orders: orders))
+            }
+            group.addTask {
+                try await withThrowingDiscardingTaskGroup { running in
+                    for await process in processes {
+                        running.addTask {
+                            // A process that ends is the end of the supervisor: nothing more is started.
+                            defer { orders.finish() }
+                            try await process.run()
+                        }
+                    }
+                }
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let outcome = try await group.next() {
+                if let value = outcome { return value }
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// Starts one of Waypost's programs; what it prints goes to the file `log`.
+    func start(_ program: String, _ arguments: [String], name: String, log: String) -> SupervisedProcess {
+        let process = SupervisedProcess(name: name, program: program, arguments: arguments, log: log)
+        orders.yield(process)
+        return process
+    }
+}
+
+/// A process of a supervisor.
+final class SupervisedProcess: Sendable {
+    private let name: String
+    private let program: String
+    private let arguments: [String]
+    private let log: String
+    private let processIdentifier = Mutex<Int32?>(nil)
+
+    init(name: String, program: String, arguments: [String], log: String) {
+        self.name = name
+        self.program = program
+        self.arguments = arguments
+        self.log = log
+    }
+
+    /// The process identifier, or 0 before the process runs.
+    var identifier: Int32 {
+        processIdentifier.withLock { $0 ?? 0 }
+    }
+
+    /// The longest that a process may take to be ready.
+    private static let timeToBeReady = Duration.seconds(30)
+
+    /// Waits for the ready file that the process writes, and returns what is in it.
+    func ready<Ready: Decodable>(_ type: Ready.Type, at path: String) async throws -> Ready {
+        let clock = ContinuousClock()
+        let deadline = clock.now + Self.timeToBeReady
+        while !FileManager.default.fileExists(atPath: path) {
+            guard clock.now < deadline else {
+                throw CommandFailure.no("\(name) was not ready within \(Self.timeToBeReady)\(logTail)")
+            }
+            try await clock.sleep(for: .milliseconds(20))
+        }
+        return try ReadyFiles.read(type, from: path)
+    }
+
+    /// Runs the process until the task is cancelled, which stops it: SIGTERM, and SIGKILL where that is not enough.
+    ///
+    /// - Throws: `CommandFailure` where the process ends before that.
+    func run() async throws {
+        var options = PlatformOptions()
+        // A group of its own: an interrupt from the terminal is for this process, which then stops the others in order.
+        options.processGroupID = 0
+        options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
+        let status = try await terminationStatus(options)
+        try Task.checkCancellation()
+        throw failure(of: status)
+    }
+
+    private func terminationStatus(_ options: PlatformOptions) async throws -> TerminationStatus {
+        do {
+            return try await spawn(options)
+        } catch let error as SubprocessError where error.code == .executableNotFound {
+            throw CommandFailure.unusable("\(program) is neither beside this program nor on the PATH")
+        }
+    }
+
+    private func spawn(_ options: PlatformOptions) async throws -> TerminationStatus {
+        let result = try await Subprocess.run(
+            Self.executable(program),
+            arguments: Arguments(arguments),
+            platformOptions: options,
+            input: .none,
+            output: .fileDescriptor(try openLog(), closeAfterSpawningProcess: true),
+            error: .combinedWithOutput
+        ) { execution in
+            self.processIdentifier.withLock { $0 = execution.processIdentifier.value }
+        }
+        return result.terminationStatus
+    }
+
+    private func openLog() throws -> FileDescriptor {
+        try FileDescriptor.open(
+            FilePath(log),
+            .writeOnly,
+            options: [.create, .append],
+            permissions: .ownerReadWrite
+        )
+    }
+
+    private func failure(of status: TerminationStatus) -> CommandFailure {
+        switch status {
+        case .exited(CommandFailure.Status.unusableInput.rawValue): .unusable("\(name) could not start\(logTail)")
+        case .exited(let code): .no("\(name) ended early, with status \(code)\(logTail)")
+        case .signaled(let signal): .no("\(name) was ended by signal \(signal)\(logTail)")
+        }
+    }
+
+    /// The last lines that the process printed, for a message.
+    private var logTail: String {
+        guard let text = try? String(contentsOfFile: log, encoding: .utf8) else { return "" }
+        let lines = text.split(separator: "\n").suffix(5)
+        return lines.isEmpty ? "" : ":\n" + lines.map { "  \($0)" }.joined(separator: "\n")
+    }
+
+    /// The program beside this one, or the one that the search path has.
+    private static func executable(_ program: String) -> Executable {
+        let this = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let sibling = this.deletingLastPathComponent().appending(path: program).path
+        guard FileManager.default.isExecutableFile(atPath: sibling) else { return .name(program) }
+        return .path(FilePath(sibling))
+    }
+}

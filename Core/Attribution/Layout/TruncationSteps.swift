@@ -1,0 +1,70 @@
+internal import WaypostSchema
+
+/// The rows that an attribution view may show, from everything to nothing: the first that there is room for is taken.
+///
+/// The steps are ours. The avatars and the pin stay for as long as more than one avatar is shown; the last step is one
+/// avatar alone, without the pin.
+struct TruncationSteps {
+    let content: AttributionContent
+    let metrics: LayoutMetrics
+
+    /// The row of the first step, whatever room it needs.
+    var natural: ContentRow {
+        let names = content.people.prefix(2).map(\.name)
+        return row(.names, text: NameList.text(names: names, others: content.people.count - names.count, in: language))
+    }
+
+    /// Returns the first row that is no wider than `bound`; `nil` where none is.
+    func row(within bound: Points) -> ContentRow? {
+        AttributionReport.Step.allCases.lazy
+            .compactMap { row($0, within: bound) }
+            .first { $0.width <= bound }
+    }
+
+    /// Returns the row of a step; `nil` where these contents or this room have no such step.
+    private func row(_ step: AttributionReport.Step, within bound: Points) -> ContentRow? {
+        switch step {
+        case .names: natural
+        case .oneNameAndOthers: hasOthers ? row(step, text: firstNameAndOthers) : nil
+        case .oneNameAndNumber: hasOthers ? row(step, text: textWithNumber(after: firstName)) : nil
+        case .shortenedName: shortenedName(within: bound).map { row(step, text: textWithNumber(after: $0)) }
+        case .avatars: row(step, text: numberBesideAvatars)
+        case .oneAvatar: ContentRow(step, avatars: 1, hasPin: false, text: nil, metrics)
+        case .nothing: nil
+        }
+    }
+
+    private func row(_ step: AttributionReport.Step, text: String?) -> ContentRow {
+        ContentRow(step, avatars: shownAvatars, hasPin: content.isPinned, text: text, metrics)
+    }
+
+    /// As much of the first name as there is room for beside the rest; `nil` where that is less than two clusters.
+    private func shortenedName(within bound: Points) -> String? {
+        let room = bound - row(.shortenedName, text: textWithNumber(after: "")).width
+        return TextMeasure(size: metrics.scale.size).fitted(firstName, within: room, atLeast: 2)
+    }
+}
+
+/// The texts of the steps.
+extension TruncationSteps {
+    private var language: AttributionLanguage { content.language }
+
+    private var firstName: String { content.people.first?.name ?? "" }
+
+    private var hasOthers: Bool { content.people.count > 1 }
+
+    private var shownAvatars: Int { min(content.people.count, LayoutMetrics.greatestNumberOfAvatars) }
+
+    private var firstNameAndOthers: String {
+        NameList.text(names: [firstName], others: content.people.count - 1, in: language)
+    }
+
+    private func textWithNumber(after name: String) -> String {
+        NameList.text(name: name, number: content.people.count - 1)
+    }
+
+    private var numberBesideAvatars: String? {
+        let hidden = content.people.count - shownAvatars
+        return hidden == 0 ? nil : NameList.number(hidden)
+    }
+}

@@ -1,0 +1,167 @@
+public import Consent
+internal import HashTreeCollections
+public import WaypostSchema
+
+extension SharedWithYou {
+    /// Lets an event of Messages, of Contacts, of the person or of an app's views happen; others change nothing here.
+    ///
+    /// - Parameters:
+    ///   - event: the event.
+    ///   - moment: when it happens, and its number among the device's events.
+    /// - Returns: what the device does about it.
+    /// - Throws: `IgnoredEvent` where what it is about is not there.
+    public mutating func apply(_ event: DeviceEvent, at moment: ChoiceMoment) throws(IgnoredEvent) -> [DeviceEffect] {
+        switch event {
+        case .contactChanged(let contact): refresh(messageStore.set(contact))
+        case .contactRemoved(let contact): refresh(try messageStore.remove(contact))
+        case .conversationChanged(let conversation): refresh(messageStore.set(conversation))
+        case .conversationDeleted(let conversation): try delete(conversation)
+        case .messageReceived(let message): refresh(try messageStore.receive(message, at: clock))
+        case .messageEdited(let message, let text): try edit(message, text)
+        case .messageDeleted(let message): try delete(message)
+        case .linkPinned(let message, let url): try pin(message, url, at: moment)
+        case .linkUnpinned(let message, let url): try unpin(message, url)
+        case .linkResolved(let url, let target): try resolve(url, to: target)
+        case .linkRemoved(let url): try remove(url, at: moment)
+        case .linkRestored(let url): try restore(url)
+        case .sharingSet(let scope, let isOn): set(scope, isOn: isOn, at: moment)
+        case .automaticSharingSet(let app, let isOn): setAutomaticSharing(of: app, isOn: isOn, at: moment)
+        case .automaticSharingOfferAnswered(let app, let answer): try take(answer, for: app, at: moment)
+        case .attributionAttached(let app, let view, let url, let context):
+            try attach(view, of: app, to: url, context ?? .summary)
+        case .attributionDetached(let app, let view): try detach(view, of: app)
+        case .attributionContextChanged(let app, let view, _): throw try misuse(of: view, by: app)
+        case .highlightInteracted(let app, let url): try change(url, of: app) { $0.isInteracted = true }
+        case .contentFinished(let app, let url): try change(url, of: app) { $0.isFinished = true }
+        case .deviceDescribed, .appInstalled, .appRemoved, .associationChecked, .notificationDelivered,
+            .notificationOpened, .timePassed, .attributionRequested, .attributionReleased, .attributionTapped,
+            .menuItemChosen, .conversationChosen, .replySent, .presentationDismissed, .notificationDismissed,
+            .appOpened, .sceneCreated, .sceneBroughtForward, .sceneBackgrounded, .sceneDisconnected, .sceneClosed,
+            .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet, .shortcutItemPerformed,
+            .userActivityContinued, .urlOpened, .activationTaken, .previewSupplied, .lowPowerModeSet,
+            .airplaneModeSet, .languageSet, .contentSizeCategorySet, .deviceRenamed,
+            .snapshotTaken, .deviceRestored:
+            []
+        }
+    }
+
+    // MARK: Messages
+
+    private mutating func edit(_ id: MessageID, _ text: String) throws(IgnoredEvent) -> [DeviceEffect] {
+        let former = messageStore.messages[id]?.links.map(\.content.key) ?? []
+        let keys = try messageStore.edit(id, text: text, at: clock, youth: ranking.minimumAge)
+        let kept = Set(messageStore.messages[id]?.links.map(\.content.key) ?? [])
+        // A pin is of a link in a message, and ends with it.
+        for key in former where !kept.contains(key) { consent.unpin(key, message: id) }
+        return refresh(keys)
+    }
+
+    private mutating func delete(_ id: MessageID) throws(IgnoredEvent) -> [DeviceEffect] {
+        let keys = try messageStore.delete(id)
+        for key in keys { consent.unpin(key, message: id) }
+        return refresh(keys)
+    }
+
+    private mutating func delete(_ id: ConversationID) throws(IgnoredEvent) -> [DeviceEffect] {
+        let (messages, keys) = try messageStore.delete(id)
+        let gone = Set(messages)
+        for key in keys {
+            for pin in consent.pins(of: key) where gone.contains(pin.message) {
+                consent.unpin(key, message: pin.message)
+            }
+        }
+        return refresh(keys)
+    }
+
+    private mutating func resolve(_ url: String, to target: String) throws(IgnoredEvent) -> [DeviceEffect] {
+        let (former, key) = try messageStore.resolve(url, to: target)
+        consent.rekey(former, to: key)
+        for app in centers.keys { centers[app]?.rekey(former, to: key) }
+        return refresh([former, key])
+    }
+
+    // MARK: The person's choices
+
+    private mutating func pin(
+        _ id: MessageID,
+        _ url: String?,
+        at moment: ChoiceMoment
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let message = messageStore.messages[id] else { throw .unknown(id) }
+        let links = links(of: message, url)
+        guard !links.isEmpty else { throw .unknownLink(url, in: id) }
+        let occasions = links.map { link in
+            (link, consent.pin(link.content.key, in: message.conversation, message: id, at: moment))
+        }
+        let told = refresh(Set(links.map(\.content.key)))
+        // What cannot surface, as nobody there is a contact or the person sent it, is no occasion for an offer.
+        guard message.sender != nil, messageStore.conversations[message.conversation]?.contact != nil else {
+            return told
+        }
+        return told
+            + occasions.flatMap { link, occasion in
+                apps.filter { app in centers[app].map { isOffered(link.content.url, to: $0.app) } ?? false }
+                    .map { DeviceEffect.automaticSharingConsidered(consent.offer(for: $0, after: occasion)) }
+            }
+    }
+
+    private mutating func unpin(_ id: MessageID, _ url: String?) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let message = messageStore.messages[id] else { throw .unknown(id) }
+        let links = links(of: message, url)
+        guard !links.isEmpty else { throw .unknownLink(url, in: id) }
+        let unpinned = links.map(\.content.key).filter { consent.unpin($0, message: id) }
+        guard !unpinned.isEmpty else { throw .notPinned(in: id) }
+        return refresh(Set(unpinned))
+    }
+
+    /// Returns the links of a message that a URL names; all of them where there is no URL.
+    private func links(of message: StoredMessage, _ url: String?) -> [StoredLink] {
+        guard let url else { return message.links }
+        let key = messageStore.content(of: url)?.key
+        return message.links.filter { $0.content.key == key }
+    }
+
+    private mutating func remove(_ url: String, at moment: ChoiceMoment) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let key = messageStore.content(of: url)?.key else { throw .notAWebURL(url) }
+        consent.remove(key, at: moment)
+        return refresh([key])
+    }
+
+    private mutating func restore(_ url: String) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let key = messageStore.content(of: url)?.key else { throw .notAWebURL(url) }
+        guard consent.restore(key) else { throw .notRemoved(url) }
+        return refresh([key])
+    }
+
+    private mutating func set(_ scope: SharingScope, isOn: Bool, at moment: ChoiceMoment) -> [DeviceEffect] {
+        consent.setSharing(scope, isOn: isOn, at: moment)
+        return switch scope {
+        case .everywhere: centers.keys.sorted { $0.rawValue < $1.rawValue }.flatMap { refreshAll(of: $0) }
+        case .app(let app): refreshAll(of: app)
+        case .conversation(let conversation): refresh(messageStore.keys(of: conversation))
+        }
+    }
+
+    private mutating func setAutomaticSharing(
+        of app: BundleIdentifier,
+        isOn: Bool,
+        at moment: ChoiceMoment
+    ) -> [DeviceEffect] {
+        consent.setAutomaticSharing(of: app, isOn: isOn, at: moment)
+        return refreshAll(of: app)
+    }
+
+    private mutating func take(
+        _ answer: OfferAnswer,
+        for app: BundleIdentifier,
+        at moment: ChoiceMoment
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard consent.answerOffer(answer, for: app, at: moment) else { throw .noOpenOffer(app) }
+        return answer == .accepted ? refreshAll(of: app) : []
+    }
+
+    mutating func refreshAll(of app: BundleIdentifier) -> [DeviceEffect] {
+        guard let center = centers[app] else { return [] }
+        return refresh(keys(for: center.app), in: [app])
+    }
+}

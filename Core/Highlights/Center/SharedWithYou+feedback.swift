@@ -1,0 +1,70 @@
+internal import HashTreeCollections
+internal import WaypostSchema
+
+/// What an app's attribution views tell of how the person meets content.
+extension SharedWithYou {
+    mutating func attach(
+        _ view: AttributionViewID,
+        of app: BundleIdentifier,
+        to url: String?,
+        _ context: DisplayContext
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let url else { throw .unknownView(view, of: app) }
+        let key = try item(url, of: app)
+        // A view that comes to another highlight leaves the one before.
+        let left = centers[app]?.views[view] == nil ? [] : try detach(view, of: app)
+        centers[app]?.views[view] = AttachedView(key: key, displayContext: context, since: clock)
+        guard context == .detail else { return left }
+        return left + change(key, of: app) { $0.isStarted = true }
+    }
+
+    mutating func detach(
+        _ view: AttributionViewID,
+        of app: BundleIdentifier
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard centers[app] != nil else { throw .unknown(app) }
+        guard let attached = centers[app]?.views.removeValue(forKey: view) else { throw .unknownView(view, of: app) }
+        let (now, rules) = (clock, ranking)
+        return change(attached.key, of: app) { feedback in
+            switch attached.displayContext {
+            case .summary: feedback.show(from: attached.since, to: now, rules)
+            case .detail: feedback.dwell(from: attached.since, to: now)
+            }
+        }
+    }
+
+    /// Returns what is wrong about giving a view another display context: it counts only before the view is in a window.
+    func misuse(of view: AttributionViewID, by app: BundleIdentifier) throws(IgnoredEvent) -> IgnoredEvent {
+        guard let center = centers[app] else { throw .unknown(app) }
+        guard center.views[view] != nil else { throw .unknownView(view, of: app) }
+        return .displayContextTooLate(view)
+    }
+
+    mutating func change(
+        _ url: String,
+        of app: BundleIdentifier,
+        _ change: (inout ItemFeedback) -> Void
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        self.change(try item(url, of: app), of: app, change)
+    }
+
+    private mutating func change(
+        _ key: ContentKey,
+        of app: BundleIdentifier,
+        _ change: (inout ItemFeedback) -> Void
+    ) -> [DeviceEffect] {
+        guard var feedback = centers[app].map({ $0.feedback[key] ?? ItemFeedback() }) else { return [] }
+        change(&feedback)
+        centers[app]?.feedback[key] = feedback
+        return refresh([key], in: [app])
+    }
+
+    /// Returns the key of the highlight that an app has for a URL.
+    private func item(_ url: String, of app: BundleIdentifier) throws(IgnoredEvent) -> ContentKey {
+        guard let center = centers[app] else { throw .unknown(app) }
+        guard let key = messageStore.content(of: url)?.key, center.isLoaded, center.shelf.items[key] != nil else {
+            throw .noHighlight(url, of: app)
+        }
+        return key
+    }
+}

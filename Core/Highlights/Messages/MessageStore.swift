@@ -1,0 +1,264 @@
+internal import HashTreeCollections
+internal import UniversalLinks
+internal import WaypostSchema
+
+/// What a device has of Messages and Contacts, and every link in it by what it is about.
+///
+/// Each change returns the keys of the links on which it may bear. Its cost does not grow with what is there already,
+/// but for what the change is about itself: a conversation, a contact.
+struct MessageStore: Sendable, Codable {
+    private(set) var contacts = AddressBook()
+    private(set) var messages = TreeDictionary<MessageID, StoredMessage>()
+    private(set) var conversations = TreeDictionary<ConversationID, StoredConversation>()
+    private(set) var links = TreeDictionary<ContentKey, LinkRecord>()
+    private(set) var deleted = TreeSet<MessageID>()
+    private(set) var keysByHost = TreeDictionary<String, TreeSet<ContentKey>>()
+    private var resolutions = TreeDictionary<ContentKey, LinkContent>()
+    private var conversationsByPerson = TreeDictionary<CanonicalHandle, TreeSet<ConversationID>>()
+
+    // MARK: What a URL is about
+
+    /// Returns what a URL is about, with what was resolved; `nil` where it is none of the web.
+    func content(of url: String) -> LinkContent? {
+        Self.sentContent(of: url).map(resolved)
+    }
+
+    /// Returns what something was resolved to, all the way; itself where it was not.
+    private func resolved(_ content: LinkContent) -> LinkContent {
+        var content = content
+        while let next = resolutions[content.key] { content = next }
+        return content
+    }
+
+    /// Returns what a URL stands for by itself, whatever it was resolved to.
+    static func sentContent(of url: String) -> LinkContent? {
+        guard let parsed = try? LinkURL(url) else { return nil }
+        let canonical = CanonicalLink(parsed)
+        return LinkContent(key: canonical.key, host: canonical.host, url: url)
+    }
+
+    /// Takes in that one URL stands for another; the first answer stays, and none may lead back to where it began.
+    ///
+    /// - Returns: the key that the URL had and the one that it has now.
+    mutating func resolve(_ url: String, to target: String) throws(IgnoredEvent) -> (from: ContentKey, to: ContentKey) {
+        guard let short = Self.sentContent(of: url) else { throw .notAWebURL(url) }
+        guard let content = content(of: target) else { throw .notAWebURL(target) }
+        guard resolutions[short.key] == nil else { throw .resolvedBefore(url) }
+        guard short.key != content.key else { throw .resolvedToItself(url) }
+        resolutions[short.key] = content
+        for group in links[short.key]?.conversations ?? [] {
+            // The latest first: what is last is taken out at once.
+            for message in group.shares.reversed().map(\.message) + group.ownMessages { relink(message) }
+        }
+        return (short.key, content.key)
+    }
+
+    // MARK: Messages
+
+    /// Takes in a message; returns the keys of the links on which it bears.
+    mutating func receive(_ message: Message, at now: Timestamp) throws(IgnoredEvent) -> Set<ContentKey> {
+        guard !deleted.contains(message.id) else { throw .deleted(message.id) }
+        guard messages[message.id] == nil else { throw .repeated(message.id) }
+        let sentAt = Timestamp(milliseconds: max(0, min(message.sentAt ?? now, now).rawValue))
+        let stored = StoredMessage(
+            conversation: message.conversation,
+            sender: message.sender,
+            sentAt: sentAt,
+            text: message.text,
+            changedAt: sentAt,
+            links: links(in: message.text)
+        )
+        messages[message.id] = stored
+        var touched = hear(stored.sender, in: stored.conversation)
+        file(message.id, stored)
+        touched.formUnion(stored.links.map(\.content.key))
+        return touched
+    }
+
+    /// Gives a message another text.
+    ///
+    /// - Parameters:
+    ///   - id: the message.
+    ///   - text: its text from now on.
+    ///   - now: when that is.
+    ///   - youth: for how long a text counts as new; an edit makes it new again while it is, or where it has other links.
+    /// - Returns: the keys of the links on which the edit bears.
+    /// - Throws: `IgnoredEvent` where there is no such message.
+    mutating func edit(
+        _ id: MessageID,
+        text: String,
+        at now: Timestamp,
+        youth: Int
+    ) throws(IgnoredEvent) -> Set<ContentKey> {
+        guard var stored = messages[id] else { throw .unknown(id) }
+        let former = stored.links.map(\.content.key)
+        unfile(id, stored)
+        stored.text = text
+        stored.links = links(in: text)
+        let isYoung = now.rawValue - stored.changedAt.rawValue < youth
+        if isYoung || Set(former) != Set(stored.links.map(\.content.key)) { stored.changedAt = now }
+        messages[id] = stored
+        file(id, stored)
+        return Set(former).union(stored.links.map(\.content.key))
+    }
+
+    /// Takes a message away for good; returns the keys of its links.
+    mutating func delete(_ id: MessageID) throws(IgnoredEvent) -> Set<ContentKey> {
+        guard let stored = messages.removeValue(forKey: id) else { throw .unknown(id) }
+        unfile(id, stored)
+        deleted.insert(id)
+        return Set(stored.links.map(\.content.key))
+    }
+
+    // MARK: Conversations and contacts
+
+    /// Takes in who takes part in a conversation; returns the keys of its links.
+    mutating func set(_ conversation: Conversation) -> Set<ContentKey> {
+        conversations[conversation.id, default: StoredConversation()].declared = conversation
+        for person in conversation.participants.map(CanonicalHandle.init) {
+            conversationsByPerson[person, default: []].insert(conversation.id)
+        }
+        lookForContact(in: conversation.id)
+        return keys(of: conversation.id)
+    }
+
+    /// Takes a conversation away with its messages; returns the messages and the keys of their links.
+    mutating func delete(_ id: ConversationID) throws(IgnoredEvent) -> (messages: [MessageID], keys: Set<ContentKey>) {
+        guard let conversation = conversations[id] else { throw .unknown(id) }
+        let keys = keys(of: id)
+        for key in keys { change(key) { $0.remove(id) } }
+        let members = Array(conversation.linkMessages) + Array(conversation.plainMessages)
+        for message in members {
+            messages[message] = nil
+            deleted.insert(message)
+        }
+        for person in conversation.people { conversationsByPerson[person]?.remove(id) }
+        conversations[id] = nil
+        return (members, keys)
+    }
+
+    /// Takes in a card; returns the keys of the links on which it bears.
+    mutating func set(_ contact: Contact) -> Set<ContentKey> {
+        ownersChanged(contacts.set(contact))
+    }
+
+    /// Takes a card away; returns the keys of the links on which it bore.
+    mutating func remove(_ id: ContactID) throws(IgnoredEvent) -> Set<ContentKey> {
+        guard let handles = contacts.remove(id) else { throw .unknown(id) }
+        return ownersChanged(handles)
+    }
+
+    /// Returns the keys of a conversation's links.
+    func keys(of conversation: ConversationID) -> Set<ContentKey> {
+        guard let members = conversations[conversation]?.linkMessages else { return [] }
+        return members.reduce(into: []) { keys, message in
+            keys.formUnion(messages[message]?.links.map(\.content.key) ?? [])
+        }
+    }
+
+    private mutating func ownersChanged(_ handles: Set<CanonicalHandle>) -> Set<ContentKey> {
+        let touched = handles.reduce(into: Set<ConversationID>()) { touched, handle in
+            touched.formUnion(conversationsByPerson[handle] ?? [])
+        }
+        for conversation in touched { lookForContact(in: conversation) }
+        let keys = touched.reduce(into: Set<ContentKey>()) { $0.formUnion(self.keys(of: $1)) }
+        for key in keys { links[key]?.touch() }
+        return keys
+    }
+
+    private mutating func lookForContact(in id: ConversationID) {
+        let contact = conversations[id]?.participants.first { contacts.contact(for: $0) != nil }
+        conversations[id]?.contact = contact
+    }
+
+    /// Notes who was heard of in a conversation; returns the keys of its links, where that makes a difference to them.
+    private mutating func hear(_ sender: Handle?, in id: ConversationID) -> Set<ContentKey> {
+        guard let person = sender.map(CanonicalHandle.init) else { return [] }
+        guard conversations[id]?.senders.contains(person) != true else { return [] }
+        conversations[id, default: StoredConversation()].senders.insert(person)
+        conversationsByPerson[person, default: []].insert(id)
+        let former = conversations[id]?.contact
+        lookForContact(in: id)
+        return (former == nil) == (conversations[id]?.contact == nil) ? [] : keys(of: id)
+    }
+
+    // MARK: Links
+
+    /// Returns the links of a text that have a key, each once.
+    private func links(in text: String) -> [StoredLink] {
+        var links: [StoredLink] = []
+        for link in LinkDetector.links(in: text) {
+            guard let sent = Self.sentContent(of: link.url) else { continue }
+            let content = resolved(sent)
+            guard !links.contains(where: { $0.content.key == content.key }) else { continue }
+            links.append(StoredLink(url: link.url, content: content))
+        }
+        return links
+    }
+
+    /// Looks again at what the links of a message are about.
+    private mutating func relink(_ id: MessageID) {
+        guard var stored = messages[id] else { return }
+        unfile(id, stored)
+        stored.links = links(in: stored.text)
+        messages[id] = stored
+        file(id, stored)
+    }
+
+    private mutating func file(_ id: MessageID, _ message: StoredMessage) {
+        if message.links.isEmpty {
+            conversations[message.conversation, default: StoredConversation()].plainMessages.insert(id)
+        } else {
+            conversations[message.conversation, default: StoredConversation()].linkMessages.insert(id)
+        }
+        for link in message.links {
+            if links[link.content.key] == nil { keysByHost[link.content.host, default: []].insert(link.content.key) }
+            links[link.content.key, default: LinkRecord(host: link.content.host)].update(message.conversation) {
+                group in
+                guard let sender = message.sender else { return group.addOwn(id) }
+                let share = Share(
+                    message: id,
+                    sender: CanonicalHandle(sender),
+                    url: link.content.url,
+                    sentAt: message.sentAt,
+                    changedAt: message.changedAt
+                )
+                group.add(share)
+            }
+        }
+    }
+
+    private mutating func unfile(_ id: MessageID, _ message: StoredMessage) {
+        conversations[message.conversation]?.plainMessages.remove(id)
+        conversations[message.conversation]?.linkMessages.remove(id)
+        for link in message.links {
+            change(link.content.key) { record in
+                record.update(message.conversation) { $0.remove(id, sentAt: message.sentAt) }
+            }
+        }
+    }
+
+    /// Takes something out of a link's record, and the record where nothing is left in it.
+    private mutating func change(_ key: ContentKey, _ change: (inout LinkRecord) -> Void) {
+        guard let host = links[key]?.host else { return }
+        change(&links[key, default: LinkRecord(host: host)])
+        guard links[key]?.isEmpty == true else { return }
+        links[key] = nil
+        keysByHost[host]?.remove(key)
+        if keysByHost[host]?.isEmpty == true { keysByHost[host] = nil }
+    }
+}
+
+extension MessageStore {
+    /// Returns a message that has a URL in its text, with its scheme or without, and not as the beginning of another one;
+    /// the latest of several.
+    ///
+    /// - Complexity: O(length of all texts): for questions about links that are not there.
+    func mention(of url: String) -> MessageID? {
+        let bare = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        guard !bare.isEmpty else { return nil }
+        let pattern = Array(bare.utf8)
+        let found = messages.filter { TextSearch.contains(pattern, in: $0.value.text, asWholeURL: true) }
+        return found.max { ($0.value.sentAt, $0.key.rawValue) < ($1.value.sentAt, $1.key.rawValue) }?.key
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import HTTPTypes
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import DeviceAgent
+
+/// The errors of an agent, as they are on the wire.
+@Suite struct AgentErrorTests {
+    private static let errors: [AgentError] = [
+        .unknownDevice("x"), .deviceExists("x"), .unknownNotification("x", device: "x"),
+        .unknownActivity("x", device: "x"), .malformedBody("it is none"), .bodyTooLarge(limit: 1),
+        .cannotKeep("full"), .unknownApp("x", device: "x"), .badParameter("x", "none"), .missingParameter("x"),
+        .unknownView("x"), .noActivity("x"), .offline("x"), .clockIsSystem, .clockGoesBack, .gateway("it refuses"),
+        .unauthorized,
+        .highlight(.internalError), .highlight(.invalidURL), .highlight(.accessDenied), .notFound("/x"),
+        .methodNotAllowed("PUT", allowed: "GET"), .internalError,
+    ]
+
+    @Test(arguments: errors) func everyErrorIsInTheDocumentWithItsStatus(_ error: AgentError) throws {
+        let document = try String(contentsOf: Repository.root.appending(path: "docs/errors.md"), encoding: .utf8)
+        let part = try #require(document.split(separator: "## An agent's").last)
+        #expect(part.contains("| `\(error.code)` | \(error.status.code) |"))
+    }
+
+    @Test(arguments: IgnoredEvent.Reason.allCases)
+    func ignoredEventIsAnErrorOfTheClient(_ reason: IgnoredEvent.Reason) {
+        let error = AgentError.ignored(IgnoredEvent(reason: reason, explanation: "it is not so"))
+        #expect((400..<500).contains(error.status.code))
+        #expect(error.code.rawValue == reason.rawValue)
+    }
+
+    /// What stands in the way of a highlight is for the person alone.
+    @Test(arguments: HighlightError.Code.allCases) func frameworksErrorsSayNothingOfTheReason(
+        _ code: HighlightError.Code
+    ) {
+        #expect(AgentError.highlight(code).code.rawValue == code.rawValue)
+    }
+}

@@ -1,0 +1,71 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+/// Associated domains that are not as they should be.
+@Suite struct AssociatedDomainErrorTests {
+    @Test(
+        arguments: [
+            nil, "", "com.example.clowntown", "ABCDE12345.com.example.balloons", "ABCDE12345com.example.clowntown",
+            "ABCDE12345.com.example.Clowntown",
+        ] as [ApplicationIdentifier?]
+    )
+    func appWithAssociatedDomainsNeedsAnApplicationIdentifier(_ identifier: ApplicationIdentifier?) throws {
+        var app = AppDescription.example(domains: ["applinks:clowntown.example"])
+        app.applicationIdentifier = identifier
+        #expect(throws: DescriptionError.applicationIdentifierNeeded("com.example.clowntown")) {
+            try DeviceModel(apps: [app])
+        }
+        app.associatedDomains = []
+        #expect(try DeviceModel(apps: [app]).description.apps == [app])
+    }
+
+    @Test func errorSaysWhatWouldDo() {
+        #expect(
+            "\(DescriptionError.applicationIdentifierNeeded("com.example.a"))"
+                == "app com.example.a: with associatedDomains it needs an applicationIdentifier "
+                + "such as ABCDE12345.com.example.a"
+        )
+    }
+
+    @Test(arguments: [
+        ("clowntown.example", "it has no service; write applinks:clowntown.example"),
+        ("links:clowntown.example", "'links' is no service"),
+        ("applinks:https://clowntown.example", "it has a scheme"),
+        ("applinks:clowntown.example/clowns", "it has a path"),
+        ("applinks:clowntown.example:443", "it has a port"),
+        ("applinks:www.*.example", "a wildcard can only be '*.' in front"),
+        ("applinks:", "'' is no domain"),
+        ("applinks:clowntown.example?mode=debug", "'debug' is no mode"),
+        ("applinks:clowntown.example?developer", "only ?mode= may follow"),
+    ])
+    func unusableEntryIsNamed(_ entry: String, _ problem: String) throws {
+        let device = try DeviceModel(domains: ["applinks:clowntown.example", entry])
+        let error = try #require(device.associatedDomainErrors.first)
+        #expect(device.associatedDomainErrors.count == 1)
+        #expect(error.hasPrefix("app com.example.clowntown: the entry '\(entry)' cannot be used: "), "\(error)")
+        #expect(error.contains(problem), "\(error)")
+    }
+
+    @Test func unusableEntryLeavesTheOthersAsTheyAre() throws {
+        var device = try DeviceModel(domains: ["applinks:clowntown.example/", "applinks:clowntown.example"])
+        _ = device.fetch(ClownTown.file())
+        #expect(device.reason() == .matched)
+        let unusable = try DeviceModel(domains: ["applinks:clowntown.example/"])
+        #expect(unusable.linkDecisions(on: ClownTown.url).map(\.entry) == ["applinks:clowntown.example/"])
+        #expect(unusable.neededDomains.isEmpty)
+    }
+
+    @Test func errorsAreInTheOrderOfTheApps() throws {
+        let apps = [
+            AppDescription.example("b", domains: ["x", "y"]), AppDescription.example("a", domains: ["z"]),
+            AppDescription.example("c", domains: ["applinks:c.example"]),
+        ]
+        let errors = try DeviceModel(apps: apps).associatedDomainErrors
+        #expect(
+            errors.map { String($0.prefix(19)) } == [
+                "app a: the entry 'z", "app b: the entry 'x", "app b: the entry 'y",
+            ]
+        )
+    }
+}

@@ -1,0 +1,88 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+@Suite struct DescriptionErrorTests {
+    struct Case: CustomTestStringConvertible {
+        var testDescription: String
+        var apps: [AppDescription]
+        var error: DescriptionError
+    }
+
+    private static let overview = SceneSession.example("overview")
+
+    private static func app(_ identifier: BundleIdentifier, _ scenes: SceneSession...) -> AppDescription {
+        AppDescription(bundleIdentifier: identifier, scenes: scenes)
+    }
+
+    @Test func aDeviceNeedsAName() {
+        #expect(throws: DescriptionError.noName) { try DeviceModel(DeviceDescription(name: "", apps: [])) }
+    }
+
+    @Test(arguments: [
+        Case(
+            testDescription: "repeated app",
+            apps: [app("a"), app("b", overview), app("a", overview)],
+            error: .repeatedApp("a")
+        ),
+        Case(
+            testDescription: "repeated scene",
+            apps: [app("a", overview), app("b", overview, .example("crusty"), overview)],
+            error: .repeatedScene("b", "overview")
+        ),
+        Case(
+            testDescription: "can that cannot be read",
+            apps: [app("a", overview, .example("crusty", can: "SELF BEGINWITH 'a'"))],
+            error: .unusableCondition(
+                "a",
+                "crusty",
+                "canActivateForTargetContentIdentifierPredicate, offset 5: "
+                    + "found 'BEGINWITH' where an operator, such as BEGINSWITH, is expected"
+            )
+        ),
+        Case(
+            testDescription: "prefers that is forbidden",
+            apps: [app("a", .example("crusty", prefers: "length == 5"))],
+            error: .unusableCondition(
+                "a",
+                "crusty",
+                "prefersToActivateForTargetContentIdentifierPredicate, offset 0: "
+                    + "found the key path 'length': activation conditions see no key path but SELF; "
+                    + "SELF is accepted, or the string \"length\" in quotation marks"
+            )
+        ),
+    ])
+    func deviceThatCannotBeIsRefused(_ example: Case) {
+        let description = DeviceDescription(name: "tablet", apps: example.apps)
+        #expect(throws: example.error) { try DeviceModel(description) }
+    }
+
+    @Test(
+        arguments: [
+            (.repeatedApp("a"), "the app a stands there twice"),
+            (.repeatedScene("a", "s"), "app a: the scene s stands there twice"),
+            (.unusableCondition("a", "s", "reason"), "app a, scene s: reason"),
+        ] as [(DescriptionError, String)]
+    )
+    func errorNamesThePlace(_ error: DescriptionError, _ sentence: String) {
+        #expect(String(describing: error) == sentence)
+    }
+
+    @Test func scenesOfTwoAppsMayHaveTheSameName() throws {
+        let apps = [Self.app("a", Self.overview), Self.app("b", Self.overview)]
+        let description = DeviceDescription(name: "tablet", apps: apps)
+        #expect(try DeviceModel(description).description == description)
+    }
+
+    @Test func deviceWithoutAppsIsADevice() throws {
+        let device = try DeviceModel(DeviceDescription(name: "empty", apps: []))
+        #expect(device.name == "empty")
+        #expect(device.topics == [.activities, .messages])
+        #expect(device.notifications.isEmpty)
+    }
+
+    @Test func deviceToWhichNothingHappenedIsWhatItsDescriptionSays() throws {
+        let shuffled = DeviceDescription(name: "tablet", apps: DeviceDescription.example.apps.reversed())
+        #expect(try DeviceModel(shuffled).description == .example)
+    }
+}

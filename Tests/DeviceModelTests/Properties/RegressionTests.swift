@@ -1,0 +1,100 @@
+import DeviceModel
+import Highlights
+import Testing
+import WaypostSchema
+
+/// Faults that random histories and attacks brought to light.
+@Suite struct RegressionTests {
+    private let now = Timestamp(milliseconds: 1_654_594_800_000)
+    private let app: BundleIdentifier = "com.example.tv"
+
+    @Test func fileThatFollowsInTheSameMillisecondCounts() {
+        var device = device(file: .nothing)
+        device.take(message(1, "https://tv.example/shows/lasso"))
+        device.take(check(.everything))
+        #expect(device.sharing.page(of: app, limit: 10).total == 1)
+    }
+
+    @Test func removedLinkStaysAwayWhenWhatItStandsForIsResolvedToo() {
+        var device = device()
+        device.take(message(1, "https://short.example/s"))
+        device.take(.linkResolved(url: "https://short.example/s", target: "https://tv.example/t"))
+        device.take(.linkRemoved(url: "https://short.example/s"))
+        device.take(.linkResolved(url: "https://tv.example/t", target: "https://tv.example/shows/lasso"))
+        #expect(device.sharing.page(of: app, limit: 10).highlights.isEmpty)
+    }
+
+    @Test func pinnedLinkStaysPinnedWhenWhatItStandsForIsResolvedToo() {
+        var device = device()
+        device.take(message(1, "https://short.example/s"))
+        device.take(.linkResolved(url: "https://short.example/s", target: "https://tv.example/t"))
+        device.take(.linkPinned("m1", url: nil))
+        device.take(.linkResolved(url: "https://tv.example/t", target: "https://tv.example/shows/lasso"))
+        #expect(device.sharing.report(on: app, limit: 10)?.items.map(\.isPinned) == [true])
+    }
+
+    @Test func linkOfManyConversationsIsExplainedAsItIsShown() {
+        var device = device()
+        device.take(message(0, "https://tv.example/shows/lasso"))
+        for number in 1...20 {
+            let sender = Handle(rawValue: "stranger\(number)@example.com")
+            device.take(message(number, "https://tv.example/shows/lasso", from: sender))
+        }
+        #expect(device.sharing.page(of: app, limit: 10).total == 1)
+        #expect(device.sharing.explanation(of: "https://tv.example/shows/lasso", for: app).isSurfaced)
+    }
+
+    @Test func searchNamesEveryAppThatHasWhatItFinds() {
+        var device = device()
+        device.take(.associationChecked(domain: "tv.example", source: "test", .success(Array(newsWithoutAds.utf8))))
+        device.take(.appInstalled(SampleApp.versions(of: "com.example.news")[0]))
+        device.take(.associationChecked(domain: "news.example", source: "test", .success([])))
+        device.take(.automaticSharingSet("com.example.news", isOn: true))
+        device.take(message(1, "see https://tv.example/films/heat"))
+        device.take(message(2, "see https://tv.example/films/heat?utm_source=ads for the birthday"))
+        // The one app has the first message alone, the other both.
+        #expect(device.sharing.search("birthday", limit: 10).map(\.apps) == [["com.example.news", "com.example.tv"]])
+        #expect(device.sharing.search("see", limit: 10).map(\.apps) == [["com.example.news", "com.example.tv"]])
+    }
+
+    @Test func anyLimitIsTaken() async {
+        await #expect(processExitsWith: .success) {
+            let tests = RegressionTests()
+            var device = tests.device()
+            device.take(tests.message(1, "https://tv.example/shows/lasso"))
+            #expect(device.sharing.page(of: "com.example.tv", limit: .max).total == 1)
+            #expect(device.sharing.page(of: "com.example.tv", from: .max, limit: .max).highlights.isEmpty)
+        }
+    }
+
+    // MARK: Arrangement
+
+    private let newsWithoutAds = #"""
+        {"applinks":{"details":[
+          {"appIDs":["ABCDE12345.com.example.news"],"components":[{"?":{"utm_source":"ads"},"exclude":true},{"/":"*"}]},
+          {"appIDs":["ABCDE12345.com.example.tv"],"components":[{"/":"*"}]}
+        ]}}
+        """#
+
+    private func device(file: SampleFile = .everything) -> DeviceModel {
+        var device = DeviceModel()
+        let description = DeviceDescription(name: "phone", apps: [SampleApp.versions(of: app)[1]])
+        let contact = Contact(id: "mei", handles: ["mei@example.com"])
+        for event in [
+            .deviceDescribed(description), check(file), .contactChanged(contact), .automaticSharingSet(app, isOn: true),
+        ] {
+            _ = device.apply(event, at: now)
+        }
+        return device
+    }
+
+    private func check(_ file: SampleFile) -> DeviceEvent {
+        .associationChecked(domain: "tv.example", source: "test", .success(Array(file.text.utf8)))
+    }
+
+    private func message(_ number: Int, _ text: String, from sender: Handle = "mei@example.com") -> DeviceEvent {
+        let id = MessageID(rawValue: "m\(number)")
+        let conversation = ConversationID(rawValue: "c\(number)")
+        return .messageReceived(Message(id: id, conversation: conversation, sender: sender, text: text))
+    }
+}

@@ -1,0 +1,160 @@
+import AsyncHTTPClient
+import Foundation
+import GatewayClient
+import WaypostSchema
+import WaypostTestSupport
+
+/// Everybody in the crash test: one gateway after another on the same data, senders and agents.
+struct CrashScenario: Sendable {
+    /// How many lives were ended, and how many of them while requests were outstanding.
+    private(set) var (kills, killsInFlight, killsWhileStarting) = (0, 0, 0)
+
+    /// The requests that never had an answer.
+    private(set) var unanswered = 0
+
+    private(set) var senders: [Sender] = []
+    private(set) var receivers: [Receiver] = []
+
+    /// What the delivery log says in the end, by identifier.
+    private(set) var log: [NotificationID: NotificationRecord] = [:]
+
+    private let scratch: ScratchFolder
+    private let http: HTTPClient
+    private var generator: SeededGenerator
+    private var data: String { scratch.path(of: "data") }
+    private var devices: [[DeviceToken]] = []
+
+    /// Registers devices of three agents, two of which read their streams while there are crashes.
+    init(_ http: HTTPClient, seed: UInt64) async throws {
+        (self.http, scratch) = (http, try ScratchFolder())
+        generator = SeededGenerator(seed: seed)
+        let gateway = try await GatewayProcess.start(data: data, scratch)
+        let client = GatewayCalls(ready: gateway.ready, http: http).client
+        for number in 0..<3 {
+            var secret: AgentSecret?
+            var tokens: [DeviceToken] = []
+            for device in 0..<3 {
+                let credential = try await client.register(
+                    DeviceRegistration(name: "iPad \(device)", topics: ["com.example.clowntown"], secret: secret)
+                )
+                secret = credential.secret
+                tokens.append(credential.token)
+            }
+            guard let secret else { continue }
+            receivers.append(Receiver("agent \(number)", secret: secret, seed: generator.next()))
+            devices.append(tokens)
+        }
+        for number in 0..<6 {
+            senders.append(Sender("s\(number)", to: devices.flatMap { $0 }, seed: generator.next()))
+        }
+        _ = await gateway.stop()
+    }
+
+    /// Starts a gateway and ends it while it starts, or while everybody is busy with it.
+    mutating func crash() async throws {
+        kills += 1
+        guard Int.random(in: 0..<6, using: &generator) > 0 else { return try await crashWhileStarting() }
+        let plan = KillPlan(using: &generator)
+        let gateway = try await GatewayProcess.start(data: data, scratch)
+        let killSwitch = KillSwitch(gateway.process, plan, http)
+        await live(GatewayCalls(ready: gateway.ready, http: http), killSwitch)
+        _ = await gateway.process.ended()
+        unanswered += killSwitch.unanswered
+        if killSwitch.unanswered > 0 { killsInFlight += 1 }
+    }
+
+    private mutating func crashWhileStarting() async throws {
+        killsWhileStarting += 1
+        let command = GatewayProcess.command(data: data, readyFile: scratch.path(of: "ready-\(kills).json"))
+        let process = try ChildProcess(command)
+        await http.turn(.random(in: 0...12_000, using: &generator))
+        process.send(SIGKILL)
+        _ = await process.ended()
+    }
+
+    private mutating func live(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async {
+        async let senders = Self.all(senders) { await $0.live(gateway, killSwitch) }
+        async let readers = Self.all(Array(receivers.prefix(2))) { await $0.live(gateway, killSwitch) }
+        self.senders = await senders
+        receivers.replaceSubrange(0..<2, with: await readers)
+    }
+
+    /// Lets everybody do something at once, and returns them as they are then.
+    private static func all<Person: Sendable>(
+        _ people: [Person],
+        _ act: @escaping @Sendable (inout Person) async -> Void
+    ) async -> [Person] {
+        await withTaskGroup(of: (Int, Person).self) { group in
+            for (index, person) in people.enumerated() {
+                group.addTask {
+                    var person = person
+                    await act(&person)
+                    return (index, person)
+                }
+            }
+            var after = people
+            for await (index, person) in group { after[index] = person }
+            return after
+        }
+    }
+
+    /// Runs a last gateway: everything that waits for an answer gets it, and every inbox is read until it is empty.
+    ///
+    /// - Returns: what the gateway says of the batches that were answered.
+    mutating func settle() async throws -> [(receipt: BatchReceipt, status: BatchStatus?)] {
+        let gateway = try await GatewayProcess.start(data: data, scratch)
+        let calls = GatewayCalls(ready: gateway.ready, http: http)
+        let killSwitch = KillSwitch(gateway.process, nil, http)
+        for index in senders.indices { _ = try await senders[index].settle(calls, killSwitch) }
+        try await drain(upTo: "the last", calls, killSwitch)
+        log = try await calls.log()
+        var statuses: [(BatchReceipt, BatchStatus?)] = []
+        for receipt in senders.flatMap(\.batches).compactMap(\.receipt) {
+            statuses.append((receipt, try await calls.status(of: receipt.id)))
+        }
+        _ = await gateway.stop()
+        return statuses
+    }
+
+    /// Runs one more gateway, and returns how many notifications it has for anybody.
+    mutating func leftOver() async throws -> Int {
+        let before = receivers.map(\.deliveries).reduce(0) { $0 + $1.count + $1.duplicates }
+        let gateway = try await GatewayProcess.start(data: data, scratch)
+        let killSwitch = KillSwitch(gateway.process, nil, http)
+        try await drain(upTo: "the very last", GatewayCalls(ready: gateway.ready, http: http), killSwitch)
+        _ = await gateway.stop()
+        let after = receivers.map(\.deliveries).reduce(0) { $0 + $1.count + $1.duplicates }
+        return after - before - receivers.count
+    }
+
+    /// Sends every agent one more notification, and reads its inbox up to that one: sequences grow.
+    private mutating func drain(upTo name: String, _ calls: GatewayCalls, _ killSwitch: KillSwitch) async throws {
+        for (index, tokens) in devices.enumerated() {
+            let line = #"{"token":"\#(tokens[0])","topic":"com.example.clowntown","payload":{"name":"\#(name)"}}"#
+            let answer = try await calls.send(line)
+            guard answer.status == 200 else { throw Refused(answer: answer) }
+            try await receivers[index].drain(upTo: name, calls, killSwitch)
+        }
+    }
+
+    struct Refused: Error {
+        let answer: GatewayCalls.Answer
+    }
+}
+
+extension CrashScenario {
+    /// What should not have happened, as those who were there saw it.
+    var findings: [String] {
+        senders.flatMap(\.findings) + receivers.flatMap { $0.findings + $0.deliveries.findings }
+    }
+
+    /// Whether the item came to whom it was for.
+    func hasCome(_ item: SentBatch.Item) -> Bool {
+        receivers.contains { $0.deliveries.has(item.name) }
+    }
+
+    /// The identifier with which an item came.
+    func id(of name: String) -> NotificationID? {
+        receivers.lazy.compactMap { $0.deliveries.id(of: name) }.first
+    }
+}

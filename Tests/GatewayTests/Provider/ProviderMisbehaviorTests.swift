@@ -1,0 +1,213 @@
+import GatewayTestSupport
+import NIOCore
+import NIOHPACK
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import Gateway
+
+/// What costs a client its connection to the provider listener, and nobody else anything.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ProviderMisbehaviorTests {
+    /// Little patience with who keeps a gateway waiting, so that nobody waits long; with others it does not matter.
+    private static func configuration(for offence: Offence) -> GatewayConfiguration {
+        var configuration = GatewayConfiguration.forTests
+        if offence.keepsWaiting { configuration.requestTimeout = 3 }
+        return configuration
+    }
+
+    private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(type: 4)
+
+    /// A frame, written by hand.
+    private static func frame(type: UInt8, flags: UInt8 = 0, stream: UInt32 = 0, _ payload: [UInt8] = []) -> [UInt8] {
+        let length = [UInt8(payload.count >> 16), UInt8(payload.count >> 8 & 255), UInt8(payload.count & 255)]
+        return length + [type, flags] + (0..<4).reversed().map { UInt8(stream >> (8 * $0) & 255) } + payload
+    }
+
+    /// The header block of a request.
+    private static func block(_ more: [(String, String)] = []) throws -> [UInt8] {
+        var encoder = HPACKEncoder(allocator: ByteBufferAllocator())
+        var buffer = ByteBuffer()
+        let headers = HPACKHeaders(
+            [(":method", "POST"), (":scheme", "http"), (":path", "/3/device/00ff"), (":authority", "x")] + more
+        )
+        try encoder.encode(headers: headers, to: &buffer)
+        return Array(buffer.readableBytesView)
+    }
+
+    /// What a client may send that it should not.
+    enum Offence: String, CaseIterable, Sendable {
+        case nothing
+        case halfAPreface
+        case wrongPreface
+        case frameOfTheServer
+        case endlessHeader
+        case headerBomb
+        case rapidResets
+        case slowBody
+        case pingsWithoutReading
+
+        /// Whether time alone ends it.
+        var keepsWaiting: Bool {
+            [.nothing, .halfAPreface, .slowBody, .pingsWithoutReading].contains(self)
+        }
+
+        func bytes() throws -> [UInt8] {
+            let headers = try frame(type: 1, flags: 4, stream: 1, block())
+            switch self {
+            case .nothing: return []
+            case .halfAPreface: return Array(preface.prefix(12))
+            case .wrongPreface: return Array("PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n".utf8) + frame(type: 4)
+            case .frameOfTheServer: return preface + frame(type: 5, flags: 4, stream: 1, [0, 0, 0, 2])
+            case .endlessHeader:
+                let pieces = (0..<1_000).flatMap { _ in frame(type: 9, stream: 1) }
+                return preface + frame(type: 1, stream: 1, try block()) + pieces
+            case .headerBomb:
+                let value = String(repeating: "x", count: 3_000)
+                let bomb = try block([("x", value)]) + [UInt8](repeating: 0x80 | 62, count: 10_000)
+                return preface + frame(type: 1, flags: 4, stream: 1, bomb)
+            case .rapidResets:
+                let block = try block()
+                return (0..<2_000).reduce(into: preface) { bytes, number in
+                    let stream = UInt32(2 * number + 1)
+                    bytes += frame(type: 1, flags: 5, stream: stream, block)
+                    bytes += frame(type: 3, stream: stream, [0, 0, 0, 8])
+                }
+            case .slowBody: return preface + headers + frame(type: 0, stream: 1, [123])
+            case .pingsWithoutReading:
+                let ping = frame(type: 6, [UInt8](repeating: 1, count: 8))
+                return preface + Array(repeating: ping, count: 200_000).joined()
+            }
+        }
+
+        private var preface: [UInt8] {
+            ProviderMisbehaviorTests.preface
+        }
+
+        private func frame(type: UInt8, flags: UInt8 = 0, stream: UInt32 = 0, _ payload: [UInt8] = []) -> [UInt8] {
+            ProviderMisbehaviorTests.frame(type: type, flags: flags, stream: stream, payload)
+        }
+
+        private func block(_ more: [(String, String)] = []) throws -> [UInt8] {
+            try ProviderMisbehaviorTests.block(more)
+        }
+    }
+
+    @Test(arguments: Offence.allCases) func whoHasNoMannersLosesTheConnectionAlone(_ offence: Offence) async throws {
+        let bytes = try offence.bytes()
+        try await RunningGateway.run(Self.configuration(for: offence)) { gateway in
+            let device = try await gateway.device()
+            let socket = try RawSocket(port: try gateway.providerPort, receiveBuffer: 4_096)
+            var client = try await ProviderClient(gateway)
+            #expect(try await Self.send(to: device.token, with: &client) == 200)
+            // Not all of it may be taken.
+            await socket.send(bytes)
+            #expect(try await Self.send(to: device.token, with: &client) == 200)
+            await socket.waitForHangUp()
+            #expect(try await Self.send(to: device.token, with: &client) == 200)
+            try await client.close()
+        }
+    }
+
+    @Test func whoDoesNotFinishARequestIsToldWhyTheConnectionEnds() async throws {
+        try await RunningGateway.run(Self.configuration(for: .slowBody)) { gateway in
+            var client = try await ProviderClient(gateway)
+            _ = try await client.begin([
+                ":method": "POST", ":scheme": "http", ":path": "/3/device/00ff", "host": "localhost",
+            ])
+            let goodbyes = await client.end().goodbyes
+            #expect(goodbyes.map(\.body) == [#"{"reason":"IdleTimeout"}"#])
+        }
+    }
+
+    @Test func whoNeverFinishesAHandshakeIsNotWaitedFor() async throws {
+        let certificate = try await TestCertificate("IP:127.0.0.1")
+        let socket = try await RunningGateway.run(.withTLS(certificate)) { gateway in
+            let device = try await gateway.device()
+            let socket = try RawSocket(port: try gateway.securePort)
+            // The beginning of a greeting that goes on.
+            await socket.send([22, 3, 1, 1, 0, 1])
+            var client = try await ProviderClient(gateway, trusting: certificate.path)
+            #expect(try await Self.send(to: device.token, with: &client) == 200)
+            try await client.close()
+            return RawSocketBox(socket)
+        }
+        // The gateway has gone, and has hung up.
+        await socket.waitForHangUp()
+    }
+
+    @Test func aBodyOfUnknownLengthIsRefusedOnceItIsTooLong() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            let socket = try RawSocket(port: try gateway.providerPort)
+            let head =
+                "POST /3/device/\(device.token) HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+            let chunk = "4000\r\n" + String(repeating: "x", count: 0x4000) + "\r\n"
+            await socket.send(Array((head + String(repeating: chunk, count: 8) + "0\r\n\r\n").utf8))
+            #expect(await socket.read().hasPrefix("HTTP/1.1 4"))
+        }
+    }
+
+    @Test func behindARequestForAnotherProtocolNothingIsWaitedFor() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            let socket = try RawSocket(port: try gateway.providerPort)
+            let request =
+                "POST /3/device/\(device.token) HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n"
+            socket.send(request + "apns-topic: com.example.clowntown\r\nContent-Length: 10\r\n\r\n{\"aps\":{}}")
+            let answer = await socket.read()
+            #expect(answer.hasPrefix("HTTP/1.1 200"))
+            #expect(answer.contains("connection: close"))
+        }
+    }
+
+    @Test func anAnswerToHEADHasNoBody() async throws {
+        try await RunningGateway.run { gateway in
+            let socket = try RawSocket(port: try gateway.providerPort)
+            socket.send("HEAD /3/device/00ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            let answer = await socket.read()
+            #expect(answer.hasPrefix("HTTP/1.1 405"))
+            #expect(answer.hasSuffix("\r\n\r\n"))
+        }
+    }
+
+    @Test func aThousandWhoSayNothingMoreAreNoTrouble() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            var client = try await ProviderClient(gateway)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<10 {
+                    group.addTask {
+                        var idle: [ProviderClientBox] = []
+                        for _ in 0..<100 { idle.append(ProviderClientBox(try await ProviderClient(gateway))) }
+                        for box in idle { try await box.close() }
+                    }
+                }
+                for _ in 0..<20 { #expect(try await Self.send(to: device.token, with: &client) == 200) }
+                try await group.waitForAll()
+            }
+            try await client.close()
+        }
+    }
+
+    private static func send(to token: DeviceToken, with client: inout ProviderClient) async throws -> Int {
+        let headers: HPACKHeaders = [
+            ":method": "POST", ":scheme": "http", ":path": "/3/device/\(token)", "host": "localhost",
+            "apns-topic": "com.example.clowntown", "apns-push-type": "alert",
+        ]
+        return try await client.exchange(headers, body: Array(#"{"aps":{"alert":"Honk"}}"#.utf8)).status
+    }
+}
+
+/// A socket that is handed on.
+private final class RawSocketBox: Sendable {
+    private let socket: RawSocket
+
+    init(_ socket: consuming RawSocket) {
+        self.socket = socket
+    }
+
+    func waitForHangUp() async {
+        await socket.waitForHangUp()
+    }
+}
