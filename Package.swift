@@ -181,7 +181,9 @@ let testTargets: [Target] = [
     .target(name: "WaypostTestSupport", path: "Tests/WaypostTestSupport"),
     .target(
         name: "GatewayTestSupport",
-        dependencies: ["Gateway", "GatewayClient", "WaypostSchema", asyncHTTPClient, logging, serviceLifecycle],
+        dependencies: [
+            "Gateway", "GatewayClient", "LocalService", "WaypostSchema", asyncHTTPClient, logging, serviceLifecycle,
+        ],
         path: "Tests/GatewayTestSupport"
     ),
     .executableTarget(
@@ -222,6 +224,7 @@ let testTargets: [Target] = [
     tests("GatewayStoreTests", ["Delivery", "GatewayStore", "WaypostSchema", grdb]),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
     tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", "LocalService", logging]),
+    tests("LocalServiceTests", ["LocalService", "WaypostSchema"]),
     tests("LocalAuthorityTests", ["LocalAuthority", "WaypostSchema", crypto, swiftASN1, x509]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),

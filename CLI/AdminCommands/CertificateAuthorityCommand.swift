@@ -33,7 +33,7 @@ struct CertificateAuthorityCreateCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let authority = AuthorityFolder(path: folder)
-            do throws(AuthorityFolder.Fault) {
+            do throws(AuthorityFolder.FolderError) {
                 let isNew = try authority.prepare(.system)
                 StandardError.write(isNew ? "made an authority" : "the authority was there already")
             } catch {
@@ -87,7 +87,7 @@ struct CertificateAuthorityClientCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let path = out ?? "\(topic[0]).pem"
-            do throws(AuthorityFolder.Fault) {
+            do throws(AuthorityFolder.FolderError) {
                 try AuthorityFolder(path: folder).makeProvider(
                     topics: topic.map(Topic.init(rawValue:)),
                     environments: Set(environment.map { [$0.value] } ?? PushEnvironment.allCases),

@@ -108,7 +108,7 @@ package struct Gateway: Sendable {
         }
         guard let path = configuration.authorityFolder else { throw GatewayStartError.noProviderCertificate }
         let folder = AuthorityFolder(path: path)
-        do throws(AuthorityFolder.Fault) {
+        do throws(AuthorityFolder.FolderError) {
             let isNew = try folder.prepare(
                 LocalAuthority.Sources(
                     now: { [sources] in Date(timeIntervalSince1970: Double(sources.now().rawValue) / 1_000) },
@@ -131,7 +131,7 @@ package struct Gateway: Sendable {
 
     private func providerAuthorities(_ authority: AuthorityFolder?) throws(GatewayStartError) -> ProviderAuthorities? {
         guard let path = configuration.providerAuthorities ?? authority?.authorityCertificate else { return nil }
-        do throws(AuthorityFolder.Fault) {
+        do throws(AuthorityFolder.FolderError) {
             return try ProviderAuthorities(path: path)
         } catch {
             throw GatewayStartError.cannotUseAuthority(error.description)

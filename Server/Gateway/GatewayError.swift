@@ -74,31 +74,31 @@ package enum GatewayError: Error, Sendable, Equatable {
 
 /// The errors that every service may answer with, as a gateway throws them.
 extension GatewayError {
-    static func malformedBody(_ message: String, line: Int? = nil, offset: Int? = nil) -> Self {
+    package static func malformedBody(_ message: String, line: Int? = nil, offset: Int? = nil) -> Self {
         .request(.malformedBody(message, line: line, offset: offset))
     }
 
-    static func bodyTooLarge(limit: Int) -> Self {
+    package static func bodyTooLarge(limit: Int) -> Self {
         .request(.bodyTooLarge(limit: limit))
     }
 
-    static func badParameter(name: String, _ message: String) -> Self {
+    package static func badParameter(name: String, _ message: String) -> Self {
         .request(.badParameter(name: name, message))
     }
 
-    static func notFound(_ path: String) -> Self {
+    package static func notFound(_ path: String) -> Self {
         .request(.notFound(path, document: "docs/openapi.yaml"))
     }
 
-    static func methodNotAllowed(_ method: String, allowed: String) -> Self {
+    package static func methodNotAllowed(_ method: String, allowed: String) -> Self {
         .request(.methodNotAllowed(method, allowed: allowed))
     }
 
-    static var shuttingDown: Self {
+    package static var shuttingDown: Self {
         .request(.shuttingDown)
     }
 
-    static var internalError: Self {
+    package static var internalError: Self {
         .request(.internalError)
     }
 }

@@ -10,7 +10,7 @@ package struct AuthorityFolder: Sendable {
     package let path: String
 
     /// Why a folder cannot be used.
-    package struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
+    package struct FolderError: Error, Sendable, Equatable, CustomStringConvertible {
         /// The reason, for a person.
         package let description: String
     }
@@ -48,9 +48,9 @@ package struct AuthorityFolder: Sendable {
     /// Makes what is not there yet: the folder, the authority, and a server's certificate that is valid for a month at least.
     ///
     /// - Returns: whether an authority was made, so that nobody trusts it yet.
-    /// - Throws: `Fault`; what is there already is left as it is.
+    /// - Throws: `FolderError`; what is there already is left as it is.
     @discardableResult
-    package func prepare(_ sources: LocalAuthority.Sources) throws(Fault) -> Bool {
+    package func prepare(_ sources: LocalAuthority.Sources) throws(FolderError) -> Bool {
         do {
             try FileManager.default.createDirectory(
                 atPath: path,
@@ -70,10 +70,10 @@ package struct AuthorityFolder: Sendable {
                 try write(try chain.map(Self.text).joined(), to: serverCertificate)
             }
             return known == nil
-        } catch let fault as Fault {
-            throw fault
+        } catch let error as FolderError {
+            throw error
         } catch {
-            throw Fault(description: "\(path): the certificates cannot be made: \(error.localizedDescription)")
+            throw FolderError(description: "\(path): the certificates cannot be made: \(error.localizedDescription)")
         }
     }
 
@@ -84,24 +84,24 @@ package struct AuthorityFolder: Sendable {
     ///   - environments: the environments it may send to.
     ///   - path: where the file is to be; one that is there is replaced.
     ///   - sources: the time and the randomness.
-    /// - Throws: `Fault`, also where the folder has no authority.
+    /// - Throws: `FolderError`, also where the folder has no authority.
     package func makeProvider(
         topics: [Topic],
         environments: Set<PushEnvironment>,
         at path: String,
         _ sources: LocalAuthority.Sources
-    ) throws(Fault) {
+    ) throws(FolderError) {
         do {
             guard let authority = try authority() else {
-                throw Fault(description: "\(self.path): there is no authority; waypost ca create makes one")
+                throw FolderError(description: "\(self.path): there is no authority; waypost ca create makes one")
             }
             let identity = try authority.provider(topics: topics, environments: environments, sources)
             let texts = [try Self.text(of: identity.certificate), identity.key.pemRepresentation + "\n"]
             try write(texts.joined(), to: path, isSecret: true)
-        } catch let fault as Fault {
-            throw fault
+        } catch let error as FolderError {
+            throw error
         } catch {
-            throw Fault(description: "\(path): the certificate cannot be made: \(error.localizedDescription)")
+            throw FolderError(description: "\(path): the certificate cannot be made: \(error.localizedDescription)")
         }
     }
 
@@ -115,7 +115,7 @@ package struct AuthorityFolder: Sendable {
             let key = try? P256.Signing.PrivateKey(pemRepresentation: secret),
             certificate.publicKey == Certificate.PublicKey(key.publicKey)
         else {
-            throw Fault(
+            throw FolderError(
                 description: "\(path): 'ca.pem' and 'ca-key.pem' are no certificate with its P-256 key; remove both to "
                     + "have them made anew"
             )
@@ -144,7 +144,7 @@ package struct AuthorityFolder: Sendable {
         do throws(POSIXError) {
             try WholeFile.write(text, to: path, mode: isSecret ? 0o600 : 0o644)
         } catch {
-            throw Fault(description: "\(path): cannot be written: \(error.words)")
+            throw FolderError(description: "\(path): cannot be written: \(error.words)")
         }
     }
 }

@@ -9,19 +9,19 @@ package struct ProviderAuthorities: Sendable {
     /// Reads the authorities of a file.
     ///
     /// - Parameter path: the path of their certificates, in PEM.
-    /// - Throws: `AuthorityFolder.Fault` where there are none.
-    package init(path: String) throws(AuthorityFolder.Fault) {
+    /// - Throws: `AuthorityFolder.FolderError` where there are none.
+    package init(path: String) throws(AuthorityFolder.FolderError) {
         do {
             let text = try String(contentsOfFile: path, encoding: .utf8)
             certificates = try PEMDocument.parseMultiple(pemString: text).map { try Certificate(pemDocument: $0) }
         } catch {
-            throw AuthorityFolder.Fault(description: "\(path): no certificates in PEM can be read")
+            throw AuthorityFolder.FolderError(description: "\(path): no certificates in PEM can be read")
         }
         guard !certificates.isEmpty else {
-            throw AuthorityFolder.Fault(description: "\(path): there are no certificates in it")
+            throw AuthorityFolder.FolderError(description: "\(path): there are no certificates in it")
         }
         for certificate in certificates where !certificate.isAuthority {
-            throw AuthorityFolder.Fault(description: "\(path): '\(certificate.subject)' is no authority's certificate")
+            throw AuthorityFolder.FolderError(description: "\(path): '\(certificate.subject)' is no authority's certificate")
         }
     }
 
@@ -31,23 +31,23 @@ package struct ProviderAuthorities: Sendable {
     ///
     /// - Parameter bytes: the certificate, in DER.
     /// - Returns: what it says.
-    /// - Throws: `ProviderCertificate.Fault` where it is none of a provider.
-    package func read(_ bytes: [UInt8]) throws(ProviderCertificate.Fault) -> ProviderCertificate {
+    /// - Throws: `ProviderCertificate.CertificateError` where it is none of a provider.
+    package func read(_ bytes: [UInt8]) throws(ProviderCertificate.CertificateError) -> ProviderCertificate {
         guard let certificate = try? Certificate(derEncoded: bytes) else {
-            throw ProviderCertificate.Fault(description: "the certificate cannot be read")
+            throw ProviderCertificate.CertificateError(description: "the certificate cannot be read")
         }
         let signer = certificates.first { authority in
             authority.subject == certificate.issuer
                 && authority.publicKey.isValidSignature(certificate.signature, for: certificate)
         }
         guard let signer else {
-            throw ProviderCertificate.Fault(
+            throw ProviderCertificate.CertificateError(
                 description:
                     "the certificate is not signed by an authority that is trusted here (waypost ca client, --client-ca)"
             )
         }
         guard certificate.isForClients else {
-            throw ProviderCertificate.Fault(description: "the certificate is none for a client")
+            throw ProviderCertificate.CertificateError(description: "the certificate is none for a client")
         }
         return try ProviderCertificate(certificate, signedBy: signer)
     }

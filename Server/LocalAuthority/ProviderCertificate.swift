@@ -23,7 +23,7 @@ package struct ProviderCertificate: Sendable, Equatable {
     }
 
     /// Why a certificate is none of a provider.
-    package struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
+    package struct CertificateError: Error, Sendable, Equatable, CustomStringConvertible {
         /// The reason, for a person.
         package let description: String
     }
@@ -85,11 +85,11 @@ enum ProviderCertificateField {
 
 extension ProviderCertificate {
     /// Reads what a certificate says that an authority has signed.
-    init(_ certificate: Certificate, signedBy authority: Certificate) throws(Fault) {
+    init(_ certificate: Certificate, signedBy authority: Certificate) throws(CertificateError) {
         let attributes = certificate.subject.flatMap { Array($0) }
         let userID = attributes.first { $0.type == ProviderCertificateField.userID }.flatMap { String($0.value) }
         guard let userID, !userID.isEmpty else {
-            throw Fault(description: "the subject of the certificate has no UID, which is the topic")
+            throw CertificateError(description: "the subject of the certificate has no UID, which is the topic")
         }
         var listed: [Topic] = []
         var environments: Set<PushEnvironment> = []
@@ -99,7 +99,7 @@ extension ProviderCertificate {
             case ProviderCertificateField.production: environments.insert(.production)
             case ProviderCertificateField.topics:
                 guard let topics = try? ProviderCertificateField.topics(in: one) else {
-                    throw Fault(description: "the list of topics in the certificate cannot be read")
+                    throw CertificateError(description: "the list of topics in the certificate cannot be read")
                 }
                 listed = topics
             default: break
@@ -108,7 +108,7 @@ extension ProviderCertificate {
         let own = Topic(rawValue: userID)
         let start = Timestamp(max(certificate.notValidBefore, authority.notValidBefore))
         let end = Timestamp(min(certificate.notValidAfter, authority.notValidAfter))
-        guard start <= end else { throw Fault(description: "the certificate is never valid") }
+        guard start <= end else { throw CertificateError(description: "the certificate is never valid") }
         self.init(
             topics: [own] + listed.filter { $0 != own },
             environments: environments.isEmpty ? [.sandbox, .production] : environments,

@@ -74,8 +74,8 @@ package enum JSONBody {
     /// Reads bytes as a value.
     package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(RequestError) -> Value
     {
-        if let fault = JSONError.first(in: bytes) {
-            throw .malformedBody("the body is not JSON: \(fault), at byte \(fault.offset)", offset: fault.offset)
+        if let error = JSONError.first(in: bytes) {
+            throw .malformedBody("the body is not JSON: \(error), at byte \(error.offset)", offset: error.offset)
         }
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))

@@ -86,8 +86,8 @@ struct GatewayCommand: AsyncParsableCommand {
         } catch let problems as SettingProblems {
             for problem in problems.problems { Self.complain("\(problem)") }
             throw ExitCode.validationFailure
-        } catch let fault as GatewayStartError {
-            Self.complain("\(fault)")
+        } catch let error as GatewayStartError {
+            Self.complain("\(error)")
             throw ExitCode(2)
         }
     }

@@ -4,7 +4,7 @@ import WaypostSchema
 /// Matching URLs against association files.
 enum LinkBenchmarks {
     private static let app: ApplicationIdentifier = "ABCDE12345.com.example.clowntown"
-    private static let town = "https://clowntown.example"
+    private static let fixture = "https://clowntown.example"
 
     /// What the others are multiples of.
     private static let oneRule = "match: 1 rule, matching"
@@ -21,7 +21,7 @@ enum LinkBenchmarks {
         let localized = (0..<200).map { #"{"/":"/$(lang)_$(region)/clowns/\#($0)"}"# }
         return try [
             Benchmark(name: "read a URL") {
-                (try? LinkURL(town + "/clowns/199/crusty?ref=42#top"))?.host.utf8.count ?? 0
+                (try? LinkURL(fixture + "/clowns/199/crusty?ref=42#top"))?.host.utf8.count ?? 0
             },
             match(oneRule, [folders[0]], "/clowns/0/crusty", .match, baseline: nil),
             match("match: 1 rule, not matching", [folders[0]], "/shows/crusty", .noMatch),
@@ -43,7 +43,7 @@ enum LinkBenchmarks {
         let rules = rules.joined(separator: ",")
         let text = #"{"applinks":{"details":[{"appIDs":["\#(app)"],"components":[\#(rules)]}]}}"#
         let matcher = AssociationMatcher(try AssociationFile(Array(text.utf8)))
-        let url = town + path
+        let url = fixture + path
         precondition(matcher.decision(on: url, for: app).outcome == expected)
         return Benchmark(name: name, baseline: baseline) {
             (try? LinkURL(url)).map { matcher.match($0, for: app).outcome == expected ? 1 : 0 } ?? -1

@@ -3,26 +3,26 @@ import WaypostSchema
 
 /// Reading predicates, and evaluating them on the identifier of a clown.
 enum PredicateBenchmarks {
-    private static let town = "https://clowntown.example/clowns/"
-    private static let crusty = town + "crusty"
+    private static let fixture = "https://clowntown.example/clowns/"
+    private static let crusty = fixture + "crusty"
 
     /// What the others are multiples of.
     static let equality = "evaluate: ==, true"
 
     static func all() throws -> [Benchmark] {
-        let alternatives = (0..<50).map { "SELF == '\(town)clown-\($0)'" }.joined(separator: " OR ")
-        let inList = "SELF IN {" + (0..<50).map { "'\(town)clown-\($0)'" }.joined(separator: ", ") + "}"
+        let alternatives = (0..<50).map { "SELF == '\(fixture)clown-\($0)'" }.joined(separator: " OR ")
+        let inList = "SELF IN {" + (0..<50).map { "'\(fixture)clown-\($0)'" }.joined(separator: ", ") + "}"
         return try [
             evaluate(equality, "SELF == '\(crusty)'", baseline: nil),
-            evaluate("evaluate: ==, false in the last letter", "SELF == '\(town)crustz'"),
+            evaluate("evaluate: ==, false in the last letter", "SELF == '\(fixture)crustz'"),
             evaluate("evaluate: 50-way OR of ==, none true", alternatives),
-            evaluate("evaluate: 50-way OR of ==, the last true", alternatives, town + "clown-49"),
+            evaluate("evaluate: 50-way OR of ==, the last true", alternatives, fixture + "clown-49"),
             evaluate("evaluate: IN a list of 50, none", inList),
-            evaluate("evaluate: BEGINSWITH", "SELF BEGINSWITH '\(town)'"),
+            evaluate("evaluate: BEGINSWITH", "SELF BEGINSWITH '\(fixture)'"),
             evaluate("evaluate: ENDSWITH", "SELF ENDSWITH '/crusty'"),
             evaluate("evaluate: CONTAINS", "SELF CONTAINS 'clowns/cr'"),
             evaluate("evaluate: CONTAINS[cd]", "SELF CONTAINS[cd] 'Clowns/Cr'"),
-            evaluate("evaluate: LIKE, one *", "SELF LIKE '\(town)*'"),
+            evaluate("evaluate: LIKE, one *", "SELF LIKE '\(fixture)*'"),
             evaluate("evaluate: LIKE, *…*?…", "SELF LIKE '*clowns/cr?sty*'"),
             evaluate("evaluate: LIKE[cd]", "SELF LIKE[cd] '*CLOWNS*'"),
             evaluate(
@@ -33,7 +33,7 @@ enum PredicateBenchmarks {
             evaluate("evaluate: BETWEEN", "SELF BETWEEN {'https://a', 'https://z'}"),
             read("read: ==", "SELF == '\(crusty)'"),
             read("read: 50-way OR of ==", alternatives),
-            read("read: LIKE, CONTAINS[cd], NOT", "SELF LIKE '\(town)*' AND NOT SELF CONTAINS[cd] 'draft'"),
+            read("read: LIKE, CONTAINS[cd], NOT", "SELF LIKE '\(fixture)*' AND NOT SELF CONTAINS[cd] 'draft'"),
         ]
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import LocalService
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -10,18 +11,30 @@ import WaypostTestSupport
 @Suite struct AgentErrorTests {
     private static let errors: [AgentError] = [
         .unknownDevice("x"), .deviceExists("x"), .unknownNotification("x", device: "x"),
-        .unknownActivity("x", device: "x"), .malformedBody("it is none"), .bodyTooLarge(limit: 1),
-        .cannotKeep("full"), .unknownApp("x", device: "x"), .badParameter("x", "none"), .missingParameter("x"),
+        .unknownActivity("x", device: "x"), .cannotKeep("full"), .unknownApp("x", device: "x"),
         .unknownView("x"), .noActivity("x"), .offline("x"), .clockIsSystem, .clockGoesBack, .gateway("it refuses"),
         .unauthorized,
-        .highlight(.internalError), .highlight(.invalidURL), .highlight(.accessDenied), .notFound("/x"),
-        .methodNotAllowed("PUT", allowed: "GET"), .internalError,
+        .highlight(.internalError), .highlight(.invalidURL), .highlight(.accessDenied),
+    ]
+
+    private static let requestErrors: [RequestError] = [
+        .malformedBody("it is none"), .bodyTooLarge(limit: 1), .badParameter(name: "x", "none"),
+        .notFound("/x", document: "docs/openapi-agent.yaml"), .methodNotAllowed("PUT", allowed: "GET"), .shuttingDown,
+        .internalError,
     ]
 
     @Test(arguments: errors) func everyErrorIsInTheDocumentWithItsStatus(_ error: AgentError) throws {
+        try expectInDocument(error.code, error.status)
+    }
+
+    @Test(arguments: requestErrors) func everyErrorOfARequestIsInTheDocumentToo(_ error: RequestError) throws {
+        try expectInDocument(error.code, error.status)
+    }
+
+    private func expectInDocument(_ code: APIError.Code, _ status: HTTPResponse.Status) throws {
         let document = try String(contentsOf: Repository.root.appending(path: "docs/errors.md"), encoding: .utf8)
         let part = try #require(document.split(separator: "## An agent's").last)
-        #expect(part.contains("| `\(error.code)` | \(error.status.code) |"))
+        #expect(part.contains("| `\(code)` | \(status.code) |"))
     }
 
     @Test(arguments: IgnoredEvent.Reason.allCases)

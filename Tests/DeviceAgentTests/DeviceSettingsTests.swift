@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import DeviceAgent
 import GatewayClient
 import GatewayTestSupport
+import LocalService
 import NIOCore
 import Testing
 import WaypostSchema
@@ -173,16 +174,16 @@ import WaypostTestSupport
 
     @Test(
         arguments: [
-            ("127.0.0.1:7340", .loopback(host: "127.0.0.1", port: 7340)),
-            ("[::1]:0", .loopback(host: "::1", port: 0)),
-            ("localhost:1", .loopback(host: "localhost", port: 1)),
+            ("127.0.0.1:7340", .loopback(ListenAddress("127.0.0.1", port: 7340))),
+            ("[::1]:0", .loopback(ListenAddress("::1", port: 0))),
+            ("localhost:1", .loopback(ListenAddress("localhost", port: 1))),
             ("unix:/run/agent.sock", .unix(path: "/run/agent.sock")),
             ("0.0.0.0:7340", nil), ("192.168.0.1:1", nil), ("127.0.0.1", nil), ("127.0.0.1:65536", nil), ("unix:", nil),
             ("127.0.0.1.example:1", nil), ("unix:/\(String(repeating: "x", count: 107))", nil), ("", nil),
-        ] as [(String, ListenAddress?)]
+        ] as [(String, AgentAddress?)]
     )
-    func addressIsOfThisMachineAlone(_ text: String, _ address: ListenAddress?) {
-        #expect(ListenAddress(text) == address)
+    func addressIsOfThisMachineAlone(_ text: String, _ address: AgentAddress?) {
+        #expect(AgentAddress(text) == address)
     }
 }
 

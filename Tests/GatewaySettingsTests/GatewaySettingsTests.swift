@@ -2,6 +2,7 @@ import Foundation
 import Gateway
 import GatewaySettings
 import HTTP2Sessions
+import LocalService
 import Logging
 import Testing
 import WaypostSchema

@@ -73,8 +73,8 @@ import WaypostSchema
                     while store.commits.waitingItems < caller { await Task.yield() }
                     if caller == place {
                         await #expect(throws: StoreError.failed("Poison()")) {
-                            try await store.commits.perform { ledger in
-                                try ledger.execute("DELETE FROM item", [])
+                            try await store.commits.perform { transaction in
+                                try transaction.execute("DELETE FROM item", [])
                                 throw Poison()
                             }
                         }
@@ -96,8 +96,8 @@ import WaypostSchema
         let sqlite = try await SQLiteExample()
         try await append("first", to: sqlite.store)
         await #expect(throws: StoreError.self) {
-            try await sqlite.store.commits.perform { ledger in
-                ledger.counters.sequence += 100
+            try await sqlite.store.commits.perform { transaction in
+                transaction.counters.sequence += 100
                 throw Poison()
             }
         }
@@ -110,9 +110,9 @@ import WaypostSchema
         let sqlite = try await SQLiteExample()
         let device = NewDevice(token: "watch", name: "", topics: ["clowns"], digest: .home, joins: true)
         await #expect(throws: StoreError.self) {
-            try await sqlite.store.commits.perform { ledger in
-                _ = try ledger.register(device, in: .standard, at: .noon)
-                _ = try ledger.makeNumber(of: "other")
+            try await sqlite.store.commits.perform { transaction in
+                _ = try transaction.register(device, in: .standard, at: .noon)
+                _ = try transaction.makeNumber(of: "other")
                 throw Poison()
             }
         }

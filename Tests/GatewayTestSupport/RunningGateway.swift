@@ -1,6 +1,7 @@
 package import AsyncHTTPClient
 package import Gateway
 internal import GatewayClient
+internal import LocalService
 package import Logging
 internal import ServiceLifecycle
 internal import Synchronization

@@ -239,9 +239,9 @@ import WaypostSchema
         _ = session.add(.example(2, isTransient: true))
         _ = session.sendAll(from: [1])
         _ = session.add(.example(3, isTransient: true))
-        #expect(session.land([1, 2, 3, 4]).map(\.notification.sequence) == [2])
-        #expect(session.land([2]).isEmpty)
-        #expect(session.flights.map(\.sequence) == [3])
+        #expect(session.acknowledgeTransient([1, 2, 3, 4]).map(\.notification.sequence) == [2])
+        #expect(session.acknowledgeTransient([2]).isEmpty)
+        #expect(session.transient.map(\.sequence) == [3])
     }
 
     @Test func whatItsDeviceDoesNotTakeAnyMoreLeavesTheAir() {
@@ -254,7 +254,7 @@ import WaypostSchema
         let ended = session.endTransient { $0.notification.token == "aa" }
         #expect(ended.map(\.0.sequence) == [1, 3])
         #expect(ended.map { $0.1?.count } == [1, nil])
-        #expect(session.flights.map(\.sequence) == [2, 4])
+        #expect(session.transient.map(\.sequence) == [2, 4])
         #expect(session.covered(upTo: 10) == [2])
         #expect(session.sendAll() == [4])
     }

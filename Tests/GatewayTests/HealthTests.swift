@@ -12,8 +12,8 @@ import WaypostTestSupport
 @Suite(.timeLimit(.minutes(10))) struct HealthTests {
     static let wrote = CommitReport(items: 1, duration: .zero, wrote: true)
 
-    static func failed(_ fault: StoreError) -> CommitReport {
-        CommitReport(items: 1, duration: .zero, wrote: false, fault: fault)
+    static func failed(_ error: StoreError) -> CommitReport {
+        CommitReport(items: 1, duration: .zero, wrote: false, error: error)
     }
 
     /// The health of a gateway that takes what is sent to it.

@@ -39,20 +39,20 @@ import WaypostTestSupport
     }
 
     @Test func aTicketGivesItsRoomBackWithItsLastReference() throws {
-        let door = IntakeLimiter(Self.limits(batches: 1, bytes: 100))
+        let limiter = IntakeLimiter(Self.limits(batches: 1, bytes: 100))
         do {
-            let ticket = try door.admit()
-            try ticket.reserve(upTo: 100)
-            #expect(throws: GatewayError.tooManyRequests(limit: 1)) { _ = try door.admit() }
-            withExtendedLifetime(ticket) {}
+            let reservation = try limiter.admit()
+            try reservation.reserve(upTo: 100)
+            #expect(throws: GatewayError.tooManyRequests(limit: 1)) { _ = try limiter.admit() }
+            withExtendedLifetime(reservation) {}
         }
-        let ticket = try door.admit()
-        try ticket.reserve(upTo: 100)
+        let reservation = try limiter.admit()
+        try reservation.reserve(upTo: 100)
     }
 
     @Test func aTicketReservesWhatItsBatchAmountsToByNow() throws {
-        let door = IntakeLimiter(Self.limits(bytes: 100))
-        let (first, second) = (try door.admit(), try door.admit())
+        let limiter = IntakeLimiter(Self.limits(bytes: 100))
+        let (first, second) = (try limiter.admit(), try limiter.admit())
         try first.reserve(upTo: 40)
         try first.reserve(upTo: 60)
         try first.reserve(upTo: 50)

@@ -15,73 +15,73 @@ import WaypostTestSupport
             followers.note([2, 3, 7], in: "here")
             followers.note(10...20, in: "here")
             followers.note([], in: "there")
-            #expect(Self.sequences(here.mailbox.take()) == [2, 3, 7] + Array(10...20))
-            #expect(Self.sequences(here.mailbox.take()) == [])
-            #expect(there.mailbox.take() == LogChangeBuffer.Mail())
+            #expect(Self.sequences(here.changes.take()) == [2, 3, 7] + Array(10...20))
+            #expect(Self.sequences(here.changes.take()) == [])
+            #expect(there.changes.take() == LogChangeBuffer.Changes())
         }
         #expect(followers.count == 0)
     }
 
-    @Test func whoHasMailIsNudgedOnce() async {
-        let mailbox = LogChangeBuffer(capacity: 10)
-        mailbox.limit(to: 5..<6)
-        mailbox.note([4..<5])
-        mailbox.note([])
-        mailbox.note([5..<6])
-        mailbox.note([5..<6])
-        mailbox.end(.shuttingDown)
-        var nudges = mailbox.nudges.makeAsyncIterator()
-        await nudges.next()
-        let mail = mailbox.take()
-        #expect(Self.sequences(mail) == [5])
-        #expect(mail.end == .shuttingDown)
+    @Test func aFollowerIsSignaledOnceForSeveralChanges() async {
+        let buffer = LogChangeBuffer(capacity: 10)
+        buffer.limit(to: 5..<6)
+        buffer.note([4..<5])
+        buffer.note([])
+        buffer.note([5..<6])
+        buffer.note([5..<6])
+        buffer.end(.shuttingDown)
+        var signals = buffer.signals.makeAsyncIterator()
+        await signals.next()
+        let changes = buffer.take()
+        #expect(Self.sequences(changes) == [5])
+        #expect(changes.end == .shuttingDown)
     }
 
     @Test func aBatchIsOneRunHoweverLargeItIs() {
-        let mailbox = LogChangeBuffer(capacity: 1)
-        mailbox.note([1..<100_001])
-        mailbox.note([100_001..<200_001])
-        let mail = mailbox.take()
-        #expect(mail.changed.ranges.count == 1)
-        #expect(mail.end == nil)
+        let buffer = LogChangeBuffer(capacity: 1)
+        buffer.note([1..<100_001])
+        buffer.note([100_001..<200_001])
+        let changes = buffer.take()
+        #expect(changes.sequences.ranges.count == 1)
+        #expect(changes.end == nil)
     }
 
     @Test func whoDoesNotKeepUpIsToldSo() {
-        let mailbox = LogChangeBuffer(capacity: 3)
-        mailbox.note([1..<2, 3..<4, 5..<6])
-        #expect(mailbox.end == nil)
-        mailbox.note([7..<8])
-        #expect(mailbox.take().end == .tooSlow)
-        mailbox.end(.shuttingDown)
-        #expect(mailbox.end == .tooSlow)
+        let buffer = LogChangeBuffer(capacity: 3)
+        buffer.note([1..<2, 3..<4, 5..<6])
+        #expect(buffer.end == nil)
+        buffer.note([7..<8])
+        #expect(buffer.take().end == .tooSlow)
+        buffer.end(.shuttingDown)
+        #expect(buffer.end == .tooSlow)
     }
 
     @Test func whatIsOfNoInterestIsForgotten() {
-        let mailbox = LogChangeBuffer(capacity: 10)
-        mailbox.note([1..<4, 8..<12])
-        mailbox.limit(to: 0..<10)
-        mailbox.note([9..<30])
-        mailbox.limit(to: LogChangeBuffer.everything)
-        mailbox.note([40..<41])
-        #expect(Self.sequences(mailbox.take()) == [1, 2, 3, 8, 9, 40])
+        let buffer = LogChangeBuffer(capacity: 10)
+        buffer.note([1..<4, 8..<12])
+        buffer.limit(to: 0..<10)
+        buffer.note([9..<30])
+        buffer.limit(to: LogChangeBuffer.everything)
+        buffer.note([40..<41])
+        #expect(Self.sequences(buffer.take()) == [1, 2, 3, 8, 9, 40])
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>) func nothingThatChangedIsForgotten(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let mailbox = LogChangeBuffer(capacity: 1_000)
+        let buffer = LogChangeBuffer(capacity: 1_000)
         var (expected, found): (Set<Int>, Set<Int>) = ([], [])
         for _ in 0..<200 {
             let start = Int.random(in: 0..<500, using: &generator)
             let run = start..<start + Int.random(in: 0..<20, using: &generator)
-            mailbox.note([run])
+            buffer.note([run])
             expected.formUnion(run)
-            if Int.random(in: 0..<10, using: &generator) == 0 { found.formUnion(Self.sequences(mailbox.take())) }
+            if Int.random(in: 0..<10, using: &generator) == 0 { found.formUnion(Self.sequences(buffer.take())) }
         }
-        #expect(found.union(Self.sequences(mailbox.take())) == expected)
-        #expect(mailbox.end == nil)
+        #expect(found.union(Self.sequences(buffer.take())) == expected)
+        #expect(buffer.end == nil)
     }
 
-    private static func sequences(_ mail: LogChangeBuffer.Mail) -> [Int] {
-        mail.changed.ranges.flatMap(Array.init)
+    private static func sequences(_ changes: LogChangeBuffer.Changes) -> [Int] {
+        changes.sequences.ranges.flatMap(Array.init)
     }
 }

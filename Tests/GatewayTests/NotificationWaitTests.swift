@@ -78,25 +78,25 @@ import WaypostSchema
     }
 
     /// Here there is no time that could be over.
-    @Test func aNudgeEndsAWait() async throws {
-        let mailroom = try Mailroom.forTests()
-        async let waiting: Void = mailroom.wait(for: .state(.stored), of: .numbered(1), in: .standard)
-        while mailroom.log.count == 0 { await Task.yield() }
+    @Test func aSignalEndsAWait() async throws {
+        let log = try GatewayServices.forTests().log
+        async let waiting: Void = log.wait(for: .state(.stored), of: .numbered(1), in: .standard)
+        while log.delivery.followers.count == 0 { await Task.yield() }
         let item = NewNotification(id: .numbered(1), token: "00ff", topic: "a", payload: Array("{}".utf8))
         let batch = NewBatch(id: "b", namespace: .standard, notifications: [item])
         guard
-            case .appended(let appended) = try await mailroom.store.append(
+            case .appended(let appended) = try await log.delivery.store.store.append(
                 batch,
                 connected: [],
-                at: mailroom.sources.now()
+                at: Timestamp(milliseconds: 1)
             )
         else {
             return #expect(Bool(false))
         }
-        mailroom.log.note(try #require(appended.logged), in: .standard)
+        log.delivery.followers.note(try #require(appended.logged), in: .standard)
         // It was rejected, and will not be stored any more.
         try await waiting
-        #expect(mailroom.log.count == 0)
+        #expect(log.delivery.followers.count == 0)
     }
 
     @Test(arguments: DeliveryState.allCases, DeliveryState.allCases)

@@ -1,5 +1,6 @@
 import Gateway
 import GatewayTestSupport
+import LocalService
 import Testing
 import WaypostSchema
 

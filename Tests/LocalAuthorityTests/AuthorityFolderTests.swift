@@ -74,15 +74,15 @@ import X509
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         try folder.prepare(Self.sources())
         try Data("none".utf8).write(to: URL(filePath: folder.path + "/" + name))
-        let error = #expect(throws: AuthorityFolder.Fault.self) { try folder.prepare(Self.sources()) }
+        let error = #expect(throws: AuthorityFolder.FolderError.self) { try folder.prepare(Self.sources()) }
         #expect(error?.description.contains("remove both") == true)
         try FileManager.default.removeItem(atPath: folder.path + "/" + name)
-        #expect(throws: AuthorityFolder.Fault.self) { try folder.prepare(Self.sources()) }
+        #expect(throws: AuthorityFolder.FolderError.self) { try folder.prepare(Self.sources()) }
         withExtendedLifetime(scratch) {}
     }
 
     @Test func aFolderThatCannotBeMadeIsNamed() {
-        let error = #expect(throws: AuthorityFolder.Fault.self) {
+        let error = #expect(throws: AuthorityFolder.FolderError.self) {
             try AuthorityFolder(path: "/dev/null/ca").prepare(Self.sources())
         }
         #expect(error?.description.hasPrefix("/dev/null/ca: ") == true)

@@ -80,19 +80,19 @@ struct AdminTokenFile {
     func read() throws(GatewayStartError) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            guard errno == ENOENT else { throw fault("cannot be read") }
+            guard errno == ENOENT else { throw unusable("cannot be read") }
             return nil
         }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { throw fault("cannot be read") }
+        guard fstat(file, &status) == 0 else { throw unusable("cannot be read") }
         guard status.st_mode & 0o077 == 0 else {
             throw .cannotUseAdminToken("\(path) can be read or written by others; make it private: chmod 600 \(path)")
         }
         // More than a token and a line feed is none.
         var bytes = [UInt8](repeating: 0, count: 66)
         let count = pread(file, &bytes, bytes.count, 0)
-        guard count >= 0 else { throw fault("cannot be read") }
+        guard count >= 0 else { throw unusable("cannot be read") }
         let line = bytes.prefix(count)
         return String(decoding: line.last == 0x0A ? line.dropLast() : line, as: UTF8.self)
     }
@@ -109,7 +109,7 @@ struct AdminTokenFile {
         return token
     }
 
-    private func fault(_ what: String) -> GatewayStartError {
+    private func unusable(_ what: String) -> GatewayStartError {
         .cannotUseAdminToken("\(path) \(what): \(String(cString: strerror(errno)))")
     }
 }

@@ -36,9 +36,9 @@ struct GatewayHealth: Sendable {
     ///
     /// One that was busy or had too much to do is well all the same.
     mutating func note(_ commit: CommitReport, at moment: ContinuousClock.Instant) {
-        switch commit.fault {
+        switch commit.error {
         case .full, .readOnly, .failed:
-            storeError = commit.fault
+            storeError = commit.error
             lastFailure = moment
         case .busy, .overloaded: break
         case nil: if commit.wrote { storeError = nil }

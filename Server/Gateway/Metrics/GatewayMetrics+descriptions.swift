@@ -65,7 +65,7 @@ extension MetricLabel {
         case .commitQueue: "Items that wait to be written by the store."
         case .commitItems: "Items that one transaction of the store carried."
         case .commitDuration: "Seconds that a transaction of the store took, with its sync."
-        case .commitFailures: "Transactions of the store that failed, by fault."
+        case .commitFailures: "Transactions of the store that failed, by error."
         case .requests: "Requests to the service listener, by method, route and status."
         case .requestDuration: "Seconds until a request to the service listener was answered, by method and route."
         }

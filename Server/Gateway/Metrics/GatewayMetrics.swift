@@ -81,8 +81,8 @@ struct GatewayMetrics: Sendable {
 
     /// Counts a transaction of the store.
     func note(_ commit: CommitReport) {
-        if let fault = commit.fault {
-            Counter(.commitFailures, [("fault", fault.word)], factory).increment()
+        if let error = commit.error {
+            Counter(.commitFailures, [("error", error.word)], factory).increment()
         } else if commit.wrote {
             commitItems.record(commit.items)
             commitDuration.record(duration: commit.duration)

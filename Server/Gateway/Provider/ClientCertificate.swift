@@ -7,11 +7,11 @@ enum ClientCertificate: Sendable {
     case good(ProviderCertificate)
 
     /// One that is worth nothing, and why.
-    case bad(ProviderCertificate.Fault)
+    case bad(ProviderCertificate.CertificateError)
 
     /// Looks at what a client has shown, in DER.
     init(_ bytes: [UInt8], _ authorities: ProviderAuthorities) {
-        do throws(ProviderCertificate.Fault) {
+        do throws(ProviderCertificate.CertificateError) {
             self = .good(try authorities.read(bytes))
         } catch {
             self = .bad(error)
@@ -29,7 +29,7 @@ enum ClientCertificate: Sendable {
         let certificate: ProviderCertificate
         switch self {
         case .good(let good): certificate = good
-        case .bad(let fault): throw ProviderRefusal(.badCertificate, fault.description)
+        case .bad(let error): throw ProviderRefusal(.badCertificate, error.description)
         }
         guard certificate.validity.contains(now) else {
             let tense = now < certificate.validity.lowerBound ? "is not valid yet" : "is not valid any more"

@@ -7,12 +7,12 @@ struct CommitFile: Sendable {
     private let file: OpenFile
 
     /// Opens the file at `path`, an empty one where there is none.
-    init(path: String) throws(OpenFile.Fault) {
+    init(path: String) throws(OpenFile.SystemError) {
         file = try OpenFile(path: path)
     }
 
     /// Returns the note in the file; `nil` where there is none that checks.
-    func read() throws(OpenFile.Fault) -> CommitNote? {
+    func read() throws(OpenFile.SystemError) -> CommitNote? {
         CommitNote(bytes: try file.read(upTo: CommitNote.length + 1))
     }
 

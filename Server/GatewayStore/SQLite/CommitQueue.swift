@@ -79,13 +79,13 @@ package struct CommitReport: Sendable, Equatable {
     package var wrote: Bool
 
     /// Why nothing was changed, and whoever waited was told so; `nil` where the transaction is on the disk.
-    package var fault: StoreError?
+    package var error: StoreError?
 
     /// Creates the value from its parts.
-    package init(items: Int, duration: Duration, wrote: Bool, fault: StoreError? = nil) {
+    package init(items: Int, duration: Duration, wrote: Bool, error: StoreError? = nil) {
         self.items = items
         self.duration = duration
         self.wrote = wrote
-        self.fault = fault
+        self.error = error
     }
 }

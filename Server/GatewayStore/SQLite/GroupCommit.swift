@@ -53,8 +53,8 @@ final class GroupCommit: Sendable {
                         then(value)
                         continuation.resume(returning: .success(value))
                     }
-                } fail: { fault in
-                    continuation.resume(returning: .failure(fault))
+                } fail: { error in
+                    continuation.resume(returning: .failure(error))
                 }
             )
         }
@@ -74,7 +74,7 @@ final class GroupCommit: Sendable {
         switch queue.withLock({ $0.add(piece) }) {
         case .waits: break
         case .wakes: scheduleCommit()
-        case .refused(let fault): piece.fail(fault)
+        case .refused(let error): piece.fail(error)
         }
     }
 
@@ -109,12 +109,12 @@ final class GroupCommit: Sendable {
             onCommit(report)
             for answer in answers { answer() }
         } catch {
-            let fault = StoreError(error)
-            if pieces.count == 1 || fault.concernsEverybody {
+            let storeError = StoreError(error)
+            if pieces.count == 1 || storeError.concernsEverybody {
                 report.duration = start.duration(to: .now)
-                report.fault = fault
+                report.error = storeError
                 onCommit(report)
-                for piece in pieces { piece.fail(fault) }
+                for piece in pieces { piece.fail(storeError) }
             } else {
                 commit(pieces.prefix(pieces.count / 2), database)
                 commit(pieces.dropFirst(pieces.count / 2), database)

@@ -3,7 +3,7 @@ internal import Foundation
 /// A file that is open, and closed when nobody needs it any more.
 final class OpenFile: Sendable {
     /// Why the system refused something.
-    struct Fault: Error, Equatable {
+    struct SystemError: Error, Equatable {
         /// The system's code.
         let code: CInt
     }
@@ -11,9 +11,9 @@ final class OpenFile: Sendable {
     private let descriptor: CInt
 
     /// Opens the file at `path`; where it may be `made`, one that only its owner may read.
-    init(path: String, made: Bool = true) throws(Fault) {
+    init(path: String, made: Bool = true) throws(SystemError) {
         let descriptor = open(path, (made ? O_RDWR | O_CREAT : O_RDONLY) | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Fault(code: errno) }
+        guard descriptor >= 0 else { throw SystemError(code: errno) }
         self.descriptor = descriptor
     }
 
@@ -22,10 +22,10 @@ final class OpenFile: Sendable {
     }
 
     /// Returns the file's first bytes, `count` at most.
-    func read(upTo count: Int) throws(Fault) -> [UInt8] {
+    func read(upTo count: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let length = pread(descriptor, &bytes, count, 0)
-        guard length >= 0 else { throw Fault(code: errno) }
+        guard length >= 0 else { throw SystemError(code: errno) }
         return Array(bytes.prefix(length))
     }
 
@@ -40,9 +40,9 @@ final class OpenFile: Sendable {
     }
 
     /// Takes the file's lock; `false` where another has it.
-    func lock() throws(Fault) -> Bool {
+    func lock() throws(SystemError) -> Bool {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-        guard errno == EWOULDBLOCK else { throw Fault(code: errno) }
+        guard errno == EWOULDBLOCK else { throw SystemError(code: errno) }
         return false
     }
 

@@ -160,8 +160,8 @@ extension LostCommits {
 extension StoreOpeningError {
     /// Tells what went wrong with the file at `path`.
     init(_ error: any Error, at path: String) {
-        if let fault = error as? StoreOpeningError {
-            self = fault
+        if let known = error as? StoreOpeningError {
+            self = known
         } else if let error = error as? DatabaseError, [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
             self = .damaged(path: path, finding: error.message ?? "it cannot be read")
         } else {

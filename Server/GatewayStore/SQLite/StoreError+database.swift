@@ -3,10 +3,10 @@ internal import GRDB
 extension StoreError {
     /// Tells an error of the database as the fault that the store's users know.
     init(_ error: any Error) {
-        if let fault = error as? StoreError {
-            self = fault
+        if let known = error as? StoreError {
+            self = known
         } else if let error = error as? DatabaseError {
-            self = Self.fault(of: error)
+            self = Self.kind(of: error)
         } else {
             self = .failed("\(error)")
         }
@@ -20,7 +20,7 @@ extension StoreError {
         }
     }
 
-    private static func fault(of error: DatabaseError) -> Self {
+    private static func kind(of error: DatabaseError) -> Self {
         // The file of shared memory is made longer by writing to it, which is where a full disk shows first.
         guard error.extendedResultCode != .SQLITE_IOERR_SHMSIZE else { return .full }
         return switch error.resultCode {

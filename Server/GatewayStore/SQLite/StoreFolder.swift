@@ -24,7 +24,7 @@ struct StoreFolder {
             let lock = try OpenFile(path: lockFile)
             if try lock.lock() { return lock }
         } catch {
-            throw Self.fault(error, at: lockFile)
+            throw Self.openingError(error, at: lockFile)
         }
         throw .inUse(path: path)
     }
@@ -35,7 +35,7 @@ struct StoreFolder {
             let file = try CommitFile(path: commitFile)
             return (file, try file.read())
         } catch {
-            throw Self.fault(error, at: commitFile)
+            throw Self.openingError(error, at: commitFile)
         }
     }
 
@@ -46,7 +46,7 @@ struct StoreFolder {
             bytes = try OpenFile(path: database, made: false).read(upTo: FileHeader.length)
         } catch {
             if error.code == ENOENT { return nil }
-            throw Self.fault(error, at: database)
+            throw Self.openingError(error, at: database)
         }
         guard !bytes.isEmpty else { return nil }
         guard let header = FileHeader(bytes: bytes) else { throw .foreign(path: database) }
@@ -69,11 +69,11 @@ struct StoreFolder {
         _ = (try? OpenFile(path: parent, made: false))?.sync()
     }
 
-    private static func fault(_ fault: OpenFile.Fault, at path: String) -> StoreOpeningError {
-        switch fault.code {
+    private static func openingError(_ error: OpenFile.SystemError, at path: String) -> StoreOpeningError {
+        switch error.code {
         case EACCES, EPERM, EROFS, EISDIR: .notWritable(path: path)
         case ENOSPC, EDQUOT: .full(path: path)
-        default: .failed(path: path, reason: String(cString: strerror(fault.code)))
+        default: .failed(path: path, reason: String(cString: strerror(error.code)))
         }
     }
 }

@@ -6,7 +6,7 @@ struct StoreWriter: Sendable {
     private(set) var counters: StoreCounters
 
     private var cache = StoreCache()
-    private var fault: StoreError?
+    private var stopError: StoreError?
 
     /// The log of a store in a folder; `nil` in memory.
     private var log: WriteAheadLog?
@@ -30,7 +30,7 @@ struct StoreWriter: Sendable {
         _ database: Database,
         _ body: (inout StoreTransaction) throws -> Value
     ) throws -> Value {
-        if let fault { throw fault }
+        if let stopError { throw stopError }
         var transaction = StoreTransaction(database: database, counters: counters, cache: cache)
         // The transaction has the only copy, so that remembering one more thing does not copy the rest.
         cache = StoreCache()
@@ -68,7 +68,7 @@ struct StoreWriter: Sendable {
     ///
     /// If somebody still reads from it, or the disk is full, the log stays, and is tried again when it has grown.
     mutating func checkpoint(_ database: Database) {
-        guard fault == nil else { return }
+        guard stopError == nil else { return }
         do {
             try log?.checkpoint(database, counters)
         } catch {
@@ -77,6 +77,6 @@ struct StoreWriter: Sendable {
     }
 
     private mutating func stopIfUnknown(_ error: any Error) {
-        if let error = error as? DatabaseError, error.leavesTheDiskUnknown { fault = StoreError(error) }
+        if let error = error as? DatabaseError, error.leavesTheDiskUnknown { stopError = StoreError(error) }
     }
 }

@@ -201,22 +201,22 @@ import WaypostSchema
     }
 
     @Test func anAppHasTenThousandChannelsAtMost() async throws {
-        let mailroom = try Mailroom.forTests()
+        let channels = try GatewayServices.forTests().channels
         for number in 0..<ChannelRegistry.mostOfApp {
             let channel = BroadcastChannel(
                 id: ChannelID(rawValue: "\(number)"),
                 app: "com.example.clowntown",
                 policy: .newest
             )
-            mailroom.channels.set(channel, in: .standard)
+            channels.registry.set(channel, in: .standard)
         }
         let refusal = await #expect(throws: ProviderRefusal.self) {
-            _ = try await mailroom.createChannel(of: "com.example.clowntown", nil, .newest, in: .standard)
+            _ = try await channels.createChannel(of: "com.example.clowntown", nil, .newest, in: .standard)
         }
         #expect(refusal?.reason == .cannotCreateChannelConfig)
-        _ = try await mailroom.createChannel(of: "com.example.clowntown", .sandbox, .newest, in: .standard)
-        _ = try await mailroom.createChannel(of: "com.example.other", nil, .newest, in: .standard)
-        _ = try await mailroom.createChannel(of: "com.example.clowntown", nil, .newest, in: "elsewhere")
+        _ = try await channels.createChannel(of: "com.example.clowntown", .sandbox, .newest, in: .standard)
+        _ = try await channels.createChannel(of: "com.example.other", nil, .newest, in: .standard)
+        _ = try await channels.createChannel(of: "com.example.clowntown", nil, .newest, in: "elsewhere")
     }
 
     @Test func channelsOfAnEnvironmentAreNotSeenInTheOther() async throws {

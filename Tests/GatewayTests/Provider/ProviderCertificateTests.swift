@@ -1,6 +1,7 @@
 import Foundation
 import GatewayTestSupport
 import LocalAuthority
+import LocalService
 import NIOHPACK
 import NIOHTTP1
 import NIOHTTP2

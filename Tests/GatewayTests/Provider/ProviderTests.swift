@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import GatewayTestSupport
+import LocalService
 import NIOCore
 import NIOHPACK
 import NIOHTTP1

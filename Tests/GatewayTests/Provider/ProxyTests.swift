@@ -1,5 +1,6 @@
 import Foundation
 import GatewayTestSupport
+import LocalService
 import Testing
 import WaypostSchema
 import WaypostTestSupport

@@ -6,7 +6,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// What waits to be stored, where nobody stores anything.
-@Suite struct ProviderIntakeTests {
+@Suite struct ProviderBatcherTests {
     private final class Answers: Sendable {
         private let refusals = Mutex<[RejectionReason]>([])
 
@@ -33,14 +33,14 @@ import WaypostSchema
     }
 
     @Test func refusalsTakeNoRoomFromNotifications() throws {
-        let (intake, answers) = (ProviderBatcher(try .forTests(), capacity: 1_100), Answers())
+        let (intake, answers) = (ProviderBatcher(try GatewayServices.forTests().devices, capacity: 1_100), Answers())
         for _ in 0..<10_000 { intake.add(Self.refused) }
         for number in 0..<100 { intake.add(Self.notification(number, answers)) }
         #expect(answers.all.isEmpty)
     }
 
     @Test func whatThereIsNoRoomForIsRefusedAtOnce() throws {
-        let (intake, answers) = (ProviderBatcher(try .forTests(), capacity: 10), Answers())
+        let (intake, answers) = (ProviderBatcher(try GatewayServices.forTests().devices, capacity: 10), Answers())
         for number in 0..<12 { intake.add(Self.notification(number, answers)) }
         #expect(answers.all == [.serviceUnavailable, .serviceUnavailable])
     }

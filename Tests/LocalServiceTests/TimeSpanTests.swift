@@ -1,6 +1,5 @@
+import LocalService
 import Testing
-
-@testable import Gateway
 
 @Suite struct TimeSpanTests {
     static let everyUnit: [TimeSpan.Unit] = [.millisecond, .second, .minute, .hour, .day]

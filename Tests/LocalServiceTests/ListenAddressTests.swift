@@ -1,0 +1,33 @@
+import LocalService
+import Testing
+
+@Suite struct ListenAddressTests {
+    @Test(arguments: [
+        ("127.0.0.1:7330", ListenAddress("127.0.0.1", port: 7_330)), ("[::1]:0", ListenAddress("::1", port: 0)),
+        ("localhost:65535", ListenAddress("localhost", port: 65_535)),
+        ("example.com:80", ListenAddress("example.com", port: 80)),
+    ])
+    func anAddressIsReadAndWritten(_ text: String, _ address: ListenAddress) {
+        #expect(ListenAddress(text) == address)
+        #expect(address.description == text)
+    }
+
+    @Test(arguments: ["", ":1", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:x", "::1:80", "[]:80", "[::1:80"])
+    func everythingElseIsNoAddress(_ text: String) {
+        #expect(ListenAddress(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", true), ("127.255.0.3", true), ("::1", true), ("localhost", true), ("0.0.0.0", false),
+        ("127.0.0", false), ("127.0.0.256", false), ("127.0.0.1.example.com", false), ("::", false),
+        ("192.168.0.1", false), ("example.com", false),
+    ])
+    func loopbackIsThisMachineAlone(_ host: String, _ isLoopback: Bool) {
+        #expect(ListenAddress(host, port: 0).isLoopback == isLoopback)
+    }
+
+    @Test func aURLHasBracketsAroundIPv6() {
+        #expect(ListenAddress("::1", port: 0).url(port: 7_330) == "http://[::1]:7330")
+        #expect(ListenAddress(port: 0).url(port: 443, isSecure: true) == "https://127.0.0.1:443")
+    }
+}
