@@ -1,7 +1,7 @@
 /// Where a notification is between its sender and its device: the one list of states, for receipts, log, metrics and
 /// documents alike.
 ///
-/// `DeliveryLife` says which state follows which.
+/// docs/gateway.md says which state follows which.
 public enum DeliveryState: String, Codable, CodingKeyRepresentable, Sendable, CaseIterable {
     /// The gateway has it and did not store it: it is now or never, and its device is connected.
     case accepted

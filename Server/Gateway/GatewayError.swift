@@ -74,30 +74,37 @@ package enum GatewayError: Error, Sendable, Equatable {
 
 /// The errors that every service may answer with, as a gateway throws them.
 extension GatewayError {
+    /// Returns the error of a body that is not what the path takes.
     package static func malformedBody(_ message: String, line: Int? = nil, offset: Int? = nil) -> Self {
         .request(.malformedBody(message, line: line, offset: offset))
     }
 
+    /// Returns the error of a body that is larger than `limit` bytes.
     package static func bodyTooLarge(limit: Int) -> Self {
         .request(.bodyTooLarge(limit: limit))
     }
 
+    /// Returns the error of a parameter that cannot be used.
     package static func badParameter(name: String, _ message: String) -> Self {
         .request(.badParameter(name: name, message))
     }
 
+    /// Returns the error of a path at which there is nothing.
     package static func notFound(_ path: String) -> Self {
         .request(.notFound(path, document: "docs/openapi.yaml"))
     }
 
+    /// Returns the error of a path that does not take the method.
     package static func methodNotAllowed(_ method: String, allowed: String) -> Self {
         .request(.methodNotAllowed(method, allowed: allowed))
     }
 
+    /// The gateway is shutting down and does not wait for the rest of the request.
     package static var shuttingDown: Self {
         .request(.shuttingDown)
     }
 
+    /// The gateway failed.
     package static var internalError: Self {
         .request(.internalError)
     }

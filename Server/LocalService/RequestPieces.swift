@@ -10,6 +10,7 @@ package struct RequestPieces {
     private var pieces: RequestBody.AsyncIterator
     private let endsConnection: Bool
 
+    /// Creates the pieces of a request's body.
     package init(_ request: Request) {
         pieces = request.body.makeAsyncIterator()
         endsConnection = request.headers[.connection]?.lowercased() == "close"

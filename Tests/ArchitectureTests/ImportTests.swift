@@ -1,4 +1,6 @@
+import Foundation
 import Testing
+import WaypostTestSupport
 
 @Suite struct ImportTests {
     /// The layers of docs/architecture.md: an arrow goes only to a lower number.
@@ -7,7 +9,8 @@ import Testing
         "Deflate": 1, "BatchItems": 1, "Delivery": 1, "PredicateFormat": 1, "UniversalLinks": 1, "Consent": 1,
         "Targeting": 2, "Highlights": 2, "Attribution": 2,
         "DeviceModel": 3,
-        "CNghttp2": 3, "HTTP2Sessions": 4, "GatewayStore": 4, "LocalAuthority": 4, "PrometheusMetrics": 4,
+        "CNghttp2": 3, "HTTP2Sessions": 4, "GatewayStore": 4, "LocalAuthority": 4, "LocalService": 4,
+        "PrometheusMetrics": 4,
         "AssociationFetching": 4,
         "DescriptionFiles": 4, "DeviceJournal": 4, "GatewayClient": 4,
         "Gateway": 5, "DeviceAgent": 5,
@@ -39,8 +42,28 @@ import Testing
         }
     }
 
+    /// Agent and CLI share with the gateway what every local service needs, and never its code or its store.
     @Test(arguments: SourceFile.product.filter { $0.layer == "Agent" || $0.layer == "CLI" })
-    func agentAndCommandsKnowNothingOfTheServer(_ file: SourceFile) {
-        #expect(!file.imports.contains("Gateway") && !file.imports.contains("GatewayStore"))
+    func agentAndCommandsNeverImportTheGateway(_ file: SourceFile) {
+        let server = Set(SourceFile.product.filter { $0.layer == "Server" }.map(\.module))
+        let shared: Set = ["LocalAuthority", "LocalService"]
+        #expect(server.isSuperset(of: shared))
+        for imported in file.imports where server.contains(imported) {
+            #expect(shared.contains(imported), "\(file) imports \(imported)")
+        }
+    }
+
+    /// What is not of one concern is at the root of `Server/Gateway`; docs/architecture.md says what the folders are for.
+    @Test func theGatewayHasAFolderForEachConcern() throws {
+        let folder = Repository.root.appending(path: "Server/Gateway").path
+        let entries = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let folders = entries.filter { !$0.hasSuffix(".swift") }
+        #expect(
+            Set(folders) == [
+                "Administration", "Batches", "Channels", "Courier", "Delivery", "DeliveryLog", "Listeners", "Metrics",
+                "Notifications", "Provider", "Registrations",
+            ]
+        )
+        #expect(entries.count - folders.count <= 10, "a file of one concern belongs into its folder")
     }
 }

@@ -42,7 +42,13 @@ import WaypostSchema
             line($0, payload: payload(bytes: 4_097))
         },
         Case(name: "voip payload over 5,120 bytes", reason: .payloadTooLarge, field: "payload", status: 413) {
-            line($0, #""pushType":"voip","#, payload: payload(bytes: 5_121))
+            line($0, #""pushType":"voip","#, topic: "com.example.clowntown.voip", payload: payload(bytes: 5_121))
+        },
+        Case(name: "topic that is no bundle identifier", reason: .badTopic, field: "topic") {
+            line($0, topic: "clown town")
+        },
+        Case(name: "topic without the suffix of its push type", reason: .deviceTokenNotForTopic, field: "topic") {
+            line($0, #""pushType":"voip","#)
         },
     ]
 
@@ -72,10 +78,11 @@ import WaypostSchema
 
     @Test func limitsAreInclusive() async throws {
         try await RunningGateway.run { gateway in
-            let token = try await gateway.device().token
+            let voip: Topic = "com.example.clowntown.voip"
+            let token = try await gateway.device(topics: ["com.example.clowntown", voip]).token
             let body =
                 line(token, payload: Self.payload(bytes: 4_096))
-                + line(token, #""pushType":"voip","#, payload: Self.payload(bytes: 5_120))
+                + line(token, #""pushType":"voip","#, topic: voip, payload: Self.payload(bytes: 5_120))
                 + line(token, #""collapseID":"\#(String(repeating: "é", count: 32))","#)
             let receipt = try await gateway.batch(Array(body.utf8)).decoded(as: BatchReceipt.self)
             #expect(receipt.accepted == 3)

@@ -27,7 +27,7 @@ extension StoreTransaction {
         guard let namespaceID = try number(of: namespace) else { return Sweep() }
         var sweep = Sweep()
         sweep.changes.removals = try leave(
-            by: .expire,
+            as: .expired,
             from: namespace,
             namespaceID,
             at: now,

@@ -14,7 +14,7 @@ extension StoreTransaction {
         guard let namespaceID = try number(of: agent.namespace) else { return StoreChanges() }
         var changes = StoreChanges()
         changes.removals = try leave(
-            by: .acknowledge,
+            as: .acknowledged,
             from: agent.namespace,
             namespaceID,
             at: now,
@@ -35,7 +35,7 @@ extension StoreTransaction {
         at now: Timestamp
     ) throws -> [StoreChanges.Removal] {
         try leave(
-            by: .collapse,
+            as: .collapsed,
             from: agent.namespace,
             namespaceID,
             at: now,
@@ -54,7 +54,7 @@ extension StoreTransaction {
     ) throws -> StoreChanges {
         var changes = StoreChanges()
         changes.removals = try leave(
-            by: .unregister,
+            as: .unregistered,
             from: agent.namespace,
             namespaceID,
             at: now,
@@ -64,10 +64,10 @@ extension StoreTransaction {
         return changes
     }
 
-    /// Takes what `condition` holds for out of a namespace's inboxes, into the state that `event` leads to.
+    /// Takes what `condition` holds for out of a namespace's inboxes.
     ///
     /// - Parameters:
-    ///   - event: what happens to it.
+    ///   - state: the final state that it is in then.
     ///   - namespace: the namespace.
     ///   - namespaceID: its number.
     ///   - moment: when that is; `nil` where nobody knows.
@@ -77,7 +77,7 @@ extension StoreTransaction {
     /// - Returns: what left, ascending.
     /// - Throws: `DatabaseError`.
     mutating func leave(
-        by event: DeliveryEvent,
+        as state: DeliveryState,
         from namespace: Namespace,
         _ namespaceID: Int,
         at moment: Timestamp?,
@@ -85,8 +85,6 @@ extension StoreTransaction {
         where condition: String,
         _ arguments: StatementArguments
     ) throws -> [StoreChanges.Removal] {
-        let life = DeliveryLife(isTransient: false, state: .stored)
-        guard let state = life.state(after: event) else { throw ImpossibleDeliveryEvent(event: event, state: .stored) }
         let removals = try rows(
             "DELETE FROM item WHERE \(condition) RETURNING agent, sequence, batch",
             arguments

@@ -29,7 +29,7 @@ extension StoreTransaction {
         switch mode {
         case .apns:
             changes.removals = try leave(
-                by: .collapse,
+                as: .collapsed,
                 from: namespace,
                 namespaceID,
                 at: now,
@@ -74,7 +74,7 @@ extension StoreTransaction {
     ) throws -> [StoreChanges.Removal] {
         let condition = "namespace = ?1 AND agent = ?2 AND device = ?3 AND topic = ?4"
         let removals = try leave(
-            by: .collapse,
+            as: .collapsed,
             from: agent.namespace,
             namespaceID,
             at: moment,

@@ -1,28 +1,28 @@
-public import WaypostSchema
+import WaypostSchema
 
-/// The life of one notification from where it was accepted to where it is gone.
+/// The life of one notification from its acceptance to its final state: the tests' model of what the store and the streams do.
 ///
-/// Stores and sessions change a notification by these events alone. What is stored is on the disk, so that a crash of
-/// the gateway takes it back to `stored`; what is now or never is in memory only, so that a crash drops it.
+/// What is stored is on the disk, so that a crash of the gateway takes it back to `stored`; a transient notification
+/// (expiration 0) is in memory only, so that a crash drops it.
 ///
 ///     what is kept:       accepted ─▶ stored ◀─▶ sent, and from each of them
 ///                         ─▶ acknowledged (not from accepted), collapsed (the same), expired, unregistered
-///     what is now or never: accepted ─▶ sent, and from each of them
+///     what is transient:  accepted ─▶ sent, and from each of them
 ///                         ─▶ acknowledged (from sent), dropped, unregistered
-public struct DeliveryLife: Sendable, Equatable {
+struct DeliveryLife: Sendable, Equatable {
     /// Whether it is delivered to a device that is connected, or not at all: its expiration is 0.
-    public let isTransient: Bool
+    let isTransient: Bool
 
     /// Where it is.
-    public private(set) var state: DeliveryState
+    private(set) var state: DeliveryState
 
     /// Creates the life of a notification that was just accepted.
-    public init(isTransient: Bool) {
+    init(isTransient: Bool) {
         self.init(isTransient: isTransient, state: .accepted)
     }
 
     /// Creates the rest of the life of a notification that is in `state`.
-    public init(isTransient: Bool, state: DeliveryState) {
+    init(isTransient: Bool, state: DeliveryState) {
         self.isTransient = isTransient
         self.state = state
     }
@@ -30,13 +30,13 @@ public struct DeliveryLife: Sendable, Equatable {
     /// Lets `event` happen.
     ///
     /// - Throws: `ImpossibleDeliveryEvent` where it cannot happen in this state; nothing changes then.
-    public mutating func apply(_ event: DeliveryEvent) throws(ImpossibleDeliveryEvent) {
+    mutating func apply(_ event: DeliveryEvent) throws(ImpossibleDeliveryEvent) {
         guard let next = state(after: event) else { throw ImpossibleDeliveryEvent(event: event, state: state) }
         state = next
     }
 
     /// Returns the state that `event` leads to; `nil` where it cannot happen.
-    public func state(after event: DeliveryEvent) -> DeliveryState? {
+    func state(after event: DeliveryEvent) -> DeliveryState? {
         switch state {
         case .accepted: stateAfterAcceptance(event)
         case .stored: event == .send ? .sent : stateWhenLeaving(by: event)
@@ -46,7 +46,7 @@ public struct DeliveryLife: Sendable, Equatable {
     }
 
     /// Where a crash of the gateway leaves it.
-    public var stateAfterCrash: DeliveryState {
+    var stateAfterCrash: DeliveryState {
         switch state {
         case .accepted: .dropped
         case .sent: stateAfterComingBack
@@ -82,16 +82,43 @@ public struct DeliveryLife: Sendable, Equatable {
 }
 
 /// An event that cannot happen to a notification in the state that it is in.
-public struct ImpossibleDeliveryEvent: Error, Sendable, Equatable {
+struct ImpossibleDeliveryEvent: Error, Sendable, Equatable {
     /// The event.
-    public let event: DeliveryEvent
+    let event: DeliveryEvent
 
     /// The state.
-    public let state: DeliveryState
+    let state: DeliveryState
 
     /// Creates the value from its parts.
-    public init(event: DeliveryEvent, state: DeliveryState) {
+    init(event: DeliveryEvent, state: DeliveryState) {
         self.event = event
         self.state = state
     }
+}
+
+/// What happens to an accepted notification.
+enum DeliveryEvent: String, Sendable, CaseIterable {
+    /// It is put into its device's inbox.
+    case store
+
+    /// It is written to its device's open stream.
+    case send
+
+    /// The stream that it was written to is gone, or it is to be written again.
+    case comeBack
+
+    /// The device says that it has it.
+    case acknowledge
+
+    /// A later notification takes its place.
+    case collapse
+
+    /// Its expiration passes.
+    case expire
+
+    /// It was now or never, and is not now.
+    case drop
+
+    /// Its device is unregistered, from the gateway or for its topic.
+    case unregister
 }
