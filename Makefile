@@ -99,7 +99,7 @@ fuzz: setup ## Look for formats that break the predicate language, and for frame
 	  -dict=Tests/PredicateFuzz/predicates.dict -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ $(FUZZ_BUILD)/corpus
 
 pictures: build setup-tests ## Draw the pictures of docs/ anew: the modules, and what docs/attribution.md has commands for
-	swift package describe --type json | python3 docs/pictures/modules.py >docs/pictures/modules.svg
+	swift package describe --type json | python3 docs/architecture/modules.py >docs/architecture/modules.svg
 	PATH="$$PWD/.build/debug:$$PATH" bash -euo pipefail \
 	  -c "$$(sed --quiet 's/^    \(waypost .* > docs\/pictures\/.*\.svg\)$$/\1/p' docs/attribution.md)"
 

@@ -182,7 +182,8 @@ let testTargets: [Target] = [
     .target(
         name: "GatewayTestSupport",
         dependencies: [
-            "Gateway", "GatewayClient", "LocalService", "WaypostSchema", asyncHTTPClient, logging, serviceLifecycle,
+            "Gateway", "GatewayClient", "LocalService", "WaypostSchema", asyncHTTPClient, logging, nioCore,
+            serviceLifecycle,
         ],
         path: "Tests/GatewayTestSupport"
     ),

@@ -87,3 +87,68 @@ struct SettingReading {
         problems.append(SettingProblem(place: given.place(of: setting), message: message))
     }
 }
+
+/// Why a setting cannot be used.
+package struct SettingProblem: Error, Sendable, Equatable {
+    /// Where it stands: a flag, a variable, or a file with its line.
+    package var place: String
+
+    /// What is wrong, and what would be accepted.
+    package var message: String
+}
+
+extension SettingProblem: CustomStringConvertible {
+    /// The problem as a line.
+    package var description: String {
+        "\(place): \(message)"
+    }
+}
+
+/// Everything that is wrong with the settings of a gateway.
+package struct SettingProblems: Error, Sendable, Equatable {
+    /// The problems: flags first, then the environment, then the file.
+    package var problems: [SettingProblem]
+}
+
+extension SettingProblems: CustomStringConvertible {
+    /// The problems, a line each.
+    package var description: String {
+        problems.map(\.description).joined(separator: "\n")
+    }
+}
+
+/// A time as people write it: a whole number with its unit, like `24h`, `30m` or `90s`; `0` needs none.
+struct Seconds: Equatable {
+    let count: Int
+
+    private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60]
+
+    init(count: Int) {
+        self.count = count
+    }
+
+    init?(_ text: String) {
+        if text == "0" {
+            count = 0
+            return
+        }
+        let digits = text.dropLast()
+        guard let unit = text.last.flatMap({ Self.units[$0] }), digits.allSatisfy({ ("0"..."9").contains($0) }),
+            let number = Int(digits)
+        else { return nil }
+        let (seconds, isTooLarge) = number.multipliedReportingOverflow(by: unit)
+        // A hundred years are enough, and leave room for sums.
+        guard !isTooLarge, seconds <= 100 * 366 * 24 * 60 * 60 else { return nil }
+        count = seconds
+    }
+}
+
+extension Seconds: CustomStringConvertible {
+    var description: String {
+        for unit in ["h", "m"] {
+            guard let size = Self.units[Character(unit)], count > 0, count.isMultiple(of: size) else { continue }
+            return "\(count / size)\(unit)"
+        }
+        return count == 0 ? "0" : "\(count)s"
+    }
+}

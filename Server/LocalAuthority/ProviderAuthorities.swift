@@ -21,7 +21,9 @@ package struct ProviderAuthorities: Sendable {
             throw AuthorityFolder.FolderError(description: "\(path): there are no certificates in it")
         }
         for certificate in certificates where !certificate.isAuthority {
-            throw AuthorityFolder.FolderError(description: "\(path): '\(certificate.subject)' is no authority's certificate")
+            throw AuthorityFolder.FolderError(
+                description: "\(path): '\(certificate.subject)' is no authority's certificate"
+            )
         }
     }
 

@@ -67,6 +67,7 @@ package final class ChangeNotifier<Key: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - key: what is waited for.
     ///   - startingNow: whether the first element comes at once.
+    /// - Returns: the stream of changes.
     package func changes(of key: Key, startingNow: Bool = false) -> AsyncStream<Void> {
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         if startingNow { change.yield() }

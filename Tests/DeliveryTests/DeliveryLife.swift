@@ -88,12 +88,6 @@ struct ImpossibleDeliveryEvent: Error, Sendable, Equatable {
 
     /// The state.
     let state: DeliveryState
-
-    /// Creates the value from its parts.
-    init(event: DeliveryEvent, state: DeliveryState) {
-        self.event = event
-        self.state = state
-    }
 }
 
 /// What happens to an accepted notification.
@@ -116,7 +110,7 @@ enum DeliveryEvent: String, Sendable, CaseIterable {
     /// Its expiration passes.
     case expire
 
-    /// It was now or never, and is not now.
+    /// It is transient, and nobody takes it now.
     case drop
 
     /// Its device is unregistered, from the gateway or for its topic.

@@ -3,6 +3,7 @@ package import Gateway
 internal import GatewayClient
 internal import LocalService
 package import Logging
+internal import NIOCore
 internal import ServiceLifecycle
 internal import Synchronization
 package import WaypostSchema
@@ -23,7 +24,10 @@ package struct RunningGateway: Sendable {
         logger: Logger = .quiet,
         _ body: @escaping @Sendable (RunningGateway) async throws -> Value
     ) async throws -> Value {
-        let http = HTTPClient(eventLoopGroupProvider: .singleton)
+        var client = HTTPClient.Configuration()
+        // Many tests run at once: a request that waits for a connection is late, and not lost.
+        client.timeout.connect = .minutes(10)
+        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
         let gateway = Gateway(configuration: configuration, sources: sources, adminToken: adminToken, logger: logger)
         let outcome = await Result { try await run(gateway, http, body) }
         try await http.shutdown()

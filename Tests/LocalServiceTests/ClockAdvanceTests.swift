@@ -13,12 +13,14 @@ import WaypostSchema
         #expect(try advance.destination(from: Self.now).rawValue == expected)
     }
 
-    @Test(arguments: [
-        (ClockAdvance(), .needsOneOfTwo), (ClockAdvance(by: 1, to: Timestamp(milliseconds: 2_000)), .needsOneOfTwo),
-        (ClockAdvance(by: -1), .goesBack(field: "by")), (ClockAdvance(by: .min), .goesBack(field: "by")),
-        (ClockAdvance(by: .max - 999), .pastTheEnd),
-        (ClockAdvance(to: Timestamp(milliseconds: 999)), .goesBack(field: "to")),
-    ] as [(ClockAdvance, ClockAdvanceError)])
+    @Test(
+        arguments: [
+            (ClockAdvance(), .needsOneOfTwo), (ClockAdvance(by: 1, to: Timestamp(milliseconds: 2_000)), .needsOneOfTwo),
+            (ClockAdvance(by: -1), .goesBack(field: "by")), (ClockAdvance(by: .min), .goesBack(field: "by")),
+            (ClockAdvance(by: .max - 999), .pastTheEnd),
+            (ClockAdvance(to: Timestamp(milliseconds: 999)), .goesBack(field: "to")),
+        ] as [(ClockAdvance, ClockAdvanceError)]
+    )
     func everythingElseIsRefused(_ advance: ClockAdvance, _ error: ClockAdvanceError) {
         #expect(throws: error) { try advance.destination(from: Self.now) }
     }

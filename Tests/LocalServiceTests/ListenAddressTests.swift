@@ -12,7 +12,9 @@ import Testing
         #expect(address.description == text)
     }
 
-    @Test(arguments: ["", ":1", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:x", "::1:80", "[]:80", "[::1:80"])
+    @Test(arguments: [
+        "", ":1", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:x", "::1:80", "[]:80", "[::1:80",
+    ])
     func everythingElseIsNoAddress(_ text: String) {
         #expect(ListenAddress(text) == nil)
     }

@@ -63,7 +63,7 @@ struct ParsedBatch: Sendable {
         case .failure(let error):
             item.refusal = Self.refusal(of: error, in: entry, bytes)
         case .success(let scanned):
-            do throws(NotificationRules.Violation) {
+            do throws(ProviderRefusal) {
                 let notification = try scanned.notification(in: bytes) { makeID(entry.index) }
                 item.id = notification.id
                 notifications.append(notification)
@@ -174,11 +174,11 @@ extension ScannedItem {
     ///   - bytes: the bytes that it was scanned from.
     ///   - makeID: makes an identifier if the sender gave none.
     /// - Returns: the notification.
-    /// - Throws: `NotificationRules.Violation` for the first rule that the item breaks.
+    /// - Throws: `ProviderRefusal` for the first rule that the item breaks.
     fileprivate func notification(
         in bytes: [UInt8],
         makeID: () -> NotificationID
-    ) throws(NotificationRules.Violation) -> NewNotification {
+    ) throws(ProviderRefusal) -> NewNotification {
         let rules = Self.rules
         let id = try rules.identifier(id?.string(in: bytes))
         let expiration = try checkedExpiration
@@ -202,14 +202,14 @@ extension ScannedItem {
     }
 
     private var checkedExpiration: Int? {
-        get throws(NotificationRules.Violation) {
+        get throws(ProviderRefusal) {
             guard let expiration else { return nil }
             return try Self.rules.expiration(expiration)
         }
     }
 
     private var checkedPriority: Int {
-        get throws(NotificationRules.Violation) {
+        get throws(ProviderRefusal) {
             guard let priority else { return 10 }
             return try Self.rules.priority(priority, as: "\(priority)")
         }

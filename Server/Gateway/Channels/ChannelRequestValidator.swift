@@ -35,32 +35,31 @@ struct ChannelRequestValidator {
         isOtherDialect = !isStrict && request["user-agent"]?.hasPrefix("APNS/swift-nio") == true
     }
 
-    /// Looks at one thing after another.
+    /// Checks one thing after another, in the order of `ProviderRequestValidator` as far as it goes; afterwards the registry
+    /// is asked whether there is such a channel, or may be one more.
     ///
     /// - Parameters:
-    ///   - newID: the identifier that a message gets where the sender gave none.
-    ///   - authenticate: looks at who sends it.
+    ///   - newID: the identifier that a message gets if the sender gave none.
+    ///   - authenticate: checks who sends the request.
     /// - Returns: what is wanted.
-    /// - Throws: `ProviderRefusal` for the first thing that is wrong.
+    /// - Throws: `ProviderRefusal` for the first thing that is wrong ("Handling error responses from APNs").
     mutating func command(
         naming newID: NotificationID,
         authenticate: () throws(ProviderRefusal) -> Void
     ) throws(ProviderRefusal) -> ChannelCommand {
-        for check in ChannelCheck.allCases {
-            switch check {
-            case .parameters: try checkParameters()
-            case .method: try checkMethod()
-            case .authentication: try authenticate()
-            case .repetition: try request.checkRepetition()
-            case .identifier: id = try request.identifier("apns-request-id")
-            case .app: try checkApp()
-            case .channel: channel = try findChannel()
-            case .pushType: if isMessage { try checkPushType(request["apns-push-type"]) }
-            case .expiration: if isMessage { expiration = try request.expiration }
-            case .priority: if isMessage { priority = try request.priority }
-            case .body: try checkBody()
-            }
+        try checkParameters()
+        try checkMethod()
+        try authenticate()
+        try request.checkRepetition()
+        id = try request.identifier("apns-request-id")
+        try checkApp()
+        channel = try findChannel()
+        if isMessage {
+            try checkPushType(request["apns-push-type"])
+            expiration = try request.expiration
+            priority = try request.priority
         }
+        try checkBody()
         switch (route.place, request.method, channel) {
         case (.broadcasts, _, let channel?): return .send(channel, message(id ?? newID))
         case (_, "POST", _): return .create(policy ?? .nothing)
@@ -219,45 +218,4 @@ extension ChannelRequestValidator {
         guard configuration.pushType == nil else { return try checkPushType(configuration.pushType) }
         try note(.missingPushType, "there is no push-type, which is LiveActivity")
     }
-}
-
-/// What is looked at in a request about broadcast channels, in this order: the first thing that is wrong is the answer.
-///
-/// What is wrong is told in the words of APNs ("Handling error responses from APNs"); their order is not public, and is that of
-/// `ProviderCheck` as far as it goes.
-enum ChannelCheck: CaseIterable {
-    /// The path has no parameters.
-    case parameters
-
-    /// The method is one of the path's.
-    case method
-
-    /// Whoever sends it may, for this app.
-    case authentication
-
-    /// No field that has a meaning comes twice.
-    case repetition
-
-    /// The `apns-request-id` is a UUID.
-    case identifier
-
-    /// The app is a bundle identifier, without the suffix of a push type.
-    case app
-
-    /// The `apns-channel-id` is the name of a channel, where there has to be one.
-    case channel
-
-    /// The `apns-push-type` is `liveactivity`.
-    case pushType
-
-    /// The `apns-expiration` is a moment, or 0.
-    case expiration
-
-    /// The `apns-priority` is 10, 5 or 1.
-    case priority
-
-    /// The body is what the request wants.
-    case body
-
-    // Then the registry is asked: whether there is such a channel, and takes such a message, or whether there may be one more.
 }

@@ -1,4 +1,7 @@
+internal import LocalAuthority
 internal import LocalService
+internal import ServiceLifecycle
+internal import WaypostSchema
 
 /// The listeners that a gateway may have.
 enum GatewayListener: CaseIterable {
@@ -34,5 +37,46 @@ extension GatewayConfiguration {
             port: port,
             isSecure: listener == .provider || listener == .courier && courierTLS != nil
         )
+    }
+}
+
+/// Says that the gateway is ready once every listener accepts connections: in the ready file, then to the caller.
+struct ReadyAnnouncement: Service {
+    let configuration: GatewayConfiguration
+    let authority: AuthorityFolder?
+    let listeners: AsyncStream<(listener: GatewayListener, port: Int)>
+    let onReady: @Sendable (GatewayReadyFile) -> Void
+
+    func run() async throws {
+        ReadyFile.remove(configuration.readyFile)
+        var urls: [GatewayListener: String] = [:]
+        for await (listener, port) in listeners.cancelOnGracefulShutdown() {
+            urls[listener] = configuration.url(of: listener, port: port)
+            guard urls.count == configuration.listeners.count else { continue }
+            try announce(ready(urls))
+            break
+        }
+        try await gracefulShutdown()
+    }
+
+    private func ready(_ urls: [GatewayListener: String]) -> GatewayReadyFile {
+        GatewayReadyFile(
+            service: urls[.service] ?? "",
+            courier: urls[.courier] ?? "",
+            provider: urls[.provider],
+            providerPlaintext: urls[.providerPlaintext],
+            proxy: urls[.proxy],
+            ca: authority?.authorityCertificate,
+            data: configuration.store.folder
+        )
+    }
+
+    private func announce(_ ready: GatewayReadyFile) throws {
+        do throws(ReadyFileError) {
+            try ReadyFile.write(ready, to: configuration.readyFile)
+        } catch {
+            throw GatewayStartError.cannotWriteReadyFile(error)
+        }
+        onReady(ready)
     }
 }

@@ -52,3 +52,82 @@ struct MetricsRoutes {
         return inboxes
     }
 }
+
+extension GatewayMetrics {
+    /// What is in one namespace's inboxes.
+    struct Inbox {
+        var namespace: Namespace
+        var stored: Int
+
+        /// How long ago the oldest notification was accepted, in milliseconds; 0 where there is none.
+        var age: Int
+    }
+
+    /// Shows what is in the inboxes now, of namespaces that are gone nothing any more.
+    func note(_ inboxes: [Inbox]) {
+        self.inboxes.show(inboxes, factory)
+    }
+}
+
+/// The gauges of namespaces, which come and go with these.
+final class InboxGauges: Sendable {
+    private struct Gauges {
+        var stored: Meter
+        var age: Meter
+    }
+
+    private let limit = LabelLimit()
+    private let gauges = Mutex<[String: Gauges]>([:])
+
+    func show(_ inboxes: [GatewayMetrics.Inbox], _ factory: PrometheusMetrics) {
+        gauges.withLock { gauges in
+            limit.forget(allBut: Set(inboxes.map(\.namespace.rawValue)))
+            let byLabel = Dictionary(grouping: inboxes) { limit.label($0.namespace.rawValue) }
+            for (label, gone) in gauges where byLabel[label] == nil {
+                gone.stored.destroy()
+                gone.age.destroy()
+                gauges[label] = nil
+            }
+            for (label, inboxes) in byLabel {
+                let labels = [("namespace", label)]
+                let shown =
+                    gauges[label]
+                    ?? Gauges(
+                        stored: Meter(.inboxNotifications, labels, factory),
+                        age: Meter(.inboxAge, labels, factory)
+                    )
+                gauges[label] = shown
+                shown.stored.set(inboxes.reduce(0) { $0 + $1.stored })
+                shown.age.set(Double(inboxes.map(\.age).max() ?? 0) / 1_000)
+            }
+        }
+    }
+}
+
+/// The values of one label that have a series of their own: so many, as each costs memory here and in whatever scrapes it.
+final class LabelLimit: Sendable {
+    /// The label of all values beyond the limit.
+    static let other = "other"
+
+    private let limit: Int
+    private let values = Mutex<Set<String>>([])
+
+    init(_ limit: Int = 200) {
+        self.limit = limit
+    }
+
+    /// Returns the label of a value: the value, where it has a series or there is room for one more.
+    func label(_ value: String) -> String {
+        values.withLock { values in
+            guard !values.contains(value) else { return value }
+            guard values.count < limit else { return Self.other }
+            values.insert(value)
+            return value
+        }
+    }
+
+    /// Makes room by forgetting all values but these.
+    func forget(allBut kept: Set<String>) {
+        values.withLock { $0.formIntersection(kept) }
+    }
+}

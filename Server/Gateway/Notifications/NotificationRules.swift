@@ -31,13 +31,6 @@ struct NotificationRules: Sendable {
         }
     }
 
-    /// Why a part of a notification breaks a rule.
-    struct Violation: Error, Equatable {
-        var reason: RejectionReason
-        var field: ScannedItem.Field
-        var message: String
-    }
-
     /// The most bytes of a collapse identifier.
     static let maximumCollapseIdentifier = 64
 
@@ -51,116 +44,115 @@ struct NotificationRules: Sendable {
     }
 
     /// Returns the identifier, a UUID; `nil` if there is none.
-    func identifier(_ text: String?, named name: String? = nil) throws(Violation) -> NotificationID? {
+    func identifier(_ text: String?, named name: String? = nil) throws(ProviderRefusal) -> NotificationID? {
         guard let text else { return nil }
         guard text.isCanonicalUUID else {
             let name = name ?? source.name(.id)
-            throw Violation(
-                reason: .badMessageId,
-                field: .id,
-                message: "the \(name) must be a UUID such as 123e4567-e89b-42d3-a456-426614174000"
+            throw ProviderRefusal(
+                .badMessageId,
+                "the \(name) must be a UUID such as 123e4567-e89b-42d3-a456-426614174000",
+                field: .id
             )
         }
         return NotificationID(rawValue: text)
     }
 
     /// Returns the device token, in lowercase hexadecimal digits.
-    func token(_ text: String) throws(Violation) -> DeviceToken {
+    func token(_ text: String) throws(ProviderRefusal) -> DeviceToken {
         guard !text.isEmpty else {
             let message =
                 source == .batchItem ? "the token is empty" : "the path ends before the token: /3/device/<token>"
-            throw Violation(reason: .missingDeviceToken, field: .token, message: message)
+            throw ProviderRefusal(.missingDeviceToken, message, field: .token)
         }
         guard let token = DeviceToken(hexadecimal: text) else {
-            throw Violation(
-                reason: .badDeviceToken,
-                field: .token,
-                message: "the token must be hexadecimal digits, two a byte, as POST /v1/devices answered it"
+            throw ProviderRefusal(
+                .badDeviceToken,
+                "the token must be hexadecimal digits, two a byte, as POST /v1/devices answered it",
+                field: .token
             )
         }
         return token
     }
 
     /// Returns the topic, a bundle identifier with or without a suffix.
-    func topic(_ text: String?) throws(Violation) -> Topic {
+    func topic(_ text: String?) throws(ProviderRefusal) -> Topic {
         guard let text, !text.isEmpty else {
             let message = "the \(source.name(.topic)) is missing: the app's bundle identifier"
-            throw Violation(reason: .missingTopic, field: .topic, message: message)
+            throw ProviderRefusal(.missingTopic, message, field: .topic)
         }
         let topic = Topic(rawValue: text)
         guard topic.isPlain else {
             let message = "the \(source.name(.topic)) must be a bundle identifier: letters, digits, '.' and '-'"
-            throw Violation(reason: .badTopic, field: .topic, message: message)
+            throw ProviderRefusal(.badTopic, message, field: .topic)
         }
         return topic
     }
 
     /// Checks that a topic goes with a push type.
-    func checkSuffix(of topic: Topic, for pushType: PushType) throws(Violation) {
+    func checkSuffix(of topic: Topic, for pushType: PushType) throws(ProviderRefusal) {
         guard let suffix = pushType.topicSuffix, !topic.rawValue.hasSuffix(suffix) else { return }
-        throw Violation(
-            reason: .deviceTokenNotForTopic,
-            field: .topic,
-            message: "the \(source.name(.topic)) of a push of type \(pushType.rawValue) ends with \(suffix)"
+        throw ProviderRefusal(
+            .deviceTokenNotForTopic,
+            "the \(source.name(.topic)) of a push of type \(pushType.rawValue) ends with \(suffix)",
+            field: .topic
         )
     }
 
     /// Returns the push type, a known one; an alert if there is none.
-    func pushType(_ text: String?) throws(Violation) -> PushType {
+    func pushType(_ text: String?) throws(ProviderRefusal) -> PushType {
         guard let text else { return .alert }
         let pushType = PushType(rawValue: text)
         guard PushType.known.contains(pushType) else {
             let known = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
-            throw Violation(
-                reason: .invalidPushType,
-                field: .pushType,
-                message: "the \(source.name(.pushType)) must be one of \(known)"
+            throw ProviderRefusal(
+                .invalidPushType,
+                "the \(source.name(.pushType)) must be one of \(known)",
+                field: .pushType
             )
         }
         return pushType
     }
 
     /// Returns the priority: 10, 5 or 1.
-    func priority(_ priority: Int?, as text: String) throws(Violation) -> Int {
+    func priority(_ priority: Int?, as text: String) throws(ProviderRefusal) -> Int {
         guard let priority, [10, 5, 1].contains(priority) else {
-            let name = source.name(.priority)
-            let message = "the \(name) is \(source == .batchItem ? text : "'\(text)'"); 10, 5 and 1 are accepted"
-            throw Violation(reason: .badPriority, field: .priority, message: message)
+            let message = "the \(source.name(.priority)) is '\(text)'; 10, 5 and 1 are accepted"
+            throw ProviderRefusal(.badPriority, message, field: .priority)
         }
         return priority
     }
 
     /// Returns the expiration: seconds since 1970, or 0.
-    func expiration(_ expiration: Int?) throws(Violation) -> Int {
+    func expiration(_ expiration: Int?) throws(ProviderRefusal) -> Int {
         guard let expiration, expiration >= 0 else {
-            throw Violation(
-                reason: .badExpirationDate,
-                field: .expiration,
-                message: "the \(source.name(.expiration)) must be seconds since 1970, or 0 for now or never"
+            throw ProviderRefusal(
+                .badExpirationDate,
+                "the \(source.name(.expiration)) must be seconds since 1970, or 0 for now or never",
+                field: .expiration
             )
         }
         return expiration
     }
 
     /// Returns the collapse identifier; `nil` if there is none, or an empty one.
-    func collapseIdentifier(_ text: String?) throws(Violation) -> CollapseIdentifier? {
+    func collapseIdentifier(_ text: String?) throws(ProviderRefusal) -> CollapseIdentifier? {
         guard let text, !text.isEmpty else { return nil }
         let limit = Self.maximumCollapseIdentifier
         guard text.utf8.count <= limit else {
             let message =
                 "the \(source.name(.collapseID)) has \(text.utf8.count) bytes; at most \(limit) are accepted"
-            throw Violation(reason: .badCollapseId, field: .collapseID, message: message)
+            throw ProviderRefusal(.badCollapseId, message, field: .collapseID)
         }
         return CollapseIdentifier(rawValue: text)
     }
 
     /// Checks the size of a payload; `nil` is more than was read of it.
-    func checkSize(ofPayload size: Int?, _ pushType: PushType, _ topic: Topic) throws(Violation) {
+    func checkSize(ofPayload size: Int?, _ pushType: PushType, _ topic: Topic) throws(ProviderRefusal) {
         let limit = Self.maximumPayload(of: pushType, for: topic)
         if let size, size <= limit { return }
         let found = size.map { "\($0) bytes" } ?? "more"
         let message = "the payload has \(found); a push of type \(pushType) takes \(limit) bytes"
-        throw Violation(reason: .payloadTooLarge, field: .payload, message: message)
+        throw ProviderRefusal(.payloadTooLarge, message, field: .payload)
     }
 }
 
@@ -202,5 +194,42 @@ extension String {
     var isCanonicalUUID: Bool {
         let groups = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexadecimalDigit) }
+    }
+}
+
+extension DeviceToken {
+    /// The most digits of a token: what fits in a path, and some times those of a real one.
+    static let maximumDigits = 200
+
+    /// Creates a token in its one spelling, with lowercase digits.
+    ///
+    /// - Throws: `GatewayError.malformedBody` where it is not hexadecimal, two digits a byte.
+    init(checking token: DeviceToken) throws(GatewayError) {
+        guard let spelled = DeviceToken(hexadecimal: token.rawValue) else {
+            throw .malformedBody("'token' must be hexadecimal digits, two a byte, \(Self.maximumDigits) at most")
+        }
+        self = spelled
+    }
+
+    /// Creates a token in its one spelling; `nil` where `text` is not hexadecimal, two digits a byte, or is too long.
+    init?(hexadecimal text: String) {
+        guard (2...Self.maximumDigits).contains(text.utf8.count), text.utf8.count.isMultiple(of: 2),
+            text.utf8.allSatisfy(\.isHexadecimalDigit)
+        else {
+            return nil
+        }
+        self.init(rawValue: text.lowercased())
+    }
+}
+
+extension UInt8 {
+    /// Whether this is a hexadecimal digit in ASCII.
+    var isHexadecimalDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
     }
 }

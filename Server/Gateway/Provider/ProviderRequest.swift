@@ -1,4 +1,7 @@
+internal import BatchItems
+internal import GatewayStore
 internal import HTTP2Sessions
+internal import LocalService
 internal import WaypostSchema
 
 /// A request of a provider, whichever HTTP brought it.
@@ -83,19 +86,19 @@ extension ProviderRequest {
         }
     }
 
-    private static let rules = NotificationRules(source: .providerRequest)
+    /// The rules for its fields.
+    static let rules = NotificationRules(source: .providerRequest)
 
     /// Returns the UUID of a field; `nil` if there is none.
     func identifier(_ name: String) throws(ProviderRefusal) -> NotificationID? {
-        let text = self[name]
-        return try Self.checked { rules throws(NotificationRules.Violation) in try rules.identifier(text, named: name) }
+        try Self.rules.identifier(self[name], named: name)
     }
 
     /// The `apns-expiration`; `nil` if there is none.
     var expiration: Int? {
         get throws(ProviderRefusal) {
             guard let text = self["apns-expiration"] else { return nil }
-            return try Self.checked { rules throws(NotificationRules.Violation) in try rules.expiration(Int(text)) }
+            return try Self.rules.expiration(Int(text))
         }
     }
 
@@ -103,20 +106,83 @@ extension ProviderRequest {
     var priority: Int? {
         get throws(ProviderRefusal) {
             guard let text = self["apns-priority"] else { return nil }
-            return try Self.checked { rules throws(NotificationRules.Violation) in
-                try rules.priority(Int(text), as: text)
-            }
+            return try Self.rules.priority(Int(text), as: text)
         }
     }
+}
 
-    /// Applies a rule; what breaks it is refused.
-    static func checked<Value>(
-        _ rule: (NotificationRules) throws(NotificationRules.Violation) -> Value
-    ) throws(ProviderRefusal) -> Value {
-        do throws(NotificationRules.Violation) {
-            return try rule(rules)
-        } catch {
-            throw ProviderRefusal(error.reason, error.message)
+/// Why a request of a provider is refused, in the words of APNs and in ours.
+struct ProviderRefusal: Error, Sendable, Equatable {
+    /// The reason.
+    var reason: RejectionReason
+
+    /// The same for a person, with what would be accepted.
+    var message: String
+
+    /// Since when a token has not been valid.
+    var timestamp: Timestamp?
+
+    /// The status of the answer.
+    var status: Int
+
+    /// The part of the notification that is wrong, if it is one.
+    var field: ScannedItem.Field?
+
+    /// The most characters of a message, which may repeat what was sent.
+    private static let longestMessage = 300
+
+    /// Creates the refusal from its parts; its status is the one that goes with the reason, unless another is asked for.
+    init(
+        _ reason: RejectionReason,
+        _ message: String,
+        since timestamp: Timestamp? = nil,
+        status: Int? = nil,
+        field: ScannedItem.Field? = nil
+    ) {
+        self.reason = reason
+        self.status = status ?? reason.status
+        self.message = String(message.prefix(Self.longestMessage))
+        self.timestamp = timestamp
+        self.field = field
+    }
+
+    /// What the store says.
+    init(_ refusal: StoreRefusal) {
+        self.init(refusal.rejection.reason, refusal.rejection.message, since: refusal.since)
+    }
+
+    /// What a provider is told where the gateway itself fails; whether something is lost is in its log.
+    init(_ error: GatewayError) {
+        let reason: RejectionReason =
+            switch error {
+            case .request(.internalError), .store(.failed): .internalServerError
+            case .request(.shuttingDown): .shutdown
+            default: .serviceUnavailable
+            }
+        self.init(reason, error.message)
+    }
+
+    /// The same for the delivery log.
+    var rejection: Rejection {
+        Rejection(status: status, reason: reason, message: message)
+    }
+}
+
+extension RejectionReason {
+    /// The status that goes with the reason ("Handling notification responses from APNs").
+    var status: Int {
+        switch self {
+        case .badCertificate, .badCertificateEnvironment, .badEnvironmentKeyInToken, .expiredProviderToken, .forbidden,
+            .invalidProviderToken, .missingProviderToken, .topicMismatch, .unrelatedKeyIdInToken:
+            403
+        case .badPath: 404
+        case .methodNotAllowed: 405
+        case .expiredToken, .unregistered: 410
+        case .payloadTooLarge: 413
+        case .tooManyProviderTokenUpdates, .tooManyRequests: 429
+        case .internalServerError: 500
+        case .serviceUnavailable, .shutdown: 503
+        default: 400
         }
     }
 }

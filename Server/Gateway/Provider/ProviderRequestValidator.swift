@@ -30,31 +30,26 @@ struct ProviderRequestValidator {
         self.isStrict = isStrict
     }
 
-    /// Looks at one thing after another.
+    /// Checks one thing after another; afterwards the store looks for the device.
     ///
-    /// - Parameter authenticate: looks at who sends it.
+    /// That APNs looks at the sender before it looks at the token has been seen; the rest of the order is not public, and
+    /// chosen here (docs/provider-api.md).
+    ///
+    /// - Parameter authenticate: checks who sends the request.
     /// - Throws: `ProviderRefusal` for the first thing that is wrong.
     mutating func validate(authenticate: () throws(ProviderRefusal) -> Void) throws(ProviderRefusal) {
-        for check in ProviderCheck.allCases {
-            switch check {
-            case .path: try checkPath()
-            case .method: try checkMethod()
-            case .authentication: try authenticate()
-            case .repetition: try request.checkRepetition()
-            case .identifier: id = try request.identifier("apns-id")
-            case .expiration: expiration = try request.expiration
-            case .priority: priority = try request.priority
-            case .collapseIdentifier:
-                let text = request["apns-collapse-id"]
-                collapseID = try ProviderRequest.checked { rules throws(NotificationRules.Violation) in
-                    try rules.collapseIdentifier(text)
-                }
-            case .pushType: pushType = try checkPushType()
-            case .topic: topic = try checkTopic()
-            case .token: token = try Self.token(request.tokenText)
-            case .payload: payload = try checkPayload()
-            }
-        }
+        try checkPath()
+        try checkMethod()
+        try authenticate()
+        try request.checkRepetition()
+        id = try request.identifier("apns-id")
+        expiration = try request.expiration
+        priority = try request.priority
+        collapseID = try ProviderRequest.rules.collapseIdentifier(request["apns-collapse-id"])
+        pushType = try checkPushType()
+        topic = try checkTopic()
+        token = try ProviderRequest.rules.token(String(request.tokenText ?? ""))
+        payload = try checkPayload()
     }
 
     /// Returns the notification that the request is, once nothing is wrong with it.
@@ -79,8 +74,8 @@ struct ProviderRequestValidator {
     var subject: LogSubject {
         LogSubject(
             id: try? request.identifier("apns-id"),
-            token: try? Self.token(request.tokenText),
-            topic: try? Self.topic(request["apns-topic"]),
+            token: try? ProviderRequest.rules.token(String(request.tokenText ?? "")),
+            topic: try? ProviderRequest.rules.topic(request["apns-topic"]),
             pushType: pushType,
             priority: priority,
             expiration: expiration,
@@ -116,9 +111,7 @@ extension ProviderRequestValidator {
             try note(.missingPushType, "there is no apns-push-type; it is taken for an alert")
             return .alert
         }
-        let pushType = try ProviderRequest.checked { rules throws(NotificationRules.Violation) in
-            try rules.pushType(text)
-        }
+        let pushType = try ProviderRequest.rules.pushType(text)
         if pushType == .background, priority ?? 10 == 10 {
             try note(
                 .backgroundPriority,
@@ -128,25 +121,14 @@ extension ProviderRequestValidator {
         return pushType
     }
 
-    private static func topic(_ text: String?) throws(ProviderRefusal) -> Topic {
-        try ProviderRequest.checked { rules throws(NotificationRules.Violation) in try rules.topic(text) }
-    }
-
     private func checkTopic() throws(ProviderRefusal) -> Topic {
-        let topic = try Self.topic(request["apns-topic"])
-        let pushType = pushType ?? .alert
+        let topic = try ProviderRequest.rules.topic(request["apns-topic"])
         do throws(ProviderRefusal) {
-            try ProviderRequest.checked { rules throws(NotificationRules.Violation) in
-                try rules.checkSuffix(of: topic, for: pushType)
-            }
+            try ProviderRequest.rules.checkSuffix(of: topic, for: pushType ?? .alert)
         } catch {
             throw isStrict ? ProviderRefusal(.badTopic, error.message) : error
         }
         return topic
-    }
-
-    private static func token(_ text: Substring?) throws(ProviderRefusal) -> DeviceToken {
-        try ProviderRequest.checked { rules throws(NotificationRules.Violation) in try rules.token(String(text ?? "")) }
     }
 }
 
@@ -157,9 +139,7 @@ extension ProviderRequestValidator {
         let pushType = pushType ?? .alert
         let body = try inflated()
         let (size, topic) = (request.isBodyTooLong ? nil : body.count, topic ?? "")
-        try ProviderRequest.checked { rules throws(NotificationRules.Violation) in
-            try rules.checkSize(ofPayload: size, pushType, topic)
-        }
+        try ProviderRequest.rules.checkSize(ofPayload: size, pushType, topic)
         guard !body.isEmpty else {
             throw ProviderRefusal(.payloadEmpty, "there is no payload: the body is a JSON object")
         }
@@ -185,48 +165,4 @@ extension ProviderRequestValidator {
             throw ProviderRefusal(.payloadEmpty, "the body cannot be inflated")
         }
     }
-}
-
-/// What is looked at in a request of a provider, in this order: the first thing that is wrong is the answer.
-///
-/// That APNs looks at who sends before it looks at where to has been seen; the rest of the order is not public, and chosen here
-/// (docs/provider-api.md).
-enum ProviderCheck: CaseIterable {
-    /// It goes to `/3/device/` and something.
-    case path
-
-    /// It is a `POST`.
-    case method
-
-    /// Whoever sends it may.
-    case authentication
-
-    /// No field that has a meaning comes twice.
-    case repetition
-
-    /// The `apns-id` is a UUID.
-    case identifier
-
-    /// The `apns-expiration` is a moment, or 0.
-    case expiration
-
-    /// The `apns-priority` is 10, 5 or 1.
-    case priority
-
-    /// The `apns-collapse-id` has 64 bytes at most.
-    case collapseIdentifier
-
-    /// The `apns-push-type` is a known one.
-    case pushType
-
-    /// The `apns-topic` is one, and goes with the push type.
-    case topic
-
-    /// The token is hexadecimal digits.
-    case token
-
-    /// The body is a payload of a size that the push type allows.
-    case payload
-
-    // Then the store looks for the device: whether the token is one, is valid, and is registered for the topic.
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 package import WaypostSchema
 
@@ -49,5 +50,64 @@ extension NamespaceSummary {
                 oldest: ($0[3] as Int?).map(Timestamp.init(milliseconds:))
             )
         }
+    }
+}
+
+extension SQLiteStore {
+    /// Adds a key.
+    package func setKey(_ key: ProviderKey, in namespace: Namespace) async throws(StoreError) {
+        try await perform { try $0.setKey(key, in: namespace) }
+    }
+
+    /// Forgets a key.
+    package func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(StoreError) -> Bool {
+        try await perform { try $0.removeKey(id, in: namespace) }
+    }
+
+    /// Returns the keys of every namespace.
+    package func keys() async throws(StoreError) -> [Namespace: [ProviderKey]] {
+        let keys = try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT namespace.name, id, team, public_key, topics, environment FROM provider_key
+                    JOIN namespace ON namespace.number = provider_key.namespace
+                    """
+            ).map { (Namespace(stored: $0[0]), try ProviderKey(row: $0)) }
+        }
+        return Dictionary(grouping: keys, by: \.0).mapValues { keys in
+            keys.map(\.1).sorted { $0.id.rawValue < $1.id.rawValue }
+        }
+    }
+}
+
+extension StoreTransaction {
+    fileprivate mutating func setKey(_ key: ProviderKey, in namespace: Namespace) throws {
+        let topics = try key.topics.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        try execute(
+            "INSERT OR REPLACE INTO provider_key VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                try makeNumber(of: namespace), key.id.stored, key.team.stored, key.publicKey, topics,
+                key.environment?.rawValue,
+            ]
+        )
+    }
+
+    fileprivate mutating func removeKey(_ id: ProviderKeyID, in namespace: Namespace) throws -> Bool {
+        guard let namespaceID = try number(of: namespace) else { return false }
+        try execute("DELETE FROM provider_key WHERE namespace = ? AND id = ?", [namespaceID, id.stored])
+        return database.changesCount > 0
+    }
+}
+
+extension ProviderKey {
+    fileprivate init(row: Row) throws {
+        self.init(
+            id: ProviderKeyID(stored: row[1]),
+            team: TeamID(stored: row[2]),
+            publicKey: row[3],
+            topics: try (row[4] as String?).map { try JSONDecoder().decode([Topic].self, from: Data($0.utf8)) },
+            environment: (row[5] as String?).flatMap(PushEnvironment.init(rawValue:))
+        )
     }
 }

@@ -77,3 +77,80 @@ struct StoreFolder {
         }
     }
 }
+
+/// What the first bytes of a database say (https://www.sqlite.org/fileformat2.html, 1.3).
+///
+/// They tell a file that is not ours, or is newer, before SQLite touches it. A store writes them to a new file before
+/// anything else, and again after each migration.
+struct FileHeader: Equatable {
+    /// How many bytes there are.
+    static let length = 100
+
+    private static let mark = Array("SQLite format 3\u{0}".utf8)
+
+    /// The schema's version (`PRAGMA user_version`).
+    let version: Int
+
+    /// Whose file it is (`PRAGMA application_id`).
+    let applicationID: Int32
+
+    /// Reads the bytes; `nil` where they are no database's.
+    init?(bytes: [UInt8]) {
+        guard bytes.count == Self.length, bytes.starts(with: Self.mark) else { return nil }
+        let word = { (start: Int) in bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+        version = Int(Int32(bitPattern: word(60)))
+        applicationID = Int32(bitPattern: word(68))
+    }
+}
+
+/// A file that is open, and closed when nobody needs it any more.
+final class OpenFile: Sendable {
+    /// Why the system refused something.
+    struct SystemError: Error, Equatable {
+        /// The system's code.
+        let code: CInt
+    }
+
+    private let descriptor: CInt
+
+    /// Opens the file at `path`; where it may be `made`, one that only its owner may read.
+    init(path: String, made: Bool = true) throws(SystemError) {
+        let descriptor = open(path, (made ? O_RDWR | O_CREAT : O_RDONLY) | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError(code: errno) }
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Returns the file's first bytes, `count` at most.
+    func read(upTo count: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let length = pread(descriptor, &bytes, count, 0)
+        guard length >= 0 else { throw SystemError(code: errno) }
+        return Array(bytes.prefix(length))
+    }
+
+    /// Writes over the file's first bytes; `false` where that failed.
+    func overwrite(with bytes: [UInt8]) -> Bool {
+        pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
+    }
+
+    /// Waits until the file is on the disk; `false` where that failed.
+    func sync() -> Bool {
+        fsync(descriptor) == 0
+    }
+
+    /// Takes the file's lock; `false` where another has it.
+    func lock() throws(SystemError) -> Bool {
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+        guard errno == EWOULDBLOCK else { throw SystemError(code: errno) }
+        return false
+    }
+
+    /// Lets go of the file's lock.
+    func unlock() {
+        flock(descriptor, LOCK_UN)
+    }
+}
