@@ -40,9 +40,7 @@ struct AppAPI {
         }
         router.post("v1/app/activations/:number/taken") { request, context in
             let number = try context.part("number")
-            guard let activation = Int(number) else {
-                throw RequestError.badParameter(name: "number", "'\(number)' is no number")
-            }
+            guard let activation = Int(number) else { throw paths.notFound(request) }
             return try await caller(of: request).happen { .activationTaken($0, number: activation) }
         }
         addScenes(to: router)
