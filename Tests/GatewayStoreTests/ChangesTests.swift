@@ -29,7 +29,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func departureSaysWhatLeftWhere(_ engine: StoreEngine) async throws {
+    func removalSaysWhatLeftWhere(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let first = try await example.take(.example("n1", to: "laptop", collapseID: "crusty"), as: "first").number
             let sequence = try await example.sequence(of: "n1", in: example.away)

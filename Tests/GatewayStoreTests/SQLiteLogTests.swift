@@ -52,12 +52,12 @@ import WaypostTestSupport
     }
 
     /// The indexes of the log are divided; what is asked of it does not know.
-    @Test func logOfManyChaptersIsOneLog() async throws {
+    @Test func logOfManySegmentsIsOneLog() async throws {
         let sqlite = try await SQLiteExample()
         let example = sqlite.example
-        let chapter = 16_384
-        // The first ends a chapter, two begin one, and the last is far away.
-        for (index, sequence) in [chapter - 1, chapter, 9 * chapter, 20 * chapter + 5].enumerated() {
+        let segment = 16_384
+        // The first ends a segment, two begin one, and the last is far away.
+        for (index, sequence) in [segment - 1, segment, 9 * segment, 20 * segment + 5].enumerated() {
             try await sqlite.store.commits.perform { $0.counters.sequence = sequence - 1 }
             let id = NotificationID(rawValue: "n\(index)")
             let appended = try await example.take(.example(id), as: BatchID(rawValue: "\(index)"))
@@ -87,8 +87,8 @@ import WaypostTestSupport
             rejections: (0..<count).map { .example(NotificationID(rawValue: "\($0)")) }
         )
         _ = try await sqlite.store.append(batch, connected: [], at: .noon)
-        let part = try await sqlite.store.commits.perform { ledger in
-            try ledger.pruneLog(in: ledger.makeNumber(of: .standard), at: .seconds(100_000))
+        let part = try await sqlite.store.commits.perform { transaction in
+            try transaction.pruneLog(in: transaction.makeNumber(of: .standard), at: .seconds(100_000))
         }
         #expect(part == StoreTransaction.sweepLimit)
         // The batch is there for as long as anything of it is.

@@ -33,49 +33,56 @@ import WaypostSchema
         case prune
         case summarize
 
-        func run(_ ledger: inout StoreTransaction, _ agent: AgentID) throws {
-            let home = try ledger.makeNumber(of: .standard)
+        func run(_ transaction: inout StoreTransaction, _ agent: AgentID) throws {
+            let namespaceID = try transaction.makeNumber(of: .standard)
             switch self {
-            case .append: _ = try ledger.append(Self.batch(.example("n1", expiration: 500)), connected: [], at: .noon)
+            case .append:
+                _ = try transaction.append(Self.batch(.example("n1", expiration: 500)), connected: [], at: .noon)
             case .appendAgain:
-                ledger.cache = StoreCache()
-                for _ in 0..<2 { _ = try ledger.append(Self.batch(), connected: [], at: .noon) }
+                transaction.cache = StoreCache()
+                for _ in 0..<2 { _ = try transaction.append(Self.batch(), connected: [], at: .noon) }
             case .read:
-                _ = try StoredNotification.fetchPage(ledger.database, of: agent, after: 3, limit: 10, at: .noon)
+                _ = try StoredNotification.fetchPage(transaction.database, of: agent, after: 3, limit: 10, at: .noon)
             case .acknowledge:
                 let attempts = [1: DeliveryAttempts(at: .noon)]
-                _ = try ledger.acknowledge(agent, [1, 2], attempts: attempts, at: .noon)
+                _ = try transaction.acknowledge(agent, [1, 2], attempts: attempts, at: .noon)
             case .collapse:
-                _ = try ledger.append(Self.batch(.example("n1", collapseID: "c")), connected: [], at: .noon)
-            case .settle: try ledger.settle([TransientEnd(BatchNumber(rawValue: 1), .dropped)])
-            case .disconnect: try Self.disconnect(agent, &ledger)
-            case .look: _ = try StoreTransaction.isAnythingDue(ledger.database, in: home, at: .noon, logRetention: 60)
-            case .expire: _ = try ledger.expire(.standard, at: .noon)
-            case .lookUpBatch: _ = try BatchRecord.fetch(ledger.database, "batch", in: home)
-            case .lookUpKey: _ = try KeyedBatch.fetch(ledger.database, with: "key", in: home, at: .noon)
-            case .unregister: _ = try ledger.change("tablet", in: .standard, .topics([]), at: .noon)
+                _ = try transaction.append(Self.batch(.example("n1", collapseID: "c")), connected: [], at: .noon)
+            case .settle: try transaction.settle([TransientEnd(BatchNumber(rawValue: 1), .dropped)])
+            case .disconnect: try Self.disconnect(agent, &transaction)
+            case .look:
+                _ = try StoreTransaction.isAnythingDue(
+                    transaction.database,
+                    in: namespaceID,
+                    at: .noon,
+                    logRetention: 60
+                )
+            case .expire: _ = try transaction.expire(.standard, at: .noon)
+            case .lookUpBatch: _ = try BatchRecord.fetch(transaction.database, "batch", in: namespaceID)
+            case .lookUpKey: _ = try KeyedBatch.fetch(transaction.database, with: "key", in: namespaceID, at: .noon)
+            case .unregister: _ = try transaction.change("tablet", in: .standard, .topics([]), at: .noon)
             case .recover:
-                _ = try ledger.append(Self.batch(.example("n1", expiration: 0)), connected: [agent], at: .noon)
-                try ledger.recover(above: StoreCounters())
-            case .note: try ledger.note([1: DeliveryAttempts(at: .noon)], in: .standard)
-            case .readLog: _ = try LogQuery().fetch(ledger.database, in: home)
+                _ = try transaction.append(Self.batch(.example("n1", expiration: 0)), connected: [agent], at: .noon)
+                try transaction.recover(above: StoreCounters())
+            case .note: try transaction.note([1: DeliveryAttempts(at: .noon)], in: .standard)
+            case .readLog: _ = try LogQuery().fetch(transaction.database, in: namespaceID)
             case .readLogFirst:
                 let query = LogQuery(topic: "clowns", states: [.stored, .sent], start: .after(2))
-                _ = try query.fetch(ledger.database, in: home)
+                _ = try query.fetch(transaction.database, in: namespaceID)
             case .readLogOfToken:
                 for query in [LogQuery(token: "tablet"), LogQuery(token: "tablet", topic: "clowns", start: .after(2))] {
-                    _ = try query.fetch(ledger.database, in: home)
+                    _ = try query.fetch(transaction.database, in: namespaceID)
                 }
             case .readLogSince:
                 for start in [LogQuery.Start.latest, .after(2)] {
-                    _ = try LogQuery(since: .noon, start: start).fetch(ledger.database, in: home)
+                    _ = try LogQuery(since: .noon, start: start).fetch(transaction.database, in: namespaceID)
                 }
-            case .lookUpLog: _ = try LogEntry.fetch(ledger.database, at: 3, in: home)
-            case .lookUpIdentifier: _ = try LogEntry.fetch(ledger.database, of: "n1", in: home)
+            case .lookUpLog: _ = try LogEntry.fetch(transaction.database, at: 3, in: namespaceID)
+            case .lookUpIdentifier: _ = try LogEntry.fetch(transaction.database, of: "n1", in: namespaceID)
             case .prune:
-                _ = try ledger.append(Self.batch(.example("n1", to: "nobody")), connected: [], at: .noon)
-                _ = try ledger.pruneLog(in: home, at: .seconds(1_000_000))
-            case .summarize: _ = try NamespaceSummary.fetchAll(ledger.database)
+                _ = try transaction.append(Self.batch(.example("n1", to: "nobody")), connected: [], at: .noon)
+                _ = try transaction.pruneLog(in: namespaceID, at: .seconds(1_000_000))
+            case .summarize: _ = try NamespaceSummary.fetchAll(transaction.database)
             }
         }
 
@@ -83,11 +90,11 @@ import WaypostSchema
             NewBatch(id: "batch", notifications: notifications, key: IdempotencyKey(key: "key", fingerprint: [1]))
         }
 
-        private static func disconnect(_ agent: AgentID, _ ledger: inout StoreTransaction) throws {
-            _ = try ledger.setStorage(.apns, for: "clowns", in: .standard, at: .noon)
+        private static func disconnect(_ agent: AgentID, _ transaction: inout StoreTransaction) throws {
+            _ = try transaction.setStorage(.apns, for: "clowns", in: .standard, at: .noon)
             let batch = NewBatch(id: "batch", notifications: [.example("n1"), .example("n2")])
-            _ = try ledger.append(batch, connected: [agent], at: .noon)
-            _ = try ledger.disconnect(agent, at: .noon)
+            _ = try transaction.append(batch, connected: [agent], at: .noon)
+            _ = try transaction.disconnect(agent, at: .noon)
         }
     }
 
@@ -102,16 +109,16 @@ import WaypostSchema
 
     /// Returns the statements that `work` executes.
     private func statements(_ work: Work, _ sqlite: SQLiteExample) async throws -> [String] {
-        let agent = sqlite.example.home
-        return try await sqlite.store.commits.perform { ledger in
+        let agent = sqlite.example.namespaceID
+        return try await sqlite.store.commits.perform { transaction in
             let statements = Mutex<[String]>([])
-            ledger.database.trace { event in
+            transaction.database.trace { event in
                 guard case .statement(let statement) = event else { return }
                 let sql = statement.expandedSQL
                 statements.withLock { $0.append(sql) }
             }
-            defer { ledger.database.trace() }
-            try work.run(&ledger, agent)
+            defer { transaction.database.trace() }
+            try work.run(&transaction, agent)
             return statements.withLock(\.self)
         }
     }

@@ -9,7 +9,7 @@ enum NotificationDetails {
         try writer.finish()
     }
 
-    /// Returns the story: what it is, and each state with its time and how long after the one before it came.
+    /// Returns the details: what it is, and each state with its time and how long after the one before it came.
     static func text(_ notification: NotificationRecord) -> String {
         let head = [summary(notification), addressee(notification), terms(notification), rejection(notification)]
         return (head.compactMap { $0 } + ["", steps(notification)]).joined(separator: "\n")

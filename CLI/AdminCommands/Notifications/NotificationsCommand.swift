@@ -68,7 +68,7 @@ struct NotificationsListCommand: AsyncParsableCommand {
     }
 }
 
-/// Tells the story of one notification: `waypost notifications show`.
+/// Shows the details of one notification: `waypost notifications show`.
 struct NotificationsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

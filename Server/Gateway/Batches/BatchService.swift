@@ -75,9 +75,9 @@ final class BatchService: Service {
         case .appended(let appended):
             let results = batch.results(appended.refusals)
             let rejected = results.rejected
-            let told = submission.options.wantsAllResults ? results : rejected
+            let answered = submission.options.wantsAllResults ? results : rejected
             return BatchAnswer(
-                receipt: receipt(submission.id, results.count - rejected.count, rejected.count, told)
+                receipt: receipt(submission.id, results.count - rejected.count, rejected.count, answered)
             )
         }
     }

@@ -260,9 +260,9 @@ extension DeviceSessions {
     /// Forgets what left inboxes; returns when and how often it was sent.
     mutating func forget(_ removals: [StoreChanges.Removal]) -> [Int: DeliveryAttempts] {
         var attempts: [Int: DeliveryAttempts] = [:]
-        for departure in removals {
-            carriers[departure.sequence] = nil
-            attempts[departure.sequence] = sessions[departure.agent]?.forget(departure.sequence)
+        for removal in removals {
+            carriers[removal.sequence] = nil
+            attempts[removal.sequence] = sessions[removal.agent]?.forget(removal.sequence)
         }
         remember(attempts)
         return attempts

@@ -146,7 +146,7 @@ struct DeliveryLogReader: Sendable {
             return entries.map { entry in
                 var entry = entry
                 if let past = sessions.pastAttempts(of: entry.sequence) { entry.noteUnlessNoted(past) }
-                return NotificationRecord(entry, onItsWay: attempts[entry.sequence])
+                return NotificationRecord(entry, unacknowledged: attempts[entry.sequence])
             }
         }
     }

@@ -7,15 +7,15 @@ extension NotificationRecord {
     ///
     /// - Parameters:
     ///   - entry: what the store knows of it.
-    ///   - flight: when and how often it was sent without being acknowledged, on the stream that is open now.
-    init(_ entry: LogEntry, onItsWay flight: DeliveryAttempts?) {
+    ///   - unacknowledged: when and how often it was sent without being acknowledged, on the stream that is open now.
+    init(_ entry: LogEntry, unacknowledged: DeliveryAttempts?) {
         // What has ended is told about by the store alone, which is told what its stream knew.
-        let flight = entry.state.isFinal ? nil : flight
+        let unacknowledged = entry.state.isFinal ? nil : unacknowledged
         var attempts = entry.attempts
-        if let flight {
-            if attempts == nil { attempts = flight } else { attempts?.append(flight) }
+        if let unacknowledged {
+            if attempts == nil { attempts = unacknowledged } else { attempts?.append(unacknowledged) }
         }
-        let state = flight == nil ? entry.state : .sent
+        let state = unacknowledged == nil ? entry.state : .sent
         self.init(
             sequence: entry.sequence,
             id: entry.subject.id,

@@ -21,10 +21,10 @@ extension StoreTransaction {
                 [StoredFindings.encode(notification.findings), progress.key.namespace, last + 1 + index]
             )
         }
-        for departure in progress.changes.removals where departure.batch.rawValue == progress.key.number {
+        for removal in progress.changes.removals where removal.batch.rawValue == progress.key.number {
             // Everything has a sequence, in the order of the batch.
-            let subject = LogSubject(batch.notifications[departure.sequence - last - 1])
-            try note(subject, sequence: departure.sequence, as: departure.state, of: progress)
+            let subject = LogSubject(batch.notifications[removal.sequence - last - 1])
+            try note(subject, sequence: removal.sequence, as: removal.state, of: progress)
         }
         try execute(
             "INSERT INTO log_batch VALUES (?, ?, ?, ?, ?, ?)",

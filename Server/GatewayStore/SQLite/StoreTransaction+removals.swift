@@ -96,8 +96,8 @@ extension StoreTransaction {
                 state: state
             )
         }
-        for departure in removals {
-            let batch = BatchKey(namespace: namespaceID, number: departure.batch.rawValue)
+        for removal in removals {
+            let batch = BatchKey(namespace: namespaceID, number: removal.batch.rawValue)
             count(-1, in: .stored, of: batch)
             count(1, in: state, of: batch)
         }

@@ -3,7 +3,7 @@ import WaypostSchema
 
 /// The pictures that are kept in `Tests/Vectors/attribution/svg`.
 enum Gallery {
-    static let all = people + languages + appearances + steps + rooms + menus + shelves
+    static let all = people + languages + appearances + steps + roomSizes + menus + shelves
 
     private static let people = [
         Picture("one", .of(Array(Person.friends.prefix(1)))),
@@ -55,7 +55,7 @@ enum Gallery {
         return drawings.first { $0.layout.step == step }.map { Picture("step-\(step.rawValue)", $0) }
     }
 
-    private static let rooms = heights + alignments + sizes
+    private static let roomSizes = heights + alignments + sizes
 
     private static let heights = [
         Picture("clipped", .of(Person.friends, isPinned: true, preferences: .init(height: 22))),

@@ -3,7 +3,7 @@ import GatewayClient
 import WaypostSchema
 import WaypostTestSupport
 
-/// An agent that reads its stream, acknowledges some of what it sees, and keeps a ledger of both.
+/// An agent that reads its stream, acknowledges some of what it sees, and keeps a record of both.
 struct Receiver: Sendable {
     /// What it has seen, in any life of the gateway.
     private(set) var deliveries = Deliveries()
@@ -34,13 +34,13 @@ struct Receiver: Sendable {
 
     private mutating func followOnce(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async {
         var pending: [Int] = []
-        var patience = Int.random(in: 2...20, using: &generator)
+        var remaining = Int.random(in: 2...20, using: &generator)
         do {
             try await gateway.follow(with: secret) { events in
                 pending += try deliveries.receive(events)
                 try await acknowledgeSome(of: &pending, gateway, killSwitch)
-                patience -= 1
-                if patience == 0 { throw Left() }
+                remaining -= 1
+                if remaining == 0 { throw Left() }
             }
             if !killSwitch.isOver { findings.append("\(name): the stream ended") }
         } catch is Left {

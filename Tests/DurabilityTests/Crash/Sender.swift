@@ -1,7 +1,7 @@
 import WaypostSchema
 import WaypostTestSupport
 
-/// A client that sends batches and keeps a ledger of the answers.
+/// A client that sends batches and keeps a record of the answers.
 struct Sender: Sendable {
     /// Every batch that it sent.
     private(set) var batches: [SentBatch] = []
