@@ -203,7 +203,7 @@ package struct Gateway: Sendable {
         if configuration.clock == .system {
             services.append(Sweeper(delivery: gateway.delivery, interval: configuration.sweepInterval))
         }
-        services.append(HealthService(monitor: health))
+        services.append(health)
         return services
     }
 

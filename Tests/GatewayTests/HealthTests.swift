@@ -51,7 +51,7 @@ import WaypostTestSupport
 
     @Test func gatewayThatGoesIsNotReady() {
         var health = Self.well
-        health.noteGoing()
+        health.noteShuttingDown()
         #expect(!health.isReady)
         #expect(health.checks["gateway"] == "shuttingDown")
     }
@@ -61,7 +61,7 @@ import WaypostTestSupport
         for listener in GatewayListener.two { monitor.noteListening(listener, at: nil) }
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let witness = ShutdownWitness(start: start) { monitor.present.isReady }
-        let services = ServiceGroup(services: [witness, HealthService(monitor: monitor)], logger: .quiet)
+        let services = ServiceGroup(services: [witness, monitor], logger: .quiet)
         await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.run() }
             for await _ in started { await services.triggerGracefulShutdown() }

@@ -14,7 +14,7 @@ struct GatewayHealth: Sendable {
     private var listening: Set<GatewayListener> = []
     private var storeError: StoreError?
     private var lastFailure: ContinuousClock.Instant?
-    private var isGoing = false
+    private var isShuttingDown = false
 
     /// Creates the health of a gateway that has `listeners`.
     init(_ listeners: Set<GatewayListener>) {
@@ -30,9 +30,9 @@ struct GatewayHealth: Sendable {
         if listener == .courier { courier = url }
     }
 
-    /// Notes that the gateway was asked to go.
-    mutating func noteGoing() {
-        isGoing = true
+    /// Notes that the gateway was asked to shut down.
+    mutating func noteShuttingDown() {
+        isShuttingDown = true
     }
 
     /// Notes what became of a transaction: a store that failed is not well before it has written something.
@@ -59,7 +59,7 @@ struct GatewayHealth: Sendable {
     /// What was looked at, and a word for each: `ok`, or what is not.
     var checks: [String: String] {
         [
-            "gateway": isGoing ? "shuttingDown" : Self.ok,
+            "gateway": isShuttingDown ? "shuttingDown" : Self.ok,
             "listeners": listening == listeners ? Self.ok : "starting",
             "store": storeError?.word ?? Self.ok,
         ]
@@ -74,7 +74,9 @@ struct GatewayHealth: Sendable {
 }
 
 /// The health of a gateway that runs, for those who change it and those who ask.
-final class HealthMonitor: Sendable {
+///
+/// Being the last service to start, it is the first to be told of a shutdown, and notes that.
+final class HealthMonitor: Service {
     private let health: Mutex<GatewayHealth>
 
     /// Creates the health of a gateway that has `listeners`.
@@ -98,18 +100,9 @@ final class HealthMonitor: Sendable {
         health.withLock { $0.note(commit, at: now) }
     }
 
-    fileprivate func noteGoing() {
-        health.withLock { $0.noteGoing() }
-    }
-}
-
-/// Notes that the gateway goes as soon as it is asked to: being the last service to start, it is the first to be told.
-struct HealthService: Service {
-    let monitor: HealthMonitor
-
     func run() async throws {
         try? await gracefulShutdown()
-        monitor.noteGoing()
+        health.withLock { $0.noteShuttingDown() }
     }
 }
 

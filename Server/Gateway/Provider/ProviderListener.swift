@@ -30,16 +30,28 @@ struct ProviderListener: Service {
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
         let (requests, limits) = (requests, limits)
         let secure = security.map { SecureProviderPipeline($0, requests, limits) }
-        return
-            bootstrap
-            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+        return bootstrap.guardingProviders(limits) { channel in
+            guard let secure else {
+                return try channel.pipeline.syncOperations.addHandler(PrefaceHandler(requests, limits))
+            }
+            try secure.add(to: channel)
+        }
+    }
+}
+
+extension ServerBootstrap {
+    /// Has every connection watched for providers that keep it waiting; `add` adds what handles it.
+    func guardingProviders(
+        _ limits: ProviderLimits,
+        add: @escaping @Sendable (any Channel) throws -> Void
+    ) -> ServerBootstrap {
+        childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(ProviderConnectionGuard(timeout: limits.requestTimeout))
                     try pipeline.addHandler(SlowReaderHandler(timeout: limits.requestTimeout * 3))
-                    guard let secure else { return try pipeline.addHandler(PrefaceHandler(requests, limits)) }
-                    try secure.add(to: channel)
+                    try add(channel)
                 }
             }
     }

@@ -17,21 +17,11 @@ struct ProxyListener: Service {
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
         let pipeline = pipeline
-        return
-            bootstrap
-            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    let timeout = pipeline.limits.requestTimeout
-                    let handlers = channel.pipeline.syncOperations
-                    try handlers.addHandler(ProviderConnectionGuard(timeout: timeout))
-                    try handlers.addHandler(SlowReaderHandler(timeout: timeout * 3))
-                    // What comes behind the request is for whoever handles the connection then.
-                    let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
-                    try handlers.addHandler(decoder)
-                    try handlers.addHandler(ConnectHandler(pipeline, decoder))
-                }
-            }
+        return bootstrap.guardingProviders(pipeline.limits) { channel in
+            // What comes behind the request is for whoever handles the connection then.
+            let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
+            try channel.pipeline.syncOperations.addHandlers([decoder, ConnectHandler(pipeline, decoder)])
+        }
     }
 }
 
