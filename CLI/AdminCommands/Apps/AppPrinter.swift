@@ -3,35 +3,23 @@ internal import WaypostSchema
 
 /// Prints what a process of an app is told, as it comes.
 struct AppPrinter {
-    /// Something to print.
-    enum Note: Sendable {
-        /// The process is attached; its highlights are these.
-        case attached(HighlightPage)
+    let format: OutputFormat
 
-        /// The process was told something.
-        case event(AppEvent)
+    /// Prints that the process is attached, and its highlights.
+    func write(attachedWith page: HighlightPage) throws {
+        let head = "attached: \(page.total) highlights (\(page.state.rawValue))"
+        let text = ([head] + page.highlights.map { "  \($0.url)" }).joined(separator: "\n")
+        try print(AttachedLine(highlights: page), text)
     }
 
-    private let format: OutputFormat
-
-    init(_ format: OutputFormat) {
-        self.format = format
+    /// Prints what the process was told.
+    func write(_ event: AppEvent) throws {
+        try print(event, event.text)
     }
 
-    /// Prints a note: a line of JSON, or lines for a person.
-    func write(_ note: Note) throws {
-        switch (format, note) {
-        case (.table, .attached(let page)):
-            try print("attached: \(page.total) highlights (\(page.state.rawValue))")
-            for highlight in page.highlights { try print("  \(highlight.url)") }
-        case (.table, .event(let event)): try print(event.text)
-        case (_, .attached(let page)): try print(JSONText.line(AttachedLine(highlights: page)))
-        case (_, .event(let event)): try print(JSONText.line(event))
-        }
-    }
-
-    private func print(_ line: String) throws {
-        try StandardOutput.write(format == .table ? TerminalText.safe(lines: line) + "\n" : line + "\n")
+    /// Prints a line of JSON, or the same as text for a person.
+    private func print(_ value: some Encodable, _ text: String) throws {
+        try StandardOutput.write((format == .table ? TerminalText.safe(lines: text) : JSONText.line(value)) + "\n")
     }
 }
 

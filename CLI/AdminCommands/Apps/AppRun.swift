@@ -28,15 +28,15 @@ struct AppRun: Sendable {
 
     /// Attaches once; returns why nothing more was told.
     private func attach() async throws -> DetachReason? {
-        let printer = AppPrinter(format)
+        let printer = AppPrinter(format: format)
         var reason: DetachReason?
         try await setUp()
         try await client.follow {
             let page = try await client.highlights(limit: Self.limit)
-            try printer.write(.attached(page))
+            try printer.write(attachedWith: page)
             for step in page.highlights.flatMap(file.steps) { try await perform(step) }
         } handle: { event in
-            try printer.write(.event(event))
+            try printer.write(event)
             for step in file.steps(after: event) { try await perform(step) }
             if case .detached(let told) = event { reason = told }
         }

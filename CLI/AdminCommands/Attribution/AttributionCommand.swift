@@ -14,7 +14,7 @@ struct AttributionCommand: AsyncParsableCommand {
 }
 
 /// Draws an attribution view or one of its menus: `waypost attribution render`.
-struct AttributionRenderCommand: AsyncParsableCommand {
+struct AttributionRenderCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Draw an attribution view, as SVG or as text, and report how it was laid out.",
@@ -98,28 +98,26 @@ struct AttributionRenderCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let device = try Journal(path: journal, end: at?.timestamp).replayed()
-            let question = try question(on: device)
-            let preferences = preferences.applied(to: question.preferences)
-            let traits = traits.applied(to: device.traits)
-            guard let drawing = device.drawing(of: question.url, in: question.app, preferences, traits) else {
-                throw CommandFailure.no("\(question.app) has no highlight for '\(question.url)'")
-            }
-            let menu = AttributionMenu(
-                preferences: preferences,
-                in: traits.language,
-                isTranslated: traits.isTranslated
-            )
-            if report {
-                Self.tell(drawing.layout.findings.filter { $0.code != .widthTooSmall })
-                try printReport(of: question, preferences, on: device)
-            } else if show == .view {
-                try print(drawing, menu)
-            } else {
-                try print(card(of: drawing, question, menu, on: device), traits)
-            }
+    func perform() async throws {
+        let device = try Journal(path: journal, end: at?.timestamp).replayed()
+        let question = try question(on: device)
+        let preferences = preferences.applied(to: question.preferences)
+        let traits = traits.applied(to: device.traits)
+        guard let drawing = device.drawing(of: question.url, in: question.app, preferences, traits) else {
+            throw CommandFailure.no("\(question.app) has no highlight for '\(question.url)'")
+        }
+        let menu = AttributionMenu(
+            preferences: preferences,
+            in: traits.language,
+            isTranslated: traits.isTranslated
+        )
+        if report {
+            Self.tell(drawing.layout.findings.filter { $0.code != .widthTooSmall })
+            try printReport(of: question, preferences, on: device)
+        } else if show == .view {
+            try print(drawing, menu)
+        } else {
+            try print(card(of: drawing, question, menu, on: device), traits)
         }
     }
 
@@ -137,9 +135,7 @@ struct AttributionRenderCommand: AsyncParsableCommand {
                 drawing.svg(Appearance(style: traits.style.value, backdrop: backdrop?.value ?? .none))
             )
         }
-        var writer = AnswerWriter<AttributionReport>(output.resolved) { _ in drawing.terminalText }
-        try writer.write(report)
-        try writer.finish()
+        try output.write(report) { _ in drawing.terminalText }
     }
 
     private func card(
@@ -179,10 +175,21 @@ struct AttributionRenderCommand: AsyncParsableCommand {
         on device: DeviceModel
     ) throws {
         guard let link = device.sharing.sharedLink(question.url, of: question.app) else { return }
-        var writer = AnswerWriter<LayoutReportRow>(output.resolved, table: LayoutReportTable.text)
         let report = LayoutReport(link, preferences, widths: widths?.widths ?? [80, 160, 320])
-        for row in report.rows { try writer.write(row) }
-        try writer.finish()
+        try output.write(report.rows, table: Self.table)
+    }
+
+    /// A report of layouts for a person: one layout a row.
+    private static func table(_ layouts: [LayoutReportRow]) -> String {
+        let header = ["Language", "Preferred", "In force", "Width", "Outcome", "Step", "Size", "Text"]
+        let rows = layouts.map { row in
+            [
+                row.language, row.preferredContentSizeCategory.rawValue, row.contentSizeCategory.rawValue,
+                "\(row.width)", row.outcome.rawValue, row.step.rawValue, "\(row.size.width) × \(row.size.height)",
+                TerminalText.safe(row.text),
+            ]
+        }
+        return TextTable(header: header, rows: rows).text
     }
 
     private static func tell(_ findings: [AttributionFinding]) {
@@ -205,21 +212,5 @@ struct WidthsArgument {
             }
             return width
         }
-    }
-}
-
-/// A report of layouts for a person: one layout a row.
-enum LayoutReportTable {
-    static func text(_ rows: [LayoutReportRow]) -> String {
-        let header = ["Language", "Preferred", "In force", "Width", "Outcome", "Step", "Size", "Text"]
-        return TextTable(header: header, rows: rows.map(cells)).text
-    }
-
-    private static func cells(of row: LayoutReportRow) -> [String] {
-        [
-            row.language, row.preferredContentSizeCategory.rawValue, row.contentSizeCategory.rawValue, "\(row.width)",
-            row.outcome.rawValue, row.step.rawValue, "\(row.size.width) × \(row.size.height)",
-            TerminalText.safe(row.text),
-        ]
     }
 }

@@ -14,7 +14,7 @@ struct ShelfCommand: AsyncParsableCommand {
 }
 
 /// Draws an app's shelf: `waypost shelf render`.
-struct ShelfRenderCommand: AsyncParsableCommand {
+struct ShelfRenderCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Draw an app's shelf: its links from Messages with previews, and who shared each.",
@@ -71,25 +71,23 @@ struct ShelfRenderCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let previews = try previewsByURL()
-            let device = try Journal(path: journal, end: at?.timestamp).replayed()
-            let app = BundleIdentifier(rawValue: app)
-            guard let report = device.sharing.report(on: app, from: 0, limit: 0) else {
-                throw CommandFailure.unusable(ReplayCommand.missing(app, on: device))
-            }
-            guard report.state == .ready else { throw CommandFailure.no("\(app): \(report.explanation)") }
-            let traits = settings.applied(to: device.traits)
-            let showMore = ShowMore(items: report.total, after: after, isExpanded: all, style: more.value)
-            let cards = device.shelf(of: app, limit: showMore.shown, traits.language) { previews[$0] }
-            let drawing = ShelfDrawing(
-                ShelfContent(cards, showMore, in: traits.language),
-                width: width,
-                preferredContentSizeCategory: traits.preferredContentSizeCategory
-            )
-            try StandardOutput.write(svg ? drawing.svg(settings.style.value) : drawing.terminalText)
+    func perform() async throws {
+        let previews = try previewsByURL()
+        let device = try Journal(path: journal, end: at?.timestamp).replayed()
+        let app = BundleIdentifier(rawValue: app)
+        guard let report = device.sharing.report(on: app, from: 0, limit: 0) else {
+            throw CommandFailure.unusable(ReplayCommand.missing(app, on: device))
         }
+        guard report.state == .ready else { throw CommandFailure.no("\(app): \(report.explanation)") }
+        let traits = settings.applied(to: device.traits)
+        let showMore = ShowMore(items: report.total, after: after, isExpanded: all, style: more.value)
+        let cards = device.shelf(of: app, limit: showMore.shown, traits.language) { previews[$0] }
+        let drawing = ShelfDrawing(
+            ShelfContent(cards, showMore, in: traits.language),
+            width: width,
+            preferredContentSizeCategory: traits.preferredContentSizeCategory
+        )
+        try StandardOutput.write(svg ? drawing.svg(settings.style.value) : drawing.terminalText)
     }
 
     private func previewsByURL() throws -> [String: LinkPreview] {

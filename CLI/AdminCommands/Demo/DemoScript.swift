@@ -83,10 +83,10 @@ struct DemoScript: Sendable {
         let actionsFile = folder.appending(path: "actions.jsonl").path
         actions = FileManager.default.fileExists(atPath: actionsFile) ? try Self.readLines(actionsFile) : []
         let expectationsFile = folder.appending(path: "expectations.yaml").path
-        expectations = try Self.read([Expectation].self, from: expectationsFile)
+        expectations = try DescriptionFile.readInput([Expectation].self, from: expectationsFile)
         let shelvesFile = folder.appending(path: "shelves.yaml").path
         let hasShelves = FileManager.default.fileExists(atPath: shelvesFile)
-        shelves = hasShelves ? try Self.read([ExpectedShelf].self, from: shelvesFile) : []
+        shelves = hasShelves ? try DescriptionFile.readInput([ExpectedShelf].self, from: shelvesFile) : []
         try checkNames(in: folder)
     }
 
@@ -96,7 +96,7 @@ struct DemoScript: Sendable {
         }
         return try names.filter { $0.hasSuffix(".yaml") }.sorted().map { name in
             let path = folder.appending(path: name).path
-            return DeviceFile(path: path, name: try read(DeviceDescription.self, from: path).name)
+            return DeviceFile(path: path, name: try DescriptionFile.readInput(DeviceDescription.self, from: path).name)
         }
     }
 
@@ -108,7 +108,7 @@ struct DemoScript: Sendable {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
             return try files.filter { $0.hasSuffix(".yaml") }.sorted().map { file in
                 let path = place.appending(path: file).path
-                let app = try read(AppFile.self, from: path)
+                let app = try DescriptionFile.readInput(AppFile.self, from: path)
                 return AppProcess(
                     path: path,
                     device: device.name,
@@ -128,14 +128,6 @@ struct DemoScript: Sendable {
     /// The items of the batch that a person can open.
     var openable: [BatchItem] {
         batch.filter { ![.messages, .activities].contains($0.topic) }
-    }
-
-    private static func read<Value: Codable>(_ type: Value.Type, from path: String) throws -> Value {
-        do {
-            return try DescriptionFile.read(type, from: path)
-        } catch {
-            throw CommandFailure.unusable("\(error)")
-        }
     }
 
     private func checkNames(in folder: URL) throws {

@@ -16,7 +16,7 @@ struct NotificationsCommand: AsyncParsableCommand {
 }
 
 /// Lists the delivery log: `waypost notifications list`.
-struct NotificationsListCommand: AsyncParsableCommand {
+struct NotificationsListCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List what became of notifications, oldest first.",
@@ -39,16 +39,12 @@ struct NotificationsListCommand: AsyncParsableCommand {
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000") }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            var filter = selection.filter
-            filter.limit = limit
-            let page = try await gateway.calling { client in try await client.notifications(filter) }
-            var writer = AnswerWriter(output.resolved, table: Self.table)
-            for notification in page.notifications { try writer.write(notification) }
-            try writer.finish()
-            if let next = page.next { StandardError.write("there is more: --after \(next)") }
-        }
+    func perform() async throws {
+        var filter = selection.filter
+        filter.limit = limit
+        let page = try await gateway.calling { client in try await client.notifications(filter) }
+        try output.write(page.notifications, table: Self.table)
+        if let next = page.next { StandardError.write("there is more: --after \(next)") }
     }
 
     static func table(_ notifications: [NotificationRecord]) -> String {
@@ -69,7 +65,7 @@ struct NotificationsListCommand: AsyncParsableCommand {
 }
 
 /// Tells the story of one notification: `waypost notifications show`.
-struct NotificationsShowCommand: AsyncParsableCommand {
+struct NotificationsShowCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show what became of a notification: each state with its time, and why it was rejected.",
@@ -85,18 +81,16 @@ struct NotificationsShowCommand: AsyncParsableCommand {
     @Argument(help: "The notification's identifier.")
     var id: String
 
-    func run() async throws {
-        try await reportingFailures {
-            let notification = try await gateway.calling { client in
-                try await client.notification(NotificationID(rawValue: id), in: namespace.chosen)
-            }
-            try NotificationDetails.write(notification, output.resolved)
+    func perform() async throws {
+        let notification = try await gateway.calling { client in
+            try await client.notification(NotificationID(rawValue: id), in: namespace.chosen)
         }
+        try output.write(notification, text: NotificationDetails.text)
     }
 }
 
 /// Waits until something became of a notification: `waypost notifications wait`.
-struct NotificationsWaitCommand: AsyncParsableCommand {
+struct NotificationsWaitCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait",
         abstract: "Wait until a notification has come into a state.",
@@ -130,19 +124,17 @@ struct NotificationsWaitCommand: AsyncParsableCommand {
         guard (0...3_600).contains(timeout) else { throw ValidationError("--timeout takes 0 to 3600 seconds") }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let notification = try await gateway.calling { client in
-                try await client.notification(
-                    NotificationID(rawValue: id),
-                    reaching: goal.state,
-                    within: timeout,
-                    in: namespace.chosen
-                )
-            }
-            try NotificationDetails.write(notification, output.resolved)
-            if let failure = goal.failure(given: notification) { throw CommandFailure.no(failure) }
+    func perform() async throws {
+        let notification = try await gateway.calling { client in
+            try await client.notification(
+                NotificationID(rawValue: id),
+                reaching: goal.state,
+                within: timeout,
+                in: namespace.chosen
+            )
         }
+        try output.write(notification, text: NotificationDetails.text)
+        if let failure = goal.failure(given: notification) { throw CommandFailure.no(failure) }
     }
 }
 
@@ -178,7 +170,7 @@ struct GoalArgument {
 }
 
 /// Follows the delivery log: `waypost notifications follow`.
-struct NotificationsFollowCommand: AsyncParsableCommand {
+struct NotificationsFollowCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "follow",
         abstract: "Print a notification whenever something becomes of it, until interrupted.",
@@ -195,14 +187,12 @@ struct NotificationsFollowCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    func run() async throws {
-        try await reportingFailures {
-            let (gateway, filter, format) = (gateway, selection.filter, output.resolved)
-            do {
-                try await InterruptibleRun.run { try await Self.follow(gateway, filter, format) }
-            } catch is CancellationError {
-                // The person has seen enough.
-            }
+    func perform() async throws {
+        let (gateway, filter, format) = (gateway, selection.filter, output.resolved)
+        do {
+            try await InterruptibleRun.run { try await Self.follow(gateway, filter, format) }
+        } catch is CancellationError {
+            // The person has seen enough.
         }
     }
 
