@@ -65,7 +65,7 @@ struct FaultsAddCommand: ReportingCommand {
         let scripted = try await gateway.calling { client in
             try await client.addFault(fault, in: namespace.chosen)
         }
-        try output.write([scripted], table: FaultList.table)
+        try output.write([scripted], table: FaultsListCommand.table)
     }
 
     private var fault: SendFault {
@@ -98,12 +98,10 @@ struct FaultsListCommand: ReportingCommand {
 
     func perform() async throws {
         let faults = try await gateway.calling { client in try await client.faults(in: namespace.chosen) }
-        try output.write(faults, table: FaultList.table)
+        try output.write(faults, table: Self.table)
     }
-}
 
-/// Faults in words.
-enum FaultList {
+    /// Faults in words.
     static func table(_ faults: [ScriptedFault]) -> String {
         guard !faults.isEmpty else { return "No fault waits for sends." }
         let rows = faults.map { scripted in

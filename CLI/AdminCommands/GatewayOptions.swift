@@ -33,9 +33,7 @@ struct GatewayOptions: ParsableArguments {
             try await work(GatewayClient(http, service: service, courier: service, adminToken: token))
         }
     }
-}
 
-extension GatewayOptions {
     /// Calls a gateway; what it says is input that cannot be used, but for what it does not know, and who does not answer is
     /// an answer that is no.
     func calling<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {

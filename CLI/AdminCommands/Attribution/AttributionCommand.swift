@@ -42,9 +42,6 @@ struct AttributionRenderCommand: ReportingCommand {
         case offer
     }
 
-    @Argument(help: "The journal; '-' or none: standard input.")
-    var journal = "-"
-
     @Option(help: "The URL of the link.")
     var url: String?
 
@@ -69,8 +66,7 @@ struct AttributionRenderCommand: ReportingCommand {
     )
     var widths: WidthsArgument?
 
-    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
-    var at: TimeArgument?
+    @OptionGroup var journal: Journal
 
     @Option(help: ArgumentHelp("With --svg: what is behind the view (default: none).", valueName: "backdrop"))
     var backdrop: NameArgument<Appearance.Backdrop>?
@@ -99,7 +95,7 @@ struct AttributionRenderCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let device = try Journal(path: journal, end: at?.timestamp).replayed()
+        let device = try journal.replayed()
         let question = try question(on: device)
         let preferences = preferences.applied(to: question.preferences)
         let traits = traits.applied(to: device.traits)

@@ -23,15 +23,15 @@ struct PreferenceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("The smallest size of text, such as medium or M.", valueName: "category"),
-        transform: ContentSizeCategoryArgument.init
+        transform: ContentSizeCategory.init(argument:)
     )
-    var minimumContentSizeCategory: ContentSizeCategoryArgument?
+    var minimumContentSizeCategory: ContentSizeCategory?
 
     @Option(
         help: ArgumentHelp("The largest size of text, such as accessibilityMedium.", valueName: "category"),
-        transform: ContentSizeCategoryArgument.init
+        transform: ContentSizeCategory.init(argument:)
     )
-    var maximumContentSizeCategory: ContentSizeCategoryArgument?
+    var maximumContentSizeCategory: ContentSizeCategory?
 
     @Option(help: ArgumentHelp("The title for Remove.", valueName: "title"))
     var menuTitleForHideAction: String?
@@ -59,8 +59,8 @@ struct PreferenceOptions: ParsableArguments {
         result.preferredMaxLayoutWidth = preferredMaxLayoutWidth ?? result.preferredMaxLayoutWidth
         result.width = width ?? result.width
         result.height = height ?? result.height
-        result.minimumContentSizeCategory = minimumContentSizeCategory?.category ?? result.minimumContentSizeCategory
-        result.maximumContentSizeCategory = maximumContentSizeCategory?.category ?? result.maximumContentSizeCategory
+        result.minimumContentSizeCategory = minimumContentSizeCategory ?? result.minimumContentSizeCategory
+        result.maximumContentSizeCategory = maximumContentSizeCategory ?? result.maximumContentSizeCategory
         result.menuTitleForHideAction = menuTitleForHideAction ?? result.menuTitleForHideAction
         result.supplementalMenu += supplementalMenuItem.enumerated().map { index, title in
             MenuItem(id: MenuItemID(rawValue: "item-\(index + 1)"), title: title)

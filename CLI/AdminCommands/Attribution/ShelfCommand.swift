@@ -30,9 +30,6 @@ struct ShelfRenderCommand: ReportingCommand {
             """
     )
 
-    @Argument(help: "The journal; '-' or none: standard input.")
-    var journal = "-"
-
     @Option(help: "The app.")
     var app: String
 
@@ -54,8 +51,7 @@ struct ShelfRenderCommand: ReportingCommand {
     @Flag(help: "Print the picture as SVG.")
     var svg = false
 
-    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
-    var at: TimeArgument?
+    @OptionGroup var journal: Journal
 
     @OptionGroup(title: "The person's settings") var settings: TraitOptions
 
@@ -66,14 +62,14 @@ struct ShelfRenderCommand: ReportingCommand {
                 "--width is a number of points from 0 to \(Int(AttributionPreferences.greatestLength))"
             )
         }
-        guard previews != "-" || journal != "-" else {
+        guard previews != "-" || journal.path != "-" else {
             throw ValidationError("the journal and the previews cannot both be standard input")
         }
     }
 
     func perform() async throws {
         let previews = try previewsByURL()
-        let device = try Journal(path: journal, end: at?.timestamp).replayed()
+        let device = try journal.replayed()
         let app = BundleIdentifier(rawValue: app)
         guard let report = device.sharing.report(on: app, from: 0, limit: 0) else {
             throw CommandFailure.unusable(ReplayCommand.missing(app, on: device))

@@ -15,9 +15,9 @@ struct TraitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("The size of text that the person prefers (default: the device's).", valueName: "category"),
-        transform: ContentSizeCategoryArgument.init
+        transform: ContentSizeCategory.init(argument:)
     )
-    var contentSizeCategory: ContentSizeCategoryArgument?
+    var contentSizeCategory: ContentSizeCategory?
 
     @Option(help: ArgumentHelp("How the device looks.", valueName: "style"))
     var style = NameArgument(Appearance.Style.light)
@@ -25,30 +25,27 @@ struct TraitOptions: ParsableArguments {
     /// Returns the traits of a device with what was asked for in their place.
     func applied(to traits: AttributionTraits) -> AttributionTraits {
         var applied = locale.map { AttributionTraits(language: $0) } ?? traits
-        applied.preferredContentSizeCategory = contentSizeCategory?.category ?? traits.preferredContentSizeCategory
+        applied.preferredContentSizeCategory = contentSizeCategory ?? traits.preferredContentSizeCategory
         return applied
     }
 }
 
-/// A size of text, as people write it.
-struct ContentSizeCategoryArgument {
-    let category: ContentSizeCategory
-
+extension ContentSizeCategory {
     /// Reads a category as UIKit spells it in Swift (`extraLarge`) or in its constants (`XL`, `AccessibilityM`), or as
     /// SwiftUI does (`xLarge`, `accessibility1`).
     ///
     /// - Throws: `ValidationError` listing the names.
-    init(_ argument: String) throws {
+    init(argument: String) throws {
         let prefix = "UICTContentSizeCategory"
         let name = argument.hasPrefix(prefix) ? String(argument.dropFirst(prefix.count)) : argument
-        guard let category = ContentSizeCategory(rawValue: name) ?? Self.otherSpellings[name] else {
-            let names = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let category = Self(rawValue: name) ?? Self.otherSpellings[name] else {
+            let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("'\(argument)' is no size of text; these are: \(names)")
         }
-        self.category = category
+        self = category
     }
 
-    private static let otherSpellings: [String: ContentSizeCategory] = {
+    private static let otherSpellings: [String: Self] = {
         let constants = [
             "XS", "S", "M", "L", "XL", "XXL", "XXXL", "AccessibilityM", "AccessibilityL", "AccessibilityXL",
             "AccessibilityXXL", "AccessibilityXXXL",
@@ -57,7 +54,7 @@ struct ContentSizeCategoryArgument {
             "xSmall", "small", "medium", "large", "xLarge", "xxLarge", "xxxLarge", "accessibility1", "accessibility2",
             "accessibility3", "accessibility4", "accessibility5",
         ]
-        let categories = ContentSizeCategory.allCases
+        let categories = allCases
         let pairs = Array(zip(constants, categories)) + Array(zip(swiftUI, categories))
         return Dictionary(pairs) { first, _ in first }
     }()

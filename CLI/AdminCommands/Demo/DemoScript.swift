@@ -29,7 +29,7 @@ struct DemoScript: Sendable {
     }
 
     /// Something that a person does.
-    struct Action: Codable, Sendable, Equatable {
+    struct Action: Decodable, Sendable, Equatable {
         let device: String
         let event: DeviceEvent
 
@@ -40,12 +40,6 @@ struct DemoScript: Sendable {
         init(from decoder: any Decoder) throws {
             device = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .device)
             event = try DeviceEvent(from: decoder)
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(device, forKey: .device)
-            try event.encode(to: encoder)
         }
     }
 
@@ -119,7 +113,7 @@ struct DemoScript: Sendable {
         }
     }
 
-    private static func readLines<Value: Codable>(_ path: String) throws -> [Value] {
+    private static func readLines<Value: Decodable>(_ path: String) throws -> [Value] {
         var values: [Value] = []
         try LineInput(files: [path]).forEach(Value.self) { values.append($0) }
         return values

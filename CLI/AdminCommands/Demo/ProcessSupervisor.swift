@@ -98,24 +98,20 @@ final class SupervisedProcess: Sendable {
 
     private func terminationStatus(_ options: PlatformOptions) async throws -> TerminationStatus {
         do {
-            return try await spawn(options)
+            let result = try await Subprocess.run(
+                Self.executable(program),
+                arguments: Arguments(arguments),
+                platformOptions: options,
+                input: .none,
+                output: .fileDescriptor(try openLog(), closeAfterSpawningProcess: true),
+                error: .combinedWithOutput
+            ) { execution in
+                self.processIdentifier.withLock { $0 = execution.processIdentifier.value }
+            }
+            return result.terminationStatus
         } catch let error as SubprocessError where error.code == .executableNotFound {
             throw CommandFailure.unusable("\(program) is neither beside this program nor on the PATH")
         }
-    }
-
-    private func spawn(_ options: PlatformOptions) async throws -> TerminationStatus {
-        let result = try await Subprocess.run(
-            Self.executable(program),
-            arguments: Arguments(arguments),
-            platformOptions: options,
-            input: .none,
-            output: .fileDescriptor(try openLog(), closeAfterSpawningProcess: true),
-            error: .combinedWithOutput
-        ) { execution in
-            self.processIdentifier.withLock { $0 = execution.processIdentifier.value }
-        }
-        return result.terminationStatus
     }
 
     private func openLog() throws -> FileDescriptor {

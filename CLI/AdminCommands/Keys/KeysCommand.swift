@@ -87,12 +87,10 @@ struct KeysListCommand: ReportingCommand {
 
     func perform() async throws {
         let keys = try await gateway.calling { client in try await client.keys(in: namespace.chosen) }
-        try output.write(keys, table: KeyList.table)
+        try output.write(keys, table: Self.table)
     }
-}
 
-/// Keys in words.
-enum KeyList {
+    /// Keys in words.
     static func table(_ keys: [ProviderKey]) -> String {
         guard !keys.isEmpty else { return "There is no key." }
         let rows = keys.map { key in
@@ -151,7 +149,7 @@ struct KeyOptions: ParsableArguments {
         let added = try await gateway.calling { client in
             try await client.addKey(key(file.id, publicKey: file.publicKey), in: namespace.chosen)
         }
-        try output.write([added], table: KeyList.table)
+        try output.write([added], table: KeysListCommand.table)
     }
 
     /// The key with an identifier and a public half.

@@ -64,6 +64,43 @@ struct NotificationsListCommand: ReportingCommand {
     }
 }
 
+/// Which notifications of the delivery log.
+struct NotificationSelectionOptions: ParsableArguments {
+    @Option(help: "Only those sent to this token, or for the device that has it now.")
+    var token: String?
+
+    @Option(help: "Only those for this app.")
+    var topic: String?
+
+    @Option(help: ArgumentHelp("Only those in this state now; may be repeated.", valueName: "state"))
+    var state: [NameArgument<DeliveryState>] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only those that came since then: 90s, 10m, 2h or 1d before now, or milliseconds since 1970.",
+            valueName: "time"
+        )
+    )
+    var since: String?
+
+    @Option(help: ArgumentHelp("Only those with a greater sequence.", valueName: "sequence"))
+    var after: Int?
+
+    @OptionGroup var namespace: NamespaceOptions
+
+    /// The same for the gateway.
+    var filter: NotificationFilter {
+        var filter = NotificationFilter()
+        filter.namespace = namespace.chosen
+        filter.token = token.map(DeviceToken.init(rawValue:))
+        filter.topic = topic.map(Topic.init(rawValue:))
+        filter.states = state.map(\.value)
+        filter.since = since
+        filter.after = after
+        return filter
+    }
+}
+
 /// Tells the story of one notification: `waypost notifications show`.
 struct NotificationsShowCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
@@ -222,15 +259,13 @@ struct NotificationsFollowCommand: ReportingCommand {
 /// Prints notifications one by one, as they change.
 struct ChangePrinter {
     private var writer: AnswerWriter<NotificationRecord>
-    private let format: OutputFormat
 
     init(_ format: OutputFormat) {
-        self.format = format
         writer = AnswerWriter(format) { _ in "" }
     }
 
     mutating func write(_ notification: NotificationRecord) throws {
-        switch format {
+        switch writer.format {
         case .table: try StandardOutput.write(Self.line(notification) + "\n")
         case .json, .jsonl: try writer.write(notification)
         }
@@ -238,7 +273,7 @@ struct ChangePrinter {
 
     /// Writes what is not yet written.
     func finish() throws {
-        if format == .json { try writer.finish() }
+        if writer.format == .json { try writer.finish() }
     }
 
     /// Returns a notification on one line, in columns of their usual widths.

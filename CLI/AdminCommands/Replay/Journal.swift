@@ -1,13 +1,19 @@
+internal import ArgumentParser
 internal import DeviceModel
 internal import WaypostSchema
 
 /// A device's journal: entries as JSON Lines, from the first to the last.
-struct Journal {
-    /// The file, or `-` for standard input.
-    let path: String
+struct Journal: ParsableArguments {
+    @Argument(help: ArgumentHelp("The journal; '-' or none: standard input.", valueName: "journal"))
+    var path = "-"
+
+    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
+    var at: TimeArgument?
 
     /// When to stop; entries after it are read and left out.
-    var end: Timestamp?
+    var end: Timestamp? {
+        at?.timestamp
+    }
 
     /// Calls `body` with each entry and the number of its line.
     ///

@@ -26,9 +26,6 @@ struct ReplayCommand: ReportingCommand {
             """
     )
 
-    @Argument(help: "The journal; '-' or none: standard input.")
-    var journal = "-"
-
     @Option(help: ArgumentHelp("Print the highlights of an app.", valueName: "app"))
     var shelf: String?
 
@@ -47,8 +44,7 @@ struct ReplayCommand: ReportingCommand {
     @Flag(help: "Print what the device did about each event.")
     var effects = false
 
-    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
-    var at: TimeArgument?
+    @OptionGroup var journal: Journal
 
     @OptionGroup var output: OutputOptions
 
@@ -66,9 +62,8 @@ struct ReplayCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let journal = Journal(path: journal, end: at?.timestamp)
         if effects {
-            try printEffects(of: journal)
+            try printEffects()
         } else if let shelf {
             try printShelf(BundleIdentifier(rawValue: shelf), of: try journal.replayed())
         } else if let explain {
@@ -93,7 +88,7 @@ struct ReplayCommand: ReportingCommand {
         guard explanations.contains(where: \.isSurfaced) else { throw CommandFailure.no() }
     }
 
-    private func printEffects(of journal: Journal) throws {
+    private func printEffects() throws {
         var device = DeviceModel()
         var writer = AnswerWriter<JournalEffect>(output.resolved) { $0.map(\.text).joined(separator: "\n") }
         try journal.forEachEntry { entry, line in
@@ -101,9 +96,9 @@ struct ReplayCommand: ReportingCommand {
                 try writer.write(JournalEffect(at: entry.at, line: line, event: entry.event.kind, effect: effect))
             }
         }
-        if let at = at?.timestamp {
-            for effect in device.apply(.timePassed, at: at).effects {
-                try writer.write(JournalEffect(at: at, line: nil, event: .timePassed, effect: effect))
+        if let end = journal.end {
+            for effect in device.apply(.timePassed, at: end).effects {
+                try writer.write(JournalEffect(at: end, line: nil, event: .timePassed, effect: effect))
             }
         }
         try writer.finish()

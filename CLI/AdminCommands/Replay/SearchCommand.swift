@@ -19,14 +19,10 @@ struct SearchCommand: ReportingCommand {
     @Argument(help: "The words to look for; an empty query finds everything.")
     var query: String
 
-    @Argument(help: "The journal; '-' or none: standard input.")
-    var journal = "-"
-
     @Option(help: "How many links to print at most.")
     var limit = 20
 
-    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
-    var at: TimeArgument?
+    @OptionGroup var journal: Journal
 
     @OptionGroup var output: OutputOptions
 
@@ -35,7 +31,7 @@ struct SearchCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let found = try Journal(path: journal, end: at?.timestamp).replayed().sharing.search(query, limit: limit)
+        let found = try journal.replayed().sharing.search(query, limit: limit)
         try output.write(found, table: Self.table)
         guard !found.isEmpty else { throw CommandFailure.no() }
     }
