@@ -25,10 +25,7 @@ extension AssociationFailure {
 
     static let canceled = AssociationFailure(code: .timedOut, message: "the file was no longer waited for")
 
-    private static let closed = AssociationFailure(
-        code: .unreachable,
-        message: "the server closed the connection before the whole file had come"
-    )
+    private static let closed = unreachable("the server closed the connection before the whole file had come")
 
     init(_ error: DevelopmentServerError) {
         self.init(code: error.problem == .insecure ? .untrusted : .unreachable, message: "\(error)")
@@ -43,7 +40,8 @@ extension AssociationFailure {
         case let error as IOError: self.init(error)
         // Once there is an answer, the secure connection was made: what it can still lack is its end.
         case is NIOSSLError where stage == .body: self = .closed
-        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self.init(insecure: error)
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
+            self.init(code: .untrusted, message: Self.message(insecure: error))
         case HTTPParserError.invalidEOFState: self = .closed
         case is HTTPParserError: self = .unreachable("what the server sends is not HTTP")
         case is ChannelError: self = .closed
@@ -55,7 +53,7 @@ extension AssociationFailure {
         }
     }
 
-    private static func unreachable(_ message: String) -> AssociationFailure {
+    static func unreachable(_ message: String) -> AssociationFailure {
         AssociationFailure(code: .unreachable, message: message)
     }
 
@@ -89,10 +87,6 @@ extension AssociationFailure {
     }
 
     /// Says why there was no secure connection to be had.
-    init(insecure error: any Error) {
-        self.init(code: .untrusted, message: Self.message(insecure: error))
-    }
-
     private static func message(insecure error: any Error) -> String {
         let name = "the server's certificate is not for this name; serve one that names it"
         if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname { return name }

@@ -62,9 +62,9 @@ struct AttributionRenderCommand: ReportingCommand {
 
     @Option(
         help: ArgumentHelp("With --report: the widths (default: 80,160,320).", valueName: "points,…"),
-        transform: WidthsArgument.init
+        transform: AttributionRenderCommand.widths(in:)
     )
-    var widths: WidthsArgument?
+    var widths: [Double]?
 
     @OptionGroup var journal: Journal
 
@@ -171,8 +171,21 @@ struct AttributionRenderCommand: ReportingCommand {
         on device: DeviceModel
     ) throws {
         guard let link = device.sharing.sharedLink(question.url, of: question.app) else { return }
-        let report = LayoutReport(link, preferences, widths: widths?.widths ?? [80, 160, 320])
+        let report = LayoutReport(link, preferences, widths: widths ?? [80, 160, 320])
         try output.write(report.rows, table: Self.table)
+    }
+
+    /// Reads widths in points with commas between them, as a person writes them.
+    ///
+    /// - Throws: `ValidationError` that names what is no width, and says what is accepted.
+    private static func widths(in argument: String) throws -> [Double] {
+        let greatest = AttributionPreferences.greatestLength
+        return try argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
+            guard let width = Double(text), (0...greatest).contains(width) else {
+                throw ValidationError("'\(text)' is no width: points from 0 to \(Int(greatest)) are accepted")
+            }
+            return width
+        }
     }
 
     /// A report of layouts for a person: one layout a row.
@@ -193,20 +206,51 @@ struct AttributionRenderCommand: ReportingCommand {
     }
 }
 
-/// Widths with commas between them, as a person writes them.
-struct WidthsArgument {
-    let widths: [Double]
+/// Which attribution view a person wants to see: one that an app asked for, or one of a link.
+struct AttributionQuestion {
+    let app: BundleIdentifier
+    let url: String
+    let preferences: AttributionPreferences
 
-    /// Reads widths in points.
+    /// Finds the view behind a handle.
     ///
-    /// - Throws: `ValidationError` that names what is no width, and says what is accepted.
-    init(_ argument: String) throws {
-        let greatest = AttributionPreferences.greatestLength
-        widths = try argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
-            guard let width = Double(text), (0...greatest).contains(width) else {
-                throw ValidationError("'\(text)' is no width: points from 0 to \(Int(greatest)) are accepted")
-            }
-            return width
+    /// - Throws: `CommandFailure` where there is none, or none any more, and naming the apps to choose from.
+    init(view: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
+        let having = device.requestedViews(AttributionViewID(rawValue: view)).filter { requested in
+            app.map { $0 == requested.app.rawValue } ?? true
         }
+        guard let requested = having.first else {
+            throw .no("there is no attribution view '\(view)': none was asked for, or its highlight is gone")
+        }
+        guard having.count == 1 else {
+            let names = having.map(\.app.rawValue).joined(separator: ", ")
+            throw .unusable("several apps have a view '\(view)': choose one with --app: \(names)")
+        }
+        (self.app, url, preferences) = (requested.app, requested.url, requested.preferences)
+    }
+
+    /// Finds the app that has a highlight for a URL, where none is named.
+    ///
+    /// - Throws: `CommandFailure` naming the gate that stopped the link, or the apps to choose from.
+    init(url: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
+        let asked = app.map { [BundleIdentifier(rawValue: $0)] } ?? device.sharing.apps
+        let having = asked.filter { device.sharing.sharedLink(url, of: $0) != nil }
+        guard let first = having.first else { throw Self.nowhere(url, asked, device) }
+        guard having.count == 1 else {
+            let names = having.map(\.rawValue).joined(separator: ", ")
+            throw .unusable("several apps have a highlight for '\(url)': choose one with --app: \(names)")
+        }
+        (self.app, self.url, preferences) = (first, url, AttributionPreferences())
+    }
+
+    private static func nowhere(_ url: String, _ apps: [BundleIdentifier], _ device: DeviceModel) -> CommandFailure {
+        guard !apps.isEmpty else { return .no("no app is on the device, so that none has a highlight for '\(url)'") }
+        let reasons = apps.map { app in
+            let explanation = device.sharing.explanation(of: url, for: app)
+            let gate = explanation.gates.first { $0.gate == explanation.decidedBy }
+            return "\(app) has no highlight for '\(url)': "
+                + (gate.map { "\($0.gate.rawValue): \($0.explanation)" } ?? "")
+        }
+        return .no(reasons.joined(separator: "\nwaypost: "))
     }
 }

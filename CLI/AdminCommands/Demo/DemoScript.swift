@@ -124,24 +124,22 @@ struct DemoScript: Sendable {
         batch.filter { ![.messages, .activities].contains($0.topic) }
     }
 
-    private func checkNames(in folder: URL) throws {
+    private func checkNames(in folder: URL) throws(CommandFailure) {
         let names = Set(devices.map(\.name))
         guard names.count == devices.count else {
-            throw CommandFailure.unusable("\(folder.path): two devices have the same name")
+            throw .unusable("\(folder.path): two devices have the same name")
         }
         for item in batch where !names.contains(item.token.rawValue) {
-            throw CommandFailure.unusable(
+            throw .unusable(
                 "\(folder.path)/batch.jsonl: each line needs the name of a device as its 'token': "
                     + "\(names.sorted().joined(separator: ", "))"
             )
         }
         for item in openable where item.id == nil {
-            throw CommandFailure.unusable(
-                "\(folder.path)/batch.jsonl: each line that is no event of Messages needs an 'id'"
-            )
+            throw .unusable("\(folder.path)/batch.jsonl: each line that is no event of Messages needs an 'id'")
         }
         guard openable.compactMap(\.id) == expectations.map(\.notification) else {
-            throw CommandFailure.unusable(
+            throw .unusable(
                 "\(folder.path)/expectations.yaml: the notifications must be those of batch.jsonl that can be opened, in its order"
             )
         }

@@ -82,24 +82,17 @@ struct DemoShelf: Sendable {
 extension AgentClient {
     /// Waits until a process of an app is attached.
     func waitUntilRunning(_ app: BundleIdentifier, on device: String) async throws {
-        try await wait(for: "the app \(app) did not attach to \(device)") {
+        try await ProcessWait.orFail(with: "the app \(app) did not attach to \(device)") {
             try await apps(of: device).contains { $0.app == app && $0.isRunning }
         }
     }
 
     /// Waits until a process of an app has taken every activation.
     func waitUntilEverythingIsTaken(by app: BundleIdentifier, on device: String) async throws {
-        try await wait(for: "the app \(app) on \(device) did not take what brought its scenes to the front") {
+        try await ProcessWait.orFail(
+            with: "the app \(app) on \(device) did not take what brought its scenes to the front"
+        ) {
             try await apps(of: device).contains { $0.app == app && $0.activations == 0 }
-        }
-    }
-
-    private func wait(for failure: String, _ isSo: () async throws -> Bool) async throws {
-        let clock = ContinuousClock()
-        let deadline = clock.now + .seconds(30)
-        while try await !isSo() {
-            guard clock.now < deadline else { throw CommandFailure.no(failure) }
-            try await clock.sleep(for: .milliseconds(20))
         }
     }
 }

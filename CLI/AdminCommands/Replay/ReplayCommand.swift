@@ -96,7 +96,7 @@ struct ReplayCommand: ReportingCommand {
                 try writer.write(JournalEffect(at: entry.at, line: line, event: entry.event.kind, effect: effect))
             }
         }
-        if let end = journal.end {
+        if let end = journal.at {
             for effect in device.apply(.timePassed, at: end).effects {
                 try writer.write(JournalEffect(at: end, line: nil, event: .timePassed, effect: effect))
             }
