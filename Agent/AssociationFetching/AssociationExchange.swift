@@ -9,9 +9,6 @@ struct AssociationExchange: Sendable {
     let http: HTTPClient
     let url: String
 
-    /// The most bytes of a file, without compression.
-    static let maximumSize = AssociationFile.maximumSize
-
     /// Makes the request.
     func outcome(for location: AssociationLocation) async -> Result<FetchedAssociation, AssociationFailure> {
         do throws(AssociationFailure) {
@@ -40,7 +37,7 @@ struct AssociationExchange: Sendable {
         var bytes: [UInt8] = []
         do {
             for try await piece in response.body {
-                guard bytes.count + piece.readableBytes <= Self.maximumSize else {
+                guard bytes.count + piece.readableBytes <= AssociationFile.maximumSize else {
                     throw AssociationFailure.tooLarge(nil)
                 }
                 bytes.append(contentsOf: piece.readableBytesView)

@@ -72,8 +72,7 @@ package struct AssociationFetcher: Sendable {
     /// Returns where the file of a domain is, the name of which must not turn into another part of the URL.
     private func url(ofDomain domain: String) throws(AssociationFailure) -> String {
         guard AssociatedDomain.isName(domain) else {
-            let message = "'\(domain.excerpt)' is no domain; write a name such as clowntown.example"
-            throw AssociationFailure(code: .unreachable, message: message)
+            throw .unreachable("'\(domain.excerpt)' is no domain; write a name such as clowntown.example")
         }
         return "https://\(domain):\(configuration.port)\(AssociationLocation.path)"
     }

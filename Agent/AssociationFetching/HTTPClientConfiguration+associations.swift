@@ -27,7 +27,7 @@ extension HTTPClient.Configuration {
             // Who does not even accept a connection is not waited for longer than the whole may take.
             timeout: Timeout(connect: TimeAmount(timeout)),
             // The limit is on the plain file, however it comes.
-            decompression: .enabled(limit: .size(AssociationExchange.maximumSize))
+            decompression: .enabled(limit: .size(AssociationFile.maximumSize))
         )
         // A file is fetched once a week: a connection that is kept until then would be a dead one.
         maximumUsesPerConnection = 1

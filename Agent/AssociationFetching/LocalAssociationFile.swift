@@ -11,7 +11,7 @@ enum LocalAssociationFile {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path, errno) }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: AssociationExchange.maximumSize + 1)
+        var bytes = [UInt8](repeating: 0, count: AssociationFile.maximumSize + 1)
         var count = 0
         while count < bytes.count {
             let step = bytes.withUnsafeMutableBytes {
@@ -21,7 +21,7 @@ enum LocalAssociationFile {
             if step == 0 { break }
             count += step
         }
-        guard count <= AssociationExchange.maximumSize else { throw .tooLarge(nil) }
+        guard count <= AssociationFile.maximumSize else { throw .tooLarge(nil) }
         return Array(bytes[..<count])
     }
 

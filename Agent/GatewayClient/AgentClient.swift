@@ -16,12 +16,12 @@ package struct AgentClient: Sendable {
 
     /// Returns the agent's devices.
     package func devices() async throws(CallError) -> [DeviceStatus] {
-        try await self.control.get("/v1/devices")
+        try await control.get("/v1/devices")
     }
 
     /// Returns the notifications that a device has, in the order of their arrival.
     package func notifications(of device: String) async throws(CallError) -> [DeviceNotification] {
-        try await control.get("/v1/devices/\(Self.escaped(device))/notifications")
+        try await control.get("\(Self.path(of: device))/notifications")
     }
 
     /// Opens a notification on a device and returns which scene was chosen, and why.
@@ -29,43 +29,43 @@ package struct AgentClient: Sendable {
         _ notification: NotificationID,
         on device: String
     ) async throws(CallError) -> OpenedNotification {
-        let path = "/v1/devices/\(Self.escaped(device))/notifications/\(Self.escaped(notification.rawValue))/open"
+        let path = "\(Self.path(of: device))/notifications/\(PathText.escaped(notification.rawValue))/open"
         return try await control.post(path, bytes: [], headers: [])
     }
 
     /// Lets something happen to a device; returns what it does about it.
     package func happen(_ event: DeviceEvent, to device: String) async throws(CallError) -> DeviceReaction {
-        try await control.post("/v1/devices/\(Self.escaped(device))/events", event)
+        try await control.post("\(Self.path(of: device))/events", event)
     }
 
     /// Returns an app's highlights with the reasons of their order.
     package func shelf(of app: BundleIdentifier, on device: String) async throws(CallError) -> ShelfReport {
-        try await control.get("/v1/devices/\(Self.escaped(device))/apps/\(Self.escaped(app.rawValue))/shelf")
+        try await control.get("\(Self.path(of: app, on: device))/shelf")
     }
 
     /// Returns what a device knows of the association files that its apps need.
     package func associationFiles(of device: String) async throws(CallError) -> [AssociationFileStatus] {
-        try await control.get("/v1/devices/\(Self.escaped(device))/associations")
+        try await control.get("\(Self.path(of: device))/associations")
     }
 
     /// Lets a device ask all domains for their association files, and returns what it knows of them then.
     package func checkAssociations(of device: String) async throws(CallError) -> [AssociationFileStatus] {
-        try await control.post("/v1/devices/\(Self.escaped(device))/associations/check", bytes: [], headers: [])
+        try await control.post("\(Self.path(of: device))/associations/check", bytes: [], headers: [])
     }
 
     /// Returns, for each app of a device that has associated domains, whether it may be offered `url`, and why.
     package func explain(_ url: String, on device: String) async throws(CallError) -> [LinkDecision] {
-        try await control.get("/v1/devices/\(Self.escaped(device))/explain?url=\(Self.escaped(url))")
+        try await control.get("\(Self.path(of: device))/explain?url=\(PathText.escaped(url))")
     }
 
     /// Installs an app, or another version of it; returns what its processes attach with.
     package func install(_ app: AppDescription, on device: String) async throws(CallError) -> AppCredential {
-        try await control.post("/v1/devices/\(Self.escaped(device))/apps", app)
+        try await control.post("\(Self.path(of: device))/apps", app)
     }
 
     /// Returns the apps on a device.
     package func apps(of device: String) async throws(CallError) -> [AppStatus] {
-        try await control.get("/v1/devices/\(Self.escaped(device))/apps")
+        try await control.get("\(Self.path(of: device))/apps")
     }
 
     /// Returns the rich previews that an app supplied, once there are `count` of them, or after ten seconds.
@@ -83,7 +83,7 @@ package struct AgentClient: Sendable {
         in app: BundleIdentifier,
         on device: String
     ) async throws(CallError) -> AttributionReport {
-        try await control.get("\(Self.path(of: app, on: device))/attribution?url=\(Self.escaped(url))")
+        try await control.get("\(Self.path(of: app, on: device))/attribution?url=\(PathText.escaped(url))")
     }
 
     /// Returns the picture of an attribution view of a link, as SVG.
@@ -92,7 +92,7 @@ package struct AgentClient: Sendable {
         in app: BundleIdentifier,
         on device: String
     ) async throws(CallError) -> String {
-        try await control.text("\(Self.path(of: app, on: device))/attribution.svg?url=\(Self.escaped(url))")
+        try await control.text("\(Self.path(of: app, on: device))/attribution.svg?url=\(PathText.escaped(url))")
     }
 
     /// Returns the picture of an app's shelf, as SVG.
@@ -100,16 +100,16 @@ package struct AgentClient: Sendable {
         try await control.text("\(Self.path(of: app, on: device))/shelf.svg")
     }
 
-    private static func path(of app: BundleIdentifier, on device: String) -> String {
-        "/v1/devices/\(escaped(device))/apps/\(escaped(app.rawValue))"
-    }
-
     /// Returns what processes of an app attach with.
     package func credential(of app: BundleIdentifier, on device: String) async throws(CallError) -> AppCredential {
-        try await control.get("/v1/devices/\(Self.escaped(device))/apps/\(Self.escaped(app.rawValue))/credential")
+        try await control.get("\(Self.path(of: app, on: device))/credential")
     }
 
-    private static func escaped(_ name: String) -> String {
-        PathText.escaped(name)
+    private static func path(of device: String) -> String {
+        "/v1/devices/\(PathText.escaped(device))"
+    }
+
+    private static func path(of app: BundleIdentifier, on device: String) -> String {
+        "\(path(of: device))/apps/\(PathText.escaped(app.rawValue))"
     }
 }

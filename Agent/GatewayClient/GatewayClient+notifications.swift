@@ -29,11 +29,6 @@ package struct NotificationFilter: Sendable, Equatable {
     /// Creates a filter that lets everything through.
     package init() {}
 
-    /// The header that names the namespace.
-    fileprivate var headers: [(String, String)] {
-        NamespaceHeader.fields(namespace)
-    }
-
     /// The query of a request, with its question mark.
     fileprivate var query: String {
         let states = states.isEmpty ? nil : states.map(\.rawValue).joined(separator: ",")
@@ -49,7 +44,7 @@ package struct NotificationFilter: Sendable, Equatable {
 extension GatewayClient {
     /// Returns a page of the delivery log.
     package func notifications(_ filter: NotificationFilter) async throws(CallError) -> NotificationPage {
-        try await service.get("/v1/notifications" + filter.query, headers: filter.headers)
+        try await service.get("/v1/notifications" + filter.query, headers: NamespaceHeader.fields(filter.namespace))
     }
 
     /// Returns what has become of a notification.
@@ -110,7 +105,7 @@ extension GatewayClient {
         _ filter: NotificationFilter,
         handle: (NotificationRecord) throws -> Void
     ) async throws -> StreamEnd? {
-        let headers = filter.headers + [("accept", "text/event-stream")]
+        let headers = NamespaceHeader.fields(filter.namespace) + [("accept", "text/event-stream")]
         let response = try await service.stream("/v1/notifications" + filter.query, headers: headers)
         var parser = ServerSentEventParser()
         for try await piece in response.body {

@@ -6,11 +6,11 @@ package import WaypostSchema
 /// Typed calls to a gateway, for agents and for the admin tool.
 package struct GatewayClient: Sendable {
     let service: JSONCalls
-    private let courier: JSONCalls
+    private var courier: JSONCalls
     private let http: HTTPClient
 
     /// Whether it was said where the courier listener is.
-    private let knowsCourier: Bool
+    private var knowsCourier: Bool
 
     /// Creates a client of the gateway whose listeners are at `service` and `courier`.
     ///
@@ -26,13 +26,6 @@ package struct GatewayClient: Sendable {
         knowsCourier = courier != nil
     }
 
-    private init(_ client: GatewayClient, courier: String) {
-        service = client.service
-        self.courier = JSONCalls(client.http, base: courier)
-        http = client.http
-        knowsCourier = true
-    }
-
     /// Returns the client that knows where the courier listener is, which the gateway is asked where nobody said it.
     package func locatingCourier() async throws(CallError) -> GatewayClient {
         guard !knowsCourier else { return self }
@@ -40,7 +33,10 @@ package struct GatewayClient: Sendable {
         guard let courier = health.courier else {
             throw .unexpectedAnswer(service.base, reason: "it does not say where its courier listener is")
         }
-        return GatewayClient(self, courier: courier)
+        var located = self
+        located.courier = JSONCalls(http, base: courier)
+        located.knowsCourier = true
+        return located
     }
 
     /// Registers a device.

@@ -31,15 +31,12 @@ package struct JSONCalls: Sendable {
         as type: Answer.Type = Answer.self,
         timeout: Duration = timeout
     ) async throws(CallError) -> Answer {
-        var request = request(.GET, path)
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
-        return try await decode(type, from: execute(request, timeout: timeout))
+        try await decode(type, from: answer(.GET, path, headers, timeout: timeout))
     }
 
     /// Gets the text at `path`.
     package func text(_ path: String) async throws(CallError) -> String {
-        let response = try await execute(request(.GET, path), timeout: Self.timeout)
-        guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
+        let response = try await answer(.GET, path)
         do {
             return String(buffer: try await response.body.collect(upTo: Self.maximumAnswer))
         } catch {
@@ -51,44 +48,25 @@ package struct JSONCalls: Sendable {
     package func post<Answer: Decodable>(
         _ path: String,
         _ body: some Encodable,
-        headers: [(String, String)] = [],
-        as type: Answer.Type = Answer.self
+        headers: [(String, String)] = []
     ) async throws(CallError) -> Answer {
         try await post(path, bytes: Self.json(body), headers: headers + Self.jsonHeaders)
     }
 
     /// Puts `body` in JSON at `path`.
-    package func put<Answer: Decodable>(
-        _ path: String,
-        _ body: some Encodable,
-        headers: [(String, String)] = [],
-        as type: Answer.Type = Answer.self
-    ) async throws(CallError) -> Answer {
-        try await decode(type, from: execute(request(.PUT, path, Self.json(body), headers), timeout: Self.timeout))
+    package func put<Answer: Decodable>(_ path: String, _ body: some Encodable) async throws(CallError) -> Answer {
+        try await decode(Answer.self, from: answer(.PUT, path, Self.jsonHeaders, Self.json(body)))
     }
 
     /// Sends `body` in JSON to `path`; what is answered is not read.
-    package func tell(
-        _ method: Method,
-        _ path: String,
-        _ body: some Encodable,
-        headers: [(String, String)] = []
-    ) async throws(CallError) {
-        let response = try await execute(request(method.http, path, Self.json(body), headers), timeout: Self.timeout)
-        guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
+    package func tell(_ method: Method, _ path: String, _ body: some Encodable) async throws(CallError) {
+        _ = try await answer(HTTPMethod(rawValue: method.rawValue), path, Self.jsonHeaders, Self.json(body))
     }
 
     /// How something is told.
-    package enum Method: Sendable {
-        case post
-        case put
-
-        fileprivate var http: NIOHTTP1.HTTPMethod {
-            switch self {
-            case .post: .POST
-            case .put: .PUT
-            }
-        }
+    package enum Method: String, Sendable {
+        case post = "POST"
+        case put = "PUT"
     }
 
     private static let jsonHeaders = [("content-type", "application/json")]
@@ -107,18 +85,12 @@ package struct JSONCalls: Sendable {
         headers: [(String, String)],
         as type: Answer.Type = Answer.self
     ) async throws(CallError) -> Answer {
-        var request = request(.POST, path)
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
-        request.body = .bytes(ByteBuffer(bytes: bytes))
-        return try await decode(type, from: execute(request, timeout: Self.timeout))
+        try await decode(type, from: answer(.POST, path, headers, bytes))
     }
 
     /// Deletes what is at `path`; what is answered is not read.
     package func delete(_ path: String, headers: [(String, String)] = []) async throws(CallError) {
-        var request = request(.DELETE, path)
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
-        let response = try await execute(request, timeout: Self.timeout)
-        guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
+        _ = try await answer(.DELETE, path, headers)
     }
 
     /// Follows the Server-Sent Events at `path` to their end.
@@ -147,50 +119,40 @@ package struct JSONCalls: Sendable {
 
     /// Opens a stream at `path`: returns once its head has come and was no refusal.
     func stream(_ path: String, headers: [(String, String)]) async throws(CallError) -> HTTPClientResponse {
-        var request = request(.GET, path)
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
-        let response = try await execute(request, timeout: Self.timeout)
+        let response = try await answer(.GET, path, headers)
         guard response.status == .ok else { throw await refusal(by: response) }
         return response
     }
 
-    private func request(_ method: NIOHTTP1.HTTPMethod, _ path: String) -> HTTPClientRequest {
+    /// Makes a request and returns its answer, which is no refusal.
+    private func answer(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ headers: [(String, String)] = [],
+        _ body: [UInt8]? = nil,
+        timeout: Duration = timeout
+    ) async throws(CallError) -> HTTPClientResponse {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
         if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
-        return request
-    }
-
-    private func request(
-        _ method: NIOHTTP1.HTTPMethod,
-        _ path: String,
-        _ json: [UInt8],
-        _ headers: [(String, String)]
-    ) -> HTTPClientRequest {
-        var request = request(method, path)
-        for (name, value) in headers + Self.jsonHeaders { request.headers.add(name: name, value: value) }
-        request.body = .bytes(ByteBuffer(bytes: json))
-        return request
-    }
-
-    private func execute(
-        _ request: HTTPClientRequest,
-        timeout: Duration
-    ) async throws(CallError) -> HTTPClientResponse {
+        request.headers.add(contentsOf: headers)
+        request.body = body.map { .bytes(ByteBuffer(bytes: $0)) }
+        let response: HTTPClientResponse
         do {
-            return try await http.execute(request, timeout: TimeAmount(timeout))
+            response = try await http.execute(request, timeout: TimeAmount(timeout))
         } catch is CancellationError {
             throw .canceled
         } catch {
             throw .unreachable(base, reason: Self.reason(of: error))
         }
+        guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
+        return response
     }
 
     private func decode<Answer: Decodable>(
         _ type: Answer.Type,
         from response: HTTPClientResponse
     ) async throws(CallError) -> Answer {
-        guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
         do {
             let body = try await response.body.collect(upTo: Self.maximumAnswer)
             return try JSONDecoder().decode(type, from: Data(body.readableBytesView))

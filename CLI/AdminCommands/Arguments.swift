@@ -21,14 +21,12 @@ struct NameArgument<Value: RawRepresentable<String> & CaseIterable & Sendable>: 
     static var allValueStrings: [String] { Value.allCases.map(\.rawValue) }
 }
 
-/// A moment, as a person writes it.
-struct TimeArgument {
-    let timestamp: Timestamp
-
-    /// Reads milliseconds since 1970, or a moment in the form of ISO 8601 such as `2022-06-07T09:41:00Z`.
+extension Timestamp {
+    /// Reads a moment as a person writes it: milliseconds since 1970, or a moment in the form of ISO 8601 such as
+    /// `2022-06-07T09:41:00Z`.
     ///
     /// - Throws: `ValidationError` that says what is accepted.
-    init(_ argument: String) throws {
+    init(argument: String) throws {
         let milliseconds = Int(argument) ?? Self.milliseconds(ofDate: argument)
         guard let milliseconds, (0...DeviceModel.latestTime.rawValue).contains(milliseconds) else {
             throw ValidationError(
@@ -36,7 +34,7 @@ struct TimeArgument {
                     + "2022-06-07T09:41:00Z"
             )
         }
-        timestamp = Timestamp(milliseconds: milliseconds)
+        self.init(milliseconds: milliseconds)
     }
 
     private static func milliseconds(ofDate text: String) -> Int? {

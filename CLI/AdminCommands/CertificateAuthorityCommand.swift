@@ -16,7 +16,7 @@ struct CertificateAuthorityCommand: AsyncParsableCommand {
 }
 
 /// Makes a certificate authority: `waypost ca create`.
-struct CertificateAuthorityCreateCommand: AsyncParsableCommand {
+struct CertificateAuthorityCreateCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
         abstract: "Make a certificate authority for this machine, and a server's certificate that it has signed.",
@@ -30,17 +30,11 @@ struct CertificateAuthorityCreateCommand: AsyncParsableCommand {
     @Option(help: "The folder (default: ca in the gateway's standard data folder).")
     var folder = "waypost-data/ca"
 
-    func run() async throws {
-        try await reportingFailures {
-            let authority = AuthorityFolder(path: folder)
-            do throws(AuthorityFolder.FolderError) {
-                let isNew = try authority.prepare(.system)
-                StandardError.write(isNew ? "made an authority" : "the authority was there already")
-            } catch {
-                throw CommandFailure.unusable(error.description)
-            }
-            try StandardOutput.write(authority.authorityCertificate + "\n")
-        }
+    func perform() async throws {
+        let authority = AuthorityFolder(path: folder)
+        let isNew = try authority.prepare(.system)
+        StandardError.write(isNew ? "made an authority" : "the authority was there already")
+        try StandardOutput.write(authority.authorityCertificate + "\n")
     }
 }
 
@@ -56,7 +50,7 @@ extension LocalAuthority.Sources {
 }
 
 /// Makes a provider's certificate: `waypost ca client`.
-struct CertificateAuthorityClientCommand: AsyncParsableCommand {
+struct CertificateAuthorityClientCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
         abstract: "Make a certificate with which an APNs client sends, instead of a token.",
@@ -84,26 +78,20 @@ struct CertificateAuthorityClientCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let path = out ?? "\(topic[0]).pem"
-            do throws(AuthorityFolder.FolderError) {
-                try AuthorityFolder(path: folder).makeProvider(
-                    topics: topic.map(Topic.init(rawValue:)),
-                    environments: Set(environment.map { [$0.value] } ?? PushEnvironment.allCases),
-                    at: path,
-                    .system
-                )
-            } catch {
-                throw CommandFailure.unusable(error.description)
-            }
-            try StandardOutput.write(path + "\n")
-        }
+    func perform() async throws {
+        let path = out ?? "\(topic[0]).pem"
+        try AuthorityFolder(path: folder).makeProvider(
+            topics: topic.map(Topic.init(rawValue:)),
+            environments: Set(environment.map { [$0.value] } ?? PushEnvironment.allCases),
+            at: path,
+            .system
+        )
+        try StandardOutput.write(path + "\n")
     }
 }
 
 /// Prints how clients trust a certificate authority: `waypost ca env`.
-struct CertificateAuthorityEnvironmentCommand: AsyncParsableCommand {
+struct CertificateAuthorityEnvironmentCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "env",
         abstract: "Print the lines that make clients trust the local certificate authority.",
@@ -119,19 +107,17 @@ struct CertificateAuthorityEnvironmentCommand: AsyncParsableCommand {
     @Option(help: "The authority's folder, without a ready file (default: ca in the gateway's standard data folder).")
     var folder = "waypost-data/ca"
 
-    func run() async throws {
-        try await reportingFailures {
-            let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
-            if let ready, ready.ca == nil {
-                throw CommandFailure.no("this gateway has no authority: start it with --provider or --proxy")
-            }
-            let certificate = ready?.ca ?? AuthorityFolder(path: folder).authorityCertificate
-            guard FileManager.default.isReadableFile(atPath: certificate) else {
-                throw CommandFailure.unusable("\(certificate): cannot be read; waypost ca create makes it")
-            }
-            let path = URL(filePath: certificate).standardizedFileURL.path
-            try StandardOutput.write(TrustLines.text(certificate: path, proxy: ready?.proxy))
+    func perform() async throws {
+        let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
+        if let ready, ready.ca == nil {
+            throw CommandFailure.no("this gateway has no authority: start it with --provider or --proxy")
         }
+        let certificate = ready?.ca ?? AuthorityFolder(path: folder).authorityCertificate
+        guard FileManager.default.isReadableFile(atPath: certificate) else {
+            throw CommandFailure.unusable("\(certificate): cannot be read; waypost ca create makes it")
+        }
+        let path = URL(filePath: certificate).standardizedFileURL.path
+        try StandardOutput.write(TrustLines.text(certificate: path, proxy: ready?.proxy))
     }
 }
 

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import GatewayClient
+internal import LocalAuthority
 
 /// Why a command ends with another status than 0, and what it says on standard error.
 struct CommandFailure: Error, Equatable {
@@ -37,13 +39,32 @@ struct CommandFailure: Error, Equatable {
     }
 }
 
-/// Runs a command's work; a failure ends the process with its status and message, never with a stack trace.
-func reportingFailures(_ work: () async throws -> Void) async throws {
-    do {
-        try await work()
-    } catch let failure as CommandFailure {
-        throw failure.reported()
-    } catch is CancellationError {
-        throw CommandFailure(status: .interrupted, message: "interrupted").reported()
+extension CommandFailure {
+    /// What an error means for every command; `nil` where it is an error that no command expects.
+    init?(_ error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as CallError: self = .no("\(error)")
+        case let error as AuthorityFolder.FolderError: self = .unusable(error.description)
+        case is CancellationError: self.init(status: .interrupted, message: "interrupted")
+        default: return nil
+        }
+    }
+}
+
+/// A command that says why it fails.
+protocol ReportingCommand: AsyncParsableCommand {
+    /// Does the command's work.
+    func perform() async throws
+}
+
+extension ReportingCommand {
+    /// Does the command's work; a failure ends the process with its status and message, never with a stack trace.
+    func run() async throws {
+        do {
+            try await perform()
+        } catch {
+            throw CommandFailure(error)?.reported() ?? error
+        }
     }
 }

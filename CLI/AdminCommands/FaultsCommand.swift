@@ -12,7 +12,7 @@ struct FaultsCommand: AsyncParsableCommand {
 }
 
 /// Asks for a fault: `waypost faults add`.
-struct FaultsAddCommand: AsyncParsableCommand {
+struct FaultsAddCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Let the next sends to a device go wrong.",
@@ -61,13 +61,11 @@ struct FaultsAddCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    func run() async throws {
-        try await reportingFailures {
-            let scripted = try await gateway.calling { client in
-                try await client.addFault(fault, in: namespace.chosen)
-            }
-            try FaultList.write([scripted], output.resolved)
+    func perform() async throws {
+        let scripted = try await gateway.calling { client in
+            try await client.addFault(fault, in: namespace.chosen)
         }
+        try output.write([scripted], table: FaultsListCommand.table)
     }
 
     private var fault: SendFault {
@@ -86,7 +84,7 @@ struct FaultsAddCommand: AsyncParsableCommand {
 }
 
 /// Lists the faults that wait for sends: `waypost faults list`.
-struct FaultsListCommand: AsyncParsableCommand {
+struct FaultsListCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the faults that wait for sends, in the order in which they came."
@@ -98,22 +96,12 @@ struct FaultsListCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    func run() async throws {
-        try await reportingFailures {
-            let faults = try await gateway.calling { client in try await client.faults(in: namespace.chosen) }
-            try FaultList.write(faults, output.resolved)
-        }
-    }
-}
-
-/// Faults in words.
-enum FaultList {
-    static func write(_ faults: [ScriptedFault], _ format: OutputFormat) throws {
-        var writer = AnswerWriter(format, table: table)
-        for fault in faults { try writer.write(fault) }
-        try writer.finish()
+    func perform() async throws {
+        let faults = try await gateway.calling { client in try await client.faults(in: namespace.chosen) }
+        try output.write(faults, table: Self.table)
     }
 
+    /// Faults in words.
     static func table(_ faults: [ScriptedFault]) -> String {
         guard !faults.isEmpty else { return "No fault waits for sends." }
         let rows = faults.map { scripted in
@@ -142,7 +130,7 @@ enum FaultList {
 }
 
 /// Removes faults: `waypost faults remove`.
-struct FaultsRemoveCommand: AsyncParsableCommand {
+struct FaultsRemoveCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove a fault, or all of a namespace.",
@@ -163,11 +151,9 @@ struct FaultsRemoveCommand: AsyncParsableCommand {
         guard (id == nil) == all, id?.isEmpty != true else { throw ValidationError("either an identifier or --all") }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            try await gateway.calling { client in
-                try await client.removeFault(id.map(FaultID.init(rawValue:)), in: namespace.chosen)
-            }
+    func perform() async throws {
+        try await gateway.calling { client in
+            try await client.removeFault(id.map(FaultID.init(rawValue:)), in: namespace.chosen)
         }
     }
 }

@@ -29,13 +29,11 @@ struct GatewayOptions: ParsableArguments {
         let service = ready?.service ?? service
         if let error = ListenerURL.error(in: service) { throw CommandFailure.unusable(error) }
         let token = try AdminTokens.find(in: adminTokenFile, besides: ready?.data)
-        return try await HTTPClients.with { http in
+        return try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
             try await work(GatewayClient(http, service: service, courier: service, adminToken: token))
         }
     }
-}
 
-extension GatewayOptions {
     /// Calls a gateway; what it says is input that cannot be used, but for what it does not know, and who does not answer is
     /// an answer that is no.
     func calling<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
@@ -45,7 +43,7 @@ extension GatewayOptions {
             switch error {
             case .refused(let status, _) where status != 404 && status < 500: throw CommandFailure.unusable("\(error)")
             case .canceled: throw CancellationError()
-            case .refused, .unreachable, .unexpectedAnswer: throw CommandFailure.no("\(error)")
+            case .refused, .unreachable, .unexpectedAnswer: throw error
             }
         }
     }
@@ -94,24 +92,6 @@ enum ReadyFiles {
         } catch let error as DecodingError {
             throw CommandFailure.unusable("\(path): \(error.sentence)")
         }
-    }
-}
-
-/// HTTP clients that are shut down when the work is over.
-enum HTTPClients {
-    static func with<Value>(
-        _ configuration: HTTPClient.Configuration = .waypost,
-        _ work: (HTTPClient) async throws -> Value
-    ) async throws -> Value {
-        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        let outcome: Result<Value, any Error>
-        do {
-            outcome = .success(try await work(http))
-        } catch {
-            outcome = .failure(error)
-        }
-        try await http.shutdown()
-        return try outcome.get()
     }
 }
 

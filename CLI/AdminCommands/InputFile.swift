@@ -1,3 +1,4 @@
+internal import DescriptionFiles
 internal import Foundation
 
 /// A file that a command reads: a path, a pipe, or `-` for standard input.
@@ -42,5 +43,18 @@ struct InputFile {
         }
         guard count >= 0 else { throw .unusable("\(name): cannot be read") }
         return piece.prefix(count)
+    }
+}
+
+extension DescriptionFile {
+    /// Returns the value that a file describes, which a command was given.
+    ///
+    /// - Throws: `CommandFailure` naming the file, and the place in it that cannot be used.
+    static func readInput<Value: Codable>(_ type: Value.Type, from path: String) throws(CommandFailure) -> Value {
+        do throws(ReadError) {
+            return try read(type, from: path)
+        } catch {
+            throw .unusable("\(error)")
+        }
     }
 }

@@ -23,6 +23,18 @@ struct OutputOptions: ParsableArguments {
     var resolved: OutputFormat {
         format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
     }
+
+    /// Writes answers; `table` puts them in words.
+    func write<Answer: Encodable>(_ answers: [Answer], table: @escaping ([Answer]) -> String) throws {
+        var writer = AnswerWriter(resolved, table: table)
+        for answer in answers { try writer.write(answer) }
+        try writer.finish()
+    }
+
+    /// Writes the only answer; `text` puts it in words.
+    func write<Answer: Encodable>(_ answer: Answer, text: @escaping (Answer) -> String) throws {
+        try write([answer]) { $0.map(text).joined() }
+    }
 }
 
 /// Writes answers to standard output.

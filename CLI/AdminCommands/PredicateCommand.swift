@@ -12,7 +12,7 @@ struct PredicateCommand: AsyncParsableCommand {
 }
 
 /// Evaluates predicates: `waypost predicate eval`.
-struct PredicateEvalCommand: AsyncParsableCommand {
+struct PredicateEvalCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval",
         abstract: "Evaluate predicates on values.",
@@ -54,23 +54,21 @@ struct PredicateEvalCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            var writer = AnswerWriter(output.resolved, table: Self.table)
-            guard let predicate, let value else {
-                try LineInput(files: files).forEach(PredicateQuery.self) {
-                    try writer.write(Self.answer($0, deciding: trace))
-                }
-                return try writer.finish()
+    func perform() async throws {
+        var writer = AnswerWriter(output.resolved, table: Self.table)
+        guard let predicate, let value else {
+            try LineInput(files: files).forEach(PredicateQuery.self) {
+                try writer.write(Self.answer($0, deciding: trace))
             }
-            let answer = Self.answer(PredicateQuery(format: predicate, value: value), deciding: true)
-            if let error = answer.error {
-                throw CommandFailure.unusable("predicate, offset \(error.offset): \(error.message) (\(error.code))")
-            }
-            try writer.write(answer)
-            try writer.finish()
-            if answer.result == false { throw CommandFailure.no() }
+            return try writer.finish()
         }
+        let answer = Self.answer(PredicateQuery(format: predicate, value: value), deciding: true)
+        if let error = answer.error {
+            throw CommandFailure.unusable("predicate, offset \(error.offset): \(error.message) (\(error.code))")
+        }
+        try writer.write(answer)
+        try writer.finish()
+        if answer.result == false { throw CommandFailure.no() }
     }
 
     /// Returns the answer to a query, with the part of the predicate that decided where that is asked for.

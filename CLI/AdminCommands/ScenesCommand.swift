@@ -13,7 +13,7 @@ struct ScenesCommand: AsyncParsableCommand {
 }
 
 /// Selects scenes: `waypost scenes select`.
-struct ScenesSelectCommand: AsyncParsableCommand {
+struct ScenesSelectCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "select",
         abstract: "Select the scene that opens for a target content identifier, and say why.",
@@ -62,25 +62,23 @@ struct ScenesSelectCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let app = try readApp()
-            let candidates = try candidates(of: app)
-            let rules = SelectionRules(
-                supportsMultipleScenes: app.supportsMultipleScenes,
-                prefersOnlyAmongCapable: prefersOnlyAmongCapable
-            )
-            var writer = AnswerWriter<SceneDecision>(output.resolved) { $0.map(\.text).joined(separator: "\n\n") }
-            let answer = { (query: SceneQuery) in
-                try writer.write(SceneSelection.select(for: query, among: candidates, rules))
-            }
-            if let query {
-                try answer(query)
-            } else {
-                try LineInput(files: files).forEach(SceneQuery.self, answer)
-            }
-            try writer.finish()
+    func perform() async throws {
+        let app = try DescriptionFile.readInput(AppDescription.self, from: scenes)
+        let candidates = try candidates(of: app)
+        let rules = SelectionRules(
+            supportsMultipleScenes: app.supportsMultipleScenes,
+            prefersOnlyAmongCapable: prefersOnlyAmongCapable
+        )
+        var writer = AnswerWriter<SceneDecision>(output.resolved) { $0.map(\.text).joined(separator: "\n\n") }
+        let answer = { (query: SceneQuery) in
+            try writer.write(SceneSelection.select(for: query, among: candidates, rules))
         }
+        if let query {
+            try answer(query)
+        } else {
+            try LineInput(files: files).forEach(SceneQuery.self, answer)
+        }
+        try writer.finish()
     }
 
     /// The question that the options put; `nil` where they put none.
@@ -89,14 +87,6 @@ struct ScenesSelectCommand: AsyncParsableCommand {
         if let url { return .urlContext(url) }
         if let webpageURL { return .userActivity(identifier, webpageURL: webpageURL) }
         return identifier.map(SceneQuery.notification)
-    }
-
-    private func readApp() throws -> AppDescription {
-        do {
-            return try DescriptionFile.read(AppDescription.self, from: scenes)
-        } catch {
-            throw CommandFailure.unusable("\(error)")
-        }
     }
 
     private func candidates(of app: AppDescription) throws -> [SceneCandidate] {

@@ -5,7 +5,7 @@ internal import JSONScanning
 internal import WaypostSchema
 
 /// Sends notifications: `waypost send`.
-struct SendCommand: AsyncParsableCommand {
+struct SendCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
         abstract: "Send one notification, or a file of them, as one compressed batch.",
@@ -46,28 +46,20 @@ struct SendCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let items = try notification.isGiven ? notification.item() : readItems()
-            try await gateway.withClient { client in
-                do {
-                    try await send(items, client)
-                } catch let error as CallError {
-                    throw Self.failure(of: error)
-                }
-            }
+    func perform() async throws {
+        let items = try notification.isGiven ? notification.item() : InputFile(path: file ?? "-").readToEnd()
+        do {
+            try await gateway.withClient { client in try await send(items, client) }
+        } catch let error as CallError {
+            // A gateway that refuses a batch, whatever the status, was given input that cannot be used.
+            guard case .refused = error else { throw error }
+            throw CommandFailure.unusable("\(error)")
         }
-    }
-
-    private func readItems() throws -> [UInt8] {
-        try InputFile(path: file ?? "-").readToEnd()
     }
 
     private func send(_ items: [UInt8], _ client: GatewayClient) async throws {
         let receipt = try await client.send(items, allResults: all)
-        var writer = AnswerWriter(output.resolved) { $0.map(Self.table).joined(separator: "\n") }
-        try writer.write(receipt)
-        try writer.finish()
+        try output.write(receipt, text: Self.table)
         if let wait { try await report(client.settledStatus(of: receipt.id, within: wait)) }
         if receipt.rejected > 0 { throw CommandFailure.no() }
     }
@@ -77,14 +69,6 @@ struct SendCommand: AsyncParsableCommand {
         StandardError.write(states.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", "))
         if status.states.keys.contains(where: { $0 != .acknowledged }) {
             throw CommandFailure.no("not every notification was acknowledged")
-        }
-    }
-
-    /// A refused batch is input that cannot be used; a gateway that does not answer is an answer that is no.
-    private static func failure(of error: CallError) -> CommandFailure {
-        switch error {
-        case .refused: .unusable("\(error)")
-        case .unreachable, .unexpectedAnswer, .canceled: .no("\(error)")
         }
     }
 

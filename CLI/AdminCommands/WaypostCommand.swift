@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import WaypostSchema
 
 /// The admin tool.
 package struct WaypostCommand: AsyncParsableCommand {
@@ -20,4 +21,17 @@ package struct WaypostCommand: AsyncParsableCommand {
 
     /// Creates the command; the argument parser fills it.
     package init() {}
+}
+
+/// Prints the JSON Schema: `waypost schema`.
+struct SchemaCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Print the JSON Schema of everything Waypost writes and reads in JSON.",
+        discussion: "Each type is a definition of its own: '#/$defs/BatchItem' is one notification of a batch."
+    )
+
+    func perform() async throws {
+        try StandardOutput.write(SchemaDocument.text)
+    }
 }

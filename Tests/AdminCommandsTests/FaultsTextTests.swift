@@ -24,7 +24,7 @@ import WaypostSchema
             ScriptedFault(id: "four", fault: SendFault(token: "00ff", kind: .throttle, streams: 1)),
         ]
         #expect(
-            FaultList.table(faults) == """
+            FaultsListCommand.table(faults) == """
                 Identifier  Token   Fault     With                                               Left
                 ──────────  ─────   ─────     ────                                               ────
                 one         c0ffee  respond   410, Unregistered, since 2026-09-21T14:13:20.000Z  2
@@ -33,7 +33,7 @@ import WaypostSchema
                 four        00ff    throttle  1 streams                                          all
                 """
         )
-        #expect(FaultList.table([]) == "No fault waits for sends.")
+        #expect(FaultsListCommand.table([]) == "No fault waits for sends.")
     }
 
     @Test func whatCannotBeAskedIsRefused() throws {

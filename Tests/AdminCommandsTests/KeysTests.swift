@@ -49,14 +49,14 @@ import WaypostTestSupport
             ProviderKey(id: "TOPICKEY01", team: "T", publicKey: "", topics: ["a", "b"], environment: .sandbox),
         ]
         #expect(
-            KeyList.table(keys) == """
+            KeysListCommand.table(keys) == """
                 Identifier  Team        Topics  Environment
                 ──────────  ────        ──────  ───────────
                 AB12CD34EF  TEAM123456  all     both
                 TOPICKEY01  T           a, b    sandbox
                 """
         )
-        #expect(KeyList.table([]) == "There is no key.")
+        #expect(KeysListCommand.table([]) == "There is no key.")
     }
 
     @Test func optionsAreTheKeyTheyDescribe() throws {

@@ -31,6 +31,6 @@ import WaypostSchema
         ("2022-06-07T11:41:00+02:00", 1_654_594_860_000), ("0", 0),
     ])
     func timeIsMillisecondsOrISO8601(_ text: String, _ milliseconds: Int) throws {
-        #expect(try TimeArgument(text).timestamp.rawValue == milliseconds)
+        #expect(try Timestamp(argument: text).rawValue == milliseconds)
     }
 }

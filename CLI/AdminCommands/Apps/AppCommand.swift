@@ -14,7 +14,7 @@ struct AppCommand: AsyncParsableCommand {
 }
 
 /// Runs an app: `waypost app run`.
-struct AppRunCommand: AsyncParsableCommand {
+struct AppRunCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Attach to a device as an app, do what the app's file says, and print what the app is told.",
@@ -47,34 +47,25 @@ struct AppRunCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let file: AppFile
-            do {
-                file = try DescriptionFile.read(AppFile.self, from: app)
-            } catch {
-                throw CommandFailure.unusable("\(error)")
-            }
-            let control =
-                try agent ?? readyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0).control } ?? ""
-            if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
-            let (device, format) = (device, output.resolved)
-            do {
-                try await InterruptibleRun.run {
-                    try await HTTPClients.with(.apps) { http in
-                        let credential = try await Self.credential(
-                            for: file.app,
-                            on: device,
-                            AgentClient(http, control: control)
-                        )
-                        try await AppRun(file: file, client: AppClient(http, credential), format: format).run()
-                    }
+    func perform() async throws {
+        let file = try DescriptionFile.readInput(AppFile.self, from: app)
+        let control =
+            try agent ?? readyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0).control } ?? ""
+        if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
+        let (device, format) = (device, output.resolved)
+        do {
+            try await InterruptibleRun.run {
+                try await HTTPClient.withHTTPClient(configuration: .apps) { http in
+                    let credential = try await Self.credential(
+                        for: file.app,
+                        on: device,
+                        AgentClient(http, control: control)
+                    )
+                    try await AppRun(file: file, client: AppClient(http, credential), format: format).run()
                 }
-            } catch is CancellationError {
-                // The person has seen enough.
-            } catch let error as CallError {
-                throw CommandFailure.no("\(error)")
             }
+        } catch is CancellationError {
+            // The person has seen enough.
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Attribution
 internal import GatewayClient
 internal import WaypostSchema
 
@@ -28,15 +29,14 @@ struct AppRun: Sendable {
 
     /// Attaches once; returns why nothing more was told.
     private func attach() async throws -> DetachReason? {
-        let printer = AppPrinter(format)
         var reason: DetachReason?
         try await setUp()
         try await client.follow {
             let page = try await client.highlights(limit: Self.limit)
-            try printer.write(.attached(page))
+            try printAttached(page)
             for step in page.highlights.flatMap(file.steps) { try await perform(step) }
         } handle: { event in
-            try printer.write(.event(event))
+            try print(event)
             for step in file.steps(after: event) { try await perform(step) }
             if case .detached(let told) = event { reason = told }
         }
@@ -65,5 +65,64 @@ struct AppRun: Sendable {
             guard case .refused(let status, let refusal) = error, status == 403 || status == 404 else { throw error }
             StandardError.write("waypost: \(refusal.message)")
         }
+    }
+
+    /// Prints that the process is attached, and its highlights.
+    private func printAttached(_ page: HighlightPage) throws {
+        let head = "attached: \(page.total) highlights (\(page.state.rawValue))"
+        let text = ([head] + page.highlights.map { "  \($0.url)" }).joined(separator: "\n")
+        try print(AttachedLine(highlights: page), text)
+    }
+
+    /// Prints what the process was told.
+    private func print(_ event: AppEvent) throws {
+        try print(event, event.text)
+    }
+
+    /// Prints a line of JSON, or the same as text for a person.
+    private func print(_ value: some Encodable, _ text: String) throws {
+        try StandardOutput.write((format == .table ? TerminalText.safe(lines: text) : JSONText.line(value)) + "\n")
+    }
+}
+
+/// The first line that a process prints.
+private struct AttachedLine: Encodable {
+    let type = "attached"
+    let highlights: HighlightPage
+}
+
+extension AppEvent {
+    /// The event for a person, on one line or several.
+    fileprivate var text: String {
+        switch self {
+        case .sceneConnected(let scene):
+            let restored = scene.session.stateRestorationActivity.map { ", restored with \($0.activityType)" } ?? ""
+            let head = "scene \(scene.session.persistentIdentifier) connects\(restored)"
+            return ([head] + scene.connectionOptions.map { "  connection option: \($0.cause)" }).joined(separator: "\n")
+        case .sceneActivated(let activation): return "scene \(activation.scene): \(activation.cause)"
+        case .sceneChanged(let change): return "scene \(change.scene) is \(change.state.rawValue)"
+        case .highlightsChanged(let update):
+            let changes = update.changes.map { "  \($0.change.rawValue) \($0.highlight.url)" }
+            return (["highlights: \(update.total) in all (\(update.state.rawValue))"] + changes).joined(separator: "\n")
+        case .attributionProvided(let view):
+            return "attribution view \(view.view): \(view.size.width) × \(view.size.height) points, "
+                + view.menu.map(\.title).joined(separator: ", ")
+        case .presentationChanged(let notice): return "attribution view \(notice.view): \(notice.state.rawValue)"
+        case .menuItemChosen(let chosen): return "menu item \(chosen.item) of \(chosen.view) was chosen"
+        case .detached(let reason): return "detached: \(reason.rawValue)"
+        }
+    }
+}
+
+extension SceneActivation {
+    /// What brought the scene to the front, for a person.
+    fileprivate var cause: String {
+        if let notification { return "notification \(notification.id)" }
+        if let shortcutItem { return "quick action \(shortcutItem.type)" }
+        if let userActivity {
+            return "activity \(userActivity.activityType)"
+                + (userActivity.webpageURL.map { ", \($0)" } ?? "")
+        }
+        return isNewScene ? "a new scene" : "brought to the front"
     }
 }

@@ -14,7 +14,7 @@ struct AttributionCommand: AsyncParsableCommand {
 }
 
 /// Draws an attribution view or one of its menus: `waypost attribution render`.
-struct AttributionRenderCommand: AsyncParsableCommand {
+struct AttributionRenderCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Draw an attribution view, as SVG or as text, and report how it was laid out.",
@@ -42,9 +42,6 @@ struct AttributionRenderCommand: AsyncParsableCommand {
         case offer
     }
 
-    @Argument(help: "The journal; '-' or none: standard input.")
-    var journal = "-"
-
     @Option(help: "The URL of the link.")
     var url: String?
 
@@ -65,12 +62,11 @@ struct AttributionRenderCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp("With --report: the widths (default: 80,160,320).", valueName: "points,…"),
-        transform: WidthsArgument.init
+        transform: AttributionRenderCommand.widths(in:)
     )
-    var widths: WidthsArgument?
+    var widths: [Double]?
 
-    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
-    var at: TimeArgument?
+    @OptionGroup var journal: Journal
 
     @Option(help: ArgumentHelp("With --svg: what is behind the view (default: none).", valueName: "backdrop"))
     var backdrop: NameArgument<Appearance.Backdrop>?
@@ -98,28 +94,26 @@ struct AttributionRenderCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let device = try Journal(path: journal, end: at?.timestamp).replayed()
-            let question = try question(on: device)
-            let preferences = preferences.applied(to: question.preferences)
-            let traits = traits.applied(to: device.traits)
-            guard let drawing = device.drawing(of: question.url, in: question.app, preferences, traits) else {
-                throw CommandFailure.no("\(question.app) has no highlight for '\(question.url)'")
-            }
-            let menu = AttributionMenu(
-                preferences: preferences,
-                in: traits.language,
-                isTranslated: traits.isTranslated
-            )
-            if report {
-                Self.tell(drawing.layout.findings.filter { $0.code != .widthTooSmall })
-                try printReport(of: question, preferences, on: device)
-            } else if show == .view {
-                try print(drawing, menu)
-            } else {
-                try print(card(of: drawing, question, menu, on: device), traits)
-            }
+    func perform() async throws {
+        let device = try journal.replayed()
+        let question = try question(on: device)
+        let preferences = preferences.applied(to: question.preferences)
+        let traits = traits.applied(to: device.traits)
+        guard let drawing = device.drawing(of: question.url, in: question.app, preferences, traits) else {
+            throw CommandFailure.no("\(question.app) has no highlight for '\(question.url)'")
+        }
+        let menu = AttributionMenu(
+            preferences: preferences,
+            in: traits.language,
+            isTranslated: traits.isTranslated
+        )
+        if report {
+            Self.tell(drawing.layout.findings.filter { $0.code != .widthTooSmall })
+            try printReport(of: question, preferences, on: device)
+        } else if show == .view {
+            try print(drawing, menu)
+        } else {
+            try print(card(of: drawing, question, menu, on: device), traits)
         }
     }
 
@@ -137,9 +131,7 @@ struct AttributionRenderCommand: AsyncParsableCommand {
                 drawing.svg(Appearance(style: traits.style.value, backdrop: backdrop?.value ?? .none))
             )
         }
-        var writer = AnswerWriter<AttributionReport>(output.resolved) { _ in drawing.terminalText }
-        try writer.write(report)
-        try writer.finish()
+        try output.write(report) { _ in drawing.terminalText }
     }
 
     private func card(
@@ -179,10 +171,34 @@ struct AttributionRenderCommand: AsyncParsableCommand {
         on device: DeviceModel
     ) throws {
         guard let link = device.sharing.sharedLink(question.url, of: question.app) else { return }
-        var writer = AnswerWriter<LayoutReportRow>(output.resolved, table: LayoutReportTable.text)
-        let report = LayoutReport(link, preferences, widths: widths?.widths ?? [80, 160, 320])
-        for row in report.rows { try writer.write(row) }
-        try writer.finish()
+        let report = LayoutReport(link, preferences, widths: widths ?? [80, 160, 320])
+        try output.write(report.rows, table: Self.table)
+    }
+
+    /// Reads widths in points with commas between them, as a person writes them.
+    ///
+    /// - Throws: `ValidationError` that names what is no width, and says what is accepted.
+    private static func widths(in argument: String) throws -> [Double] {
+        let greatest = AttributionPreferences.greatestLength
+        return try argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
+            guard let width = Double(text), (0...greatest).contains(width) else {
+                throw ValidationError("'\(text)' is no width: points from 0 to \(Int(greatest)) are accepted")
+            }
+            return width
+        }
+    }
+
+    /// A report of layouts for a person: one layout a row.
+    private static func table(_ layouts: [LayoutReportRow]) -> String {
+        let header = ["Language", "Preferred", "In force", "Width", "Outcome", "Step", "Size", "Text"]
+        let rows = layouts.map { row in
+            [
+                row.language, row.preferredContentSizeCategory.rawValue, row.contentSizeCategory.rawValue,
+                "\(row.width)", row.outcome.rawValue, row.step.rawValue, "\(row.size.width) × \(row.size.height)",
+                TerminalText.safe(row.text),
+            ]
+        }
+        return TextTable(header: header, rows: rows).text
     }
 
     private static func tell(_ findings: [AttributionFinding]) {
@@ -190,36 +206,51 @@ struct AttributionRenderCommand: AsyncParsableCommand {
     }
 }
 
-/// Widths with commas between them, as a person writes them.
-struct WidthsArgument {
-    let widths: [Double]
+/// Which attribution view a person wants to see: one that an app asked for, or one of a link.
+struct AttributionQuestion {
+    let app: BundleIdentifier
+    let url: String
+    let preferences: AttributionPreferences
 
-    /// Reads widths in points.
+    /// Finds the view behind a handle.
     ///
-    /// - Throws: `ValidationError` that names what is no width, and says what is accepted.
-    init(_ argument: String) throws {
-        let greatest = AttributionPreferences.greatestLength
-        widths = try argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
-            guard let width = Double(text), (0...greatest).contains(width) else {
-                throw ValidationError("'\(text)' is no width: points from 0 to \(Int(greatest)) are accepted")
-            }
-            return width
+    /// - Throws: `CommandFailure` where there is none, or none any more, and naming the apps to choose from.
+    init(view: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
+        let having = device.requestedViews(AttributionViewID(rawValue: view)).filter { requested in
+            app.map { $0 == requested.app.rawValue } ?? true
         }
+        guard let requested = having.first else {
+            throw .no("there is no attribution view '\(view)': none was asked for, or its highlight is gone")
+        }
+        guard having.count == 1 else {
+            let names = having.map(\.app.rawValue).joined(separator: ", ")
+            throw .unusable("several apps have a view '\(view)': choose one with --app: \(names)")
+        }
+        (self.app, url, preferences) = (requested.app, requested.url, requested.preferences)
     }
-}
 
-/// A report of layouts for a person: one layout a row.
-enum LayoutReportTable {
-    static func text(_ rows: [LayoutReportRow]) -> String {
-        let header = ["Language", "Preferred", "In force", "Width", "Outcome", "Step", "Size", "Text"]
-        return TextTable(header: header, rows: rows.map(cells)).text
+    /// Finds the app that has a highlight for a URL, where none is named.
+    ///
+    /// - Throws: `CommandFailure` naming the gate that stopped the link, or the apps to choose from.
+    init(url: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
+        let asked = app.map { [BundleIdentifier(rawValue: $0)] } ?? device.sharing.apps
+        let having = asked.filter { device.sharing.sharedLink(url, of: $0) != nil }
+        guard let first = having.first else { throw Self.nowhere(url, asked, device) }
+        guard having.count == 1 else {
+            let names = having.map(\.rawValue).joined(separator: ", ")
+            throw .unusable("several apps have a highlight for '\(url)': choose one with --app: \(names)")
+        }
+        (self.app, self.url, preferences) = (first, url, AttributionPreferences())
     }
 
-    private static func cells(of row: LayoutReportRow) -> [String] {
-        [
-            row.language, row.preferredContentSizeCategory.rawValue, row.contentSizeCategory.rawValue, "\(row.width)",
-            row.outcome.rawValue, row.step.rawValue, "\(row.size.width) × \(row.size.height)",
-            TerminalText.safe(row.text),
-        ]
+    private static func nowhere(_ url: String, _ apps: [BundleIdentifier], _ device: DeviceModel) -> CommandFailure {
+        guard !apps.isEmpty else { return .no("no app is on the device, so that none has a highlight for '\(url)'") }
+        let reasons = apps.map { app in
+            let explanation = device.sharing.explanation(of: url, for: app)
+            let gate = explanation.gates.first { $0.gate == explanation.decidedBy }
+            return "\(app) has no highlight for '\(url)': "
+                + (gate.map { "\($0.gate.rawValue): \($0.explanation)" } ?? "")
+        }
+        return .no(reasons.joined(separator: "\nwaypost: "))
     }
 }

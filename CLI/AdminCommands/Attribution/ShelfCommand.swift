@@ -14,7 +14,7 @@ struct ShelfCommand: AsyncParsableCommand {
 }
 
 /// Draws an app's shelf: `waypost shelf render`.
-struct ShelfRenderCommand: AsyncParsableCommand {
+struct ShelfRenderCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Draw an app's shelf: its links from Messages with previews, and who shared each.",
@@ -29,9 +29,6 @@ struct ShelfRenderCommand: AsyncParsableCommand {
             Without --svg the shelf is printed as text. Exits 1 where the app has nothing to show, and says why.
             """
     )
-
-    @Argument(help: "The journal; '-' or none: standard input.")
-    var journal = "-"
 
     @Option(help: "The app.")
     var app: String
@@ -54,8 +51,7 @@ struct ShelfRenderCommand: AsyncParsableCommand {
     @Flag(help: "Print the picture as SVG.")
     var svg = false
 
-    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
-    var at: TimeArgument?
+    @OptionGroup var journal: Journal
 
     @OptionGroup(title: "The person's settings") var settings: TraitOptions
 
@@ -66,30 +62,28 @@ struct ShelfRenderCommand: AsyncParsableCommand {
                 "--width is a number of points from 0 to \(Int(AttributionPreferences.greatestLength))"
             )
         }
-        guard previews != "-" || journal != "-" else {
+        guard previews != "-" || journal.path != "-" else {
             throw ValidationError("the journal and the previews cannot both be standard input")
         }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let previews = try previewsByURL()
-            let device = try Journal(path: journal, end: at?.timestamp).replayed()
-            let app = BundleIdentifier(rawValue: app)
-            guard let report = device.sharing.report(on: app, from: 0, limit: 0) else {
-                throw CommandFailure.unusable(ReplayCommand.missing(app, on: device))
-            }
-            guard report.state == .ready else { throw CommandFailure.no("\(app): \(report.explanation)") }
-            let traits = settings.applied(to: device.traits)
-            let showMore = ShowMore(items: report.total, after: after, isExpanded: all, style: more.value)
-            let cards = device.shelf(of: app, limit: showMore.shown, traits.language) { previews[$0] }
-            let drawing = ShelfDrawing(
-                ShelfContent(cards, showMore, in: traits.language),
-                width: width,
-                preferredContentSizeCategory: traits.preferredContentSizeCategory
-            )
-            try StandardOutput.write(svg ? drawing.svg(settings.style.value) : drawing.terminalText)
+    func perform() async throws {
+        let previews = try previewsByURL()
+        let device = try journal.replayed()
+        let app = BundleIdentifier(rawValue: app)
+        guard let report = device.sharing.report(on: app, from: 0, limit: 0) else {
+            throw CommandFailure.unusable(ReplayCommand.missing(app, on: device))
         }
+        guard report.state == .ready else { throw CommandFailure.no("\(app): \(report.explanation)") }
+        let traits = settings.applied(to: device.traits)
+        let showMore = ShowMore(items: report.total, after: after, isExpanded: all, style: more.value)
+        let cards = device.shelf(of: app, limit: showMore.shown, traits.language) { previews[$0] }
+        let drawing = ShelfDrawing(
+            ShelfContent(cards, showMore, in: traits.language),
+            width: width,
+            preferredContentSizeCategory: traits.preferredContentSizeCategory
+        )
+        try StandardOutput.write(svg ? drawing.svg(settings.style.value) : drawing.terminalText)
     }
 
     private func previewsByURL() throws -> [String: LinkPreview] {

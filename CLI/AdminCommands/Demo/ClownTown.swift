@@ -18,14 +18,7 @@ enum ClownTown {
     /// Writes the demo's files to `folder`, which is made where it is not there.
     static func write(to folder: URL) throws {
         for (path, contents) in files {
-            let file = folder.appending(path: path)
-            do {
-                let parent = file.deletingLastPathComponent()
-                try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-                try Data(contents).write(to: file)
-            } catch {
-                throw CommandFailure.unusable("\(file.path): cannot be written: \(error.localizedDescription)")
-            }
+            try DemoWorkspace.write(Data(contents), to: folder.appending(path: path))
         }
     }
 }
@@ -60,6 +53,17 @@ struct DemoWorkspace: Sendable {
     /// What the process called `name` prints.
     func log(of name: String) -> String {
         root.appending(path: "\(name).log").path
+    }
+
+    /// Writes a file; its folder is made where it is not there.
+    static func write(_ contents: Data, to file: URL) throws {
+        do {
+            let folder = file.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try contents.write(to: file)
+        } catch {
+            throw CommandFailure.unusable("\(file.path): cannot be written: \(error.localizedDescription)")
+        }
     }
 
     /// Removes the folder and everything in it.

@@ -3,7 +3,7 @@ internal import Foundation
 internal import UnixSignals
 
 /// Runs the whole pipeline: `waypost demo`.
-struct DemoCommand: AsyncParsableCommand {
+struct DemoCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Run the whole pipeline: a gateway, devices, apps, a batch; which scene opens, which links appear.",
@@ -39,11 +39,9 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func run() async throws {
-        try await reportingFailures {
-            if let writeFiles { return try ClownTown.write(to: URL(filePath: writeFiles)) }
-            try report(await InterruptibleRun.run { try await rows() })
-        }
+    func perform() async throws {
+        if let writeFiles { return try ClownTown.write(to: URL(filePath: writeFiles)) }
+        try report(await InterruptibleRun.run { try await rows() })
     }
 
     private func rows() async throws -> [DemoRow] {
@@ -56,9 +54,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     private func report(_ rows: [DemoRow]) throws {
-        var writer = AnswerWriter(output.resolved, table: DemoRow.table)
-        for row in rows { try writer.write(row) }
-        try writer.finish()
+        try output.write(rows, table: DemoRow.table)
         let differences = rows.compactMap(\.difference)
         for difference in differences { StandardError.write("✗ \(difference)") }
         if !differences.isEmpty {

@@ -19,12 +19,8 @@ struct DemoRun: Sendable {
     ///
     /// - Throws: `CommandFailure` where a process ends early or does not answer; whatever was started is stopped.
     func run() async throws -> [DemoRow] {
-        try await HTTPClients.with { http in
-            do {
-                return try await ProcessSupervisor.run { supervisor in try await play(supervisor, http) }
-            } catch let error as CallError where error != .canceled {
-                throw CommandFailure.no("\(error)")
-            }
+        try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
+            try await ProcessSupervisor.run { supervisor in try await play(supervisor, http) }
         }
     }
 

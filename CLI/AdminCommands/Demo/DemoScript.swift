@@ -29,7 +29,7 @@ struct DemoScript: Sendable {
     }
 
     /// Something that a person does.
-    struct Action: Codable, Sendable, Equatable {
+    struct Action: Decodable, Sendable, Equatable {
         let device: String
         let event: DeviceEvent
 
@@ -40,12 +40,6 @@ struct DemoScript: Sendable {
         init(from decoder: any Decoder) throws {
             device = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .device)
             event = try DeviceEvent(from: decoder)
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(device, forKey: .device)
-            try event.encode(to: encoder)
         }
     }
 
@@ -83,10 +77,10 @@ struct DemoScript: Sendable {
         let actionsFile = folder.appending(path: "actions.jsonl").path
         actions = FileManager.default.fileExists(atPath: actionsFile) ? try Self.readLines(actionsFile) : []
         let expectationsFile = folder.appending(path: "expectations.yaml").path
-        expectations = try Self.read([Expectation].self, from: expectationsFile)
+        expectations = try DescriptionFile.readInput([Expectation].self, from: expectationsFile)
         let shelvesFile = folder.appending(path: "shelves.yaml").path
         let hasShelves = FileManager.default.fileExists(atPath: shelvesFile)
-        shelves = hasShelves ? try Self.read([ExpectedShelf].self, from: shelvesFile) : []
+        shelves = hasShelves ? try DescriptionFile.readInput([ExpectedShelf].self, from: shelvesFile) : []
         try checkNames(in: folder)
     }
 
@@ -96,7 +90,7 @@ struct DemoScript: Sendable {
         }
         return try names.filter { $0.hasSuffix(".yaml") }.sorted().map { name in
             let path = folder.appending(path: name).path
-            return DeviceFile(path: path, name: try read(DeviceDescription.self, from: path).name)
+            return DeviceFile(path: path, name: try DescriptionFile.readInput(DeviceDescription.self, from: path).name)
         }
     }
 
@@ -108,7 +102,7 @@ struct DemoScript: Sendable {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
             return try files.filter { $0.hasSuffix(".yaml") }.sorted().map { file in
                 let path = place.appending(path: file).path
-                let app = try read(AppFile.self, from: path)
+                let app = try DescriptionFile.readInput(AppFile.self, from: path)
                 return AppProcess(
                     path: path,
                     device: device.name,
@@ -119,7 +113,7 @@ struct DemoScript: Sendable {
         }
     }
 
-    private static func readLines<Value: Codable>(_ path: String) throws -> [Value] {
+    private static func readLines<Value: Decodable>(_ path: String) throws -> [Value] {
         var values: [Value] = []
         try LineInput(files: [path]).forEach(Value.self) { values.append($0) }
         return values
@@ -130,32 +124,22 @@ struct DemoScript: Sendable {
         batch.filter { ![.messages, .activities].contains($0.topic) }
     }
 
-    private static func read<Value: Codable>(_ type: Value.Type, from path: String) throws -> Value {
-        do {
-            return try DescriptionFile.read(type, from: path)
-        } catch {
-            throw CommandFailure.unusable("\(error)")
-        }
-    }
-
-    private func checkNames(in folder: URL) throws {
+    private func checkNames(in folder: URL) throws(CommandFailure) {
         let names = Set(devices.map(\.name))
         guard names.count == devices.count else {
-            throw CommandFailure.unusable("\(folder.path): two devices have the same name")
+            throw .unusable("\(folder.path): two devices have the same name")
         }
         for item in batch where !names.contains(item.token.rawValue) {
-            throw CommandFailure.unusable(
+            throw .unusable(
                 "\(folder.path)/batch.jsonl: each line needs the name of a device as its 'token': "
                     + "\(names.sorted().joined(separator: ", "))"
             )
         }
         for item in openable where item.id == nil {
-            throw CommandFailure.unusable(
-                "\(folder.path)/batch.jsonl: each line that is no event of Messages needs an 'id'"
-            )
+            throw .unusable("\(folder.path)/batch.jsonl: each line that is no event of Messages needs an 'id'")
         }
         guard openable.compactMap(\.id) == expectations.map(\.notification) else {
-            throw CommandFailure.unusable(
+            throw .unusable(
                 "\(folder.path)/expectations.yaml: the notifications must be those of batch.jsonl that can be opened, in its order"
             )
         }

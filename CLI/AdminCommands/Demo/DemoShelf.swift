@@ -12,9 +12,7 @@ struct DemoShelf: Sendable {
     /// - Throws: `CommandFailure` where it changes nothing.
     func act() async throws {
         for action in script.actions {
-            guard let agent = agents[action.device] else {
-                throw CommandFailure.unusable("actions.jsonl: there is no device '\(action.device)'")
-            }
+            let agent = try agent(of: action.device, namedIn: "actions.jsonl")
             for case .eventIgnored(let ignored) in try await agent.happen(action.event, to: action.device).effects {
                 throw CommandFailure.no("\(action.event.kind.rawValue) on \(action.device): \(ignored.explanation)")
             }
@@ -26,9 +24,7 @@ struct DemoShelf: Sendable {
     func links() async throws -> [DemoLink] {
         var links: [DemoLink] = []
         for expected in script.shelves {
-            guard let agent = agents[expected.device] else {
-                throw CommandFailure.unusable("shelves.yaml: there is no device '\(expected.device)'")
-            }
+            let agent = try agent(of: expected.device, namedIn: "shelves.yaml")
             let items = try await agent.shelf(of: expected.app, on: expected.device).items
             for index in 0..<max(items.count, expected.links.count) {
                 let item = index < items.count ? items[index] : nil
@@ -36,6 +32,11 @@ struct DemoShelf: Sendable {
             }
         }
         return links
+    }
+
+    private func agent(of device: String, namedIn file: String) throws(CommandFailure) -> AgentClient {
+        guard let agent = agents[device] else { throw .unusable("\(file): there is no device '\(device)'") }
+        return agent
     }
 
     private func link(
@@ -51,8 +52,7 @@ struct DemoShelf: Sendable {
         let report = try await agent.attribution(of: item.highlight.url, in: expected.app, on: expected.device)
         // What isolates names from the text around them takes no room, and is not for a table.
         link.attribution = report.text.filter { !("\u{2066}"..."\u{2069}").contains($0) }
-        link.explanation = item.rank.terms.map { "\($0.points > 0 ? "+" : "")\($0.points) \($0.signal.rawValue)" }
-            .joined(separator: " ")
+        link.explanation = item.rank.shortSum
         return link
     }
 
@@ -74,12 +74,7 @@ struct DemoShelf: Sendable {
 
     private func write(_ picture: String, to name: String, in folder: String) throws {
         let file = URL(filePath: folder).appending(path: name)
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try Data(picture.utf8).write(to: file)
-        } catch {
-            throw CommandFailure.unusable("\(file.path): cannot be written: \(error.localizedDescription)")
-        }
+        try DemoWorkspace.write(Data(picture.utf8), to: file)
         Progress.note("picture", file.relativePath)
     }
 }
@@ -87,24 +82,17 @@ struct DemoShelf: Sendable {
 extension AgentClient {
     /// Waits until a process of an app is attached.
     func waitUntilRunning(_ app: BundleIdentifier, on device: String) async throws {
-        try await wait(for: "the app \(app) did not attach to \(device)") {
+        try await ProcessWait.orFail(with: "the app \(app) did not attach to \(device)") {
             try await apps(of: device).contains { $0.app == app && $0.isRunning }
         }
     }
 
     /// Waits until a process of an app has taken every activation.
     func waitUntilEverythingIsTaken(by app: BundleIdentifier, on device: String) async throws {
-        try await wait(for: "the app \(app) on \(device) did not take what brought its scenes to the front") {
+        try await ProcessWait.orFail(
+            with: "the app \(app) on \(device) did not take what brought its scenes to the front"
+        ) {
             try await apps(of: device).contains { $0.app == app && $0.activations == 0 }
-        }
-    }
-
-    private func wait(for failure: String, _ isSo: () async throws -> Bool) async throws {
-        let clock = ContinuousClock()
-        let deadline = clock.now + .seconds(30)
-        while try await !isSo() {
-            guard clock.now < deadline else { throw CommandFailure.no(failure) }
-            try await clock.sleep(for: .milliseconds(20))
         }
     }
 }

@@ -67,18 +67,10 @@ final class SupervisedProcess: Sendable {
         processIdentifier.withLock { $0 ?? 0 }
     }
 
-    /// The longest that a process may take to be ready.
-    private static let timeToBeReady = Duration.seconds(30)
-
     /// Waits for the ready file that the process writes, and returns what is in it.
     func ready<Ready: Decodable>(_ type: Ready.Type, at path: String) async throws -> Ready {
-        let clock = ContinuousClock()
-        let deadline = clock.now + Self.timeToBeReady
-        while !FileManager.default.fileExists(atPath: path) {
-            guard clock.now < deadline else {
-                throw CommandFailure.no("\(name) was not ready within \(Self.timeToBeReady)\(logTail)")
-            }
-            try await clock.sleep(for: .milliseconds(20))
+        try await ProcessWait.orFail(with: "\(name) was not ready within \(ProcessWait.timeLimit)\(logTail)") {
+            FileManager.default.fileExists(atPath: path)
         }
         return try ReadyFiles.read(type, from: path)
     }
@@ -98,24 +90,20 @@ final class SupervisedProcess: Sendable {
 
     private func terminationStatus(_ options: PlatformOptions) async throws -> TerminationStatus {
         do {
-            return try await spawn(options)
+            let result = try await Subprocess.run(
+                Self.executable(program),
+                arguments: Arguments(arguments),
+                platformOptions: options,
+                input: .none,
+                output: .fileDescriptor(try openLog(), closeAfterSpawningProcess: true),
+                error: .combinedWithOutput
+            ) { execution in
+                self.processIdentifier.withLock { $0 = execution.processIdentifier.value }
+            }
+            return result.terminationStatus
         } catch let error as SubprocessError where error.code == .executableNotFound {
             throw CommandFailure.unusable("\(program) is neither beside this program nor on the PATH")
         }
-    }
-
-    private func spawn(_ options: PlatformOptions) async throws -> TerminationStatus {
-        let result = try await Subprocess.run(
-            Self.executable(program),
-            arguments: Arguments(arguments),
-            platformOptions: options,
-            input: .none,
-            output: .fileDescriptor(try openLog(), closeAfterSpawningProcess: true),
-            error: .combinedWithOutput
-        ) { execution in
-            self.processIdentifier.withLock { $0 = execution.processIdentifier.value }
-        }
-        return result.terminationStatus
     }
 
     private func openLog() throws -> FileDescriptor {
@@ -148,5 +136,23 @@ final class SupervisedProcess: Sendable {
         let sibling = this.deletingLastPathComponent().appending(path: program).path
         guard FileManager.default.isExecutableFile(atPath: sibling) else { return .name(program) }
         return .path(FilePath(sibling))
+    }
+}
+
+/// Waiting for what another process does.
+enum ProcessWait {
+    /// The longest that is waited.
+    static let timeLimit = Duration.seconds(30)
+
+    /// Waits until something is so.
+    ///
+    /// - Throws: what `isSo` throws, and `CommandFailure` with the message `failure` where the time is over.
+    static func orFail(with failure: @autoclosure () -> String, until isSo: () async throws -> Bool) async throws {
+        let clock = ContinuousClock()
+        let deadline = clock.now + timeLimit
+        while try await !isSo() {
+            guard clock.now < deadline else { throw CommandFailure.no(failure()) }
+            try await clock.sleep(for: .milliseconds(20))
+        }
     }
 }

@@ -8,7 +8,9 @@ struct KeyFile {
 
     /// The public half, in PEM.
     let publicKey: String
+}
 
+extension KeyFile {
     private static let prefix = "AuthKey_"
 
     /// The characters of identifiers that Apple makes.
@@ -30,8 +32,7 @@ struct KeyFile {
         guard let id = id ?? Self.id(inNameOf: path) else {
             throw CommandFailure.unusable("\(path): --id is needed where the file is not named AuthKey_ID.p8")
         }
-        self.id = ProviderKeyID(rawValue: id)
-        publicKey = key.publicKey.pemRepresentation
+        self.init(id: ProviderKeyID(rawValue: id), publicKey: key.publicKey.pemRepresentation)
     }
 
     /// Makes a key and writes its private half to a file that only its owner may read.
@@ -56,11 +57,6 @@ struct KeyFile {
             throw CommandFailure.unusable("\(path): cannot be written: \(error)")
         }
         return (Self(id: ProviderKeyID(rawValue: id), publicKey: key.publicKey.pemRepresentation), path)
-    }
-
-    private init(id: ProviderKeyID, publicKey: String) {
-        self.id = id
-        self.publicKey = publicKey
     }
 
     private static func id(inNameOf path: String) -> String? {

@@ -13,7 +13,7 @@ struct KeysCommand: AsyncParsableCommand {
 }
 
 /// Makes a key: `waypost keys create`.
-struct KeysCreateCommand: AsyncParsableCommand {
+struct KeysCreateCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
         abstract: "Make a key, write it to a file and register what verifies its tokens.",
@@ -35,26 +35,20 @@ struct KeysCreateCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    func run() async throws {
-        try await reportingFailures {
-            let (file, path) = try KeyFile.make(path: out, id: id)
-            do {
-                let key = options.key(file.id, publicKey: file.publicKey)
-                let added = try await gateway.calling { client in
-                    try await client.addKey(key, in: options.namespace.chosen)
-                }
-                try KeyList.write([added], output.resolved)
-            } catch {
-                try? FileManager.default.removeItem(atPath: path)
-                throw error
-            }
-            StandardError.write("the private key is in \(path)")
+    func perform() async throws {
+        let (file, path) = try KeyFile.make(path: out, id: id)
+        do {
+            try await options.register(file, at: gateway, output)
+        } catch {
+            try? FileManager.default.removeItem(atPath: path)
+            throw error
         }
+        StandardError.write("the private key is in \(path)")
     }
 }
 
 /// Registers a key that there is: `waypost keys import`.
-struct KeysImportCommand: AsyncParsableCommand {
+struct KeysImportCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Register a key that there is, a .p8 file: what verifies its tokens.",
@@ -73,20 +67,13 @@ struct KeysImportCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    func run() async throws {
-        try await reportingFailures {
-            let file = try KeyFile(reading: file, id: id)
-            let key = options.key(file.id, publicKey: file.publicKey)
-            let added = try await gateway.calling { client in
-                try await client.addKey(key, in: options.namespace.chosen)
-            }
-            try KeyList.write([added], output.resolved)
-        }
+    func perform() async throws {
+        try await options.register(try KeyFile(reading: file, id: id), at: gateway, output)
     }
 }
 
 /// Lists the keys that provider tokens are verified with: `waypost keys list`.
-struct KeysListCommand: AsyncParsableCommand {
+struct KeysListCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the keys that provider tokens are verified with, by identifier."
@@ -98,22 +85,12 @@ struct KeysListCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    func run() async throws {
-        try await reportingFailures {
-            let keys = try await gateway.calling { client in try await client.keys(in: namespace.chosen) }
-            try KeyList.write(keys, output.resolved)
-        }
-    }
-}
-
-/// Keys in words.
-enum KeyList {
-    static func write(_ keys: [ProviderKey], _ format: OutputFormat) throws {
-        var writer = AnswerWriter(format, table: table)
-        for key in keys { try writer.write(key) }
-        try writer.finish()
+    func perform() async throws {
+        let keys = try await gateway.calling { client in try await client.keys(in: namespace.chosen) }
+        try output.write(keys, table: Self.table)
     }
 
+    /// Keys in words.
     static func table(_ keys: [ProviderKey]) -> String {
         guard !keys.isEmpty else { return "There is no key." }
         let rows = keys.map { key in
@@ -129,7 +106,7 @@ enum KeyList {
 }
 
 /// Revokes a key: `waypost keys revoke`.
-struct KeysRevokeCommand: AsyncParsableCommand {
+struct KeysRevokeCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
         abstract: "Revoke a key: its tokens are none from now on, on connections that are open too.",
@@ -147,11 +124,9 @@ struct KeysRevokeCommand: AsyncParsableCommand {
         guard !id.isEmpty else { throw ValidationError("the identifier is empty") }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            try await gateway.calling { client in
-                try await client.removeKey(ProviderKeyID(rawValue: id), in: namespace.chosen)
-            }
+    func perform() async throws {
+        try await gateway.calling { client in
+            try await client.removeKey(ProviderKeyID(rawValue: id), in: namespace.chosen)
         }
     }
 }
@@ -168,6 +143,14 @@ struct KeyOptions: ParsableArguments {
     var environment: NameArgument<PushEnvironment>?
 
     @OptionGroup var namespace: NamespaceOptions
+
+    /// Registers the public half of a key, and writes what the gateway has of it then.
+    func register(_ file: KeyFile, at gateway: GatewayOptions, _ output: OutputOptions) async throws {
+        let added = try await gateway.calling { client in
+            try await client.addKey(key(file.id, publicKey: file.publicKey), in: namespace.chosen)
+        }
+        try output.write([added], table: KeysListCommand.table)
+    }
 
     /// The key with an identifier and a public half.
     func key(_ id: ProviderKeyID, publicKey: String) -> ProviderKey {

@@ -13,7 +13,7 @@ struct LinksCommand: AsyncParsableCommand {
 }
 
 /// Matches URLs against an association file: `waypost links match`.
-struct LinksMatchCommand: AsyncParsableCommand {
+struct LinksMatchCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
         abstract: "Say which apps of an apple-app-site-association file a URL may be offered to, and why.",
@@ -78,35 +78,31 @@ struct LinksMatchCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let matcher = try AssociationInput.matcher(
-                association,
-                language: language?.lowercased(),
-                region: region?.uppercased()
-            )
-            let question = try LinkQuestion(matcher: matcher, app: app, domain: domain)
-            if let url {
-                try answer(url, question)
-            } else if output.resolved == .jsonl, !trace {
-                try filterQuickly(question)
-            } else {
-                var writer = AnswerWriter(output.resolved, table: Self.table)
-                try LineInput(files: files).forEachLine { line in
-                    for decision in question.decisions(on: try line.text(), tracing: trace) {
-                        try writer.write(decision)
-                    }
+    func perform() async throws {
+        let matcher = try AssociationInput.matcher(
+            association,
+            language: language?.lowercased(),
+            region: region?.uppercased()
+        )
+        let question = try LinkQuestion(matcher: matcher, app: app, domain: domain)
+        if let url {
+            try answer(url, question)
+        } else if output.resolved == .jsonl, !trace {
+            try filterQuickly(question)
+        } else {
+            var writer = AnswerWriter(output.resolved, table: Self.table)
+            try LineInput(files: files).forEachLine { line in
+                for decision in question.decisions(on: try line.text(), tracing: trace) {
+                    try writer.write(decision)
                 }
-                try writer.finish()
             }
+            try writer.finish()
         }
     }
 
     private func answer(_ url: String, _ question: LinkQuestion) throws {
         let decisions = question.decisions(on: url, tracing: true)
-        var writer = AnswerWriter<LinkDecision>(output.resolved) { $0.map(Self.report).joined(separator: "\n\n") }
-        for decision in decisions { try writer.write(decision) }
-        try writer.finish()
+        try output.write(decisions) { $0.map(Self.report).joined(separator: "\n\n") }
         guard decisions.contains(where: \.matched) else { throw CommandFailure.no() }
     }
 
@@ -148,7 +144,7 @@ struct LinksMatchCommand: AsyncParsableCommand {
 }
 
 /// Looks for what is wrong with an association file: `waypost links check`.
-struct LinksCheckCommand: AsyncParsableCommand {
+struct LinksCheckCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Look for what is wrong with an apple-app-site-association file.",
@@ -182,14 +178,10 @@ struct LinksCheckCommand: AsyncParsableCommand {
         guard from == nil || fetch != nil else { throw ValidationError("--from goes with --fetch") }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let findings = try await findings()
-            var writer = AnswerWriter(output.resolved, table: Self.table)
-            for finding in findings { try writer.write(finding) }
-            try writer.finish()
-            if findings.contains(where: { $0.severity == .error }) { throw CommandFailure.no() }
-        }
+    func perform() async throws {
+        let findings = try await findings()
+        try output.write(findings, table: Self.table)
+        if findings.contains(where: { $0.severity == .error }) { throw CommandFailure.no() }
     }
 
     private func findings() async throws -> [AssociationFinding] {
@@ -245,19 +237,11 @@ enum AssociationInput {
         region: String? = nil
     ) throws(CommandFailure) -> AssociationMatcher {
         let input = InputFile(path: path)
+        let bytes = try input.readToEnd()
         do throws(AssociationFailure) {
-            let file = try AssociationFile(try bytes(of: input))
-            return AssociationMatcher(file, language: language, region: region)
+            return AssociationMatcher(try AssociationFile(bytes), language: language, region: region)
         } catch {
             throw .unusable("\(input.name): \(error.message)")
-        }
-    }
-
-    private static func bytes(of input: InputFile) throws(AssociationFailure) -> [UInt8] {
-        do throws(CommandFailure) {
-            return try input.readToEnd()
-        } catch {
-            throw AssociationFailure(code: .unreadable, message: "cannot be read")
         }
     }
 }

@@ -3,12 +3,6 @@ internal import WaypostSchema
 
 /// What became of a notification, in words.
 enum NotificationDetails {
-    static func write(_ notification: NotificationRecord, _ format: OutputFormat) throws {
-        var writer = AnswerWriter(format) { $0.map(text).joined(separator: "\n\n") }
-        try writer.write(notification)
-        try writer.finish()
-    }
-
     /// Returns the details: what it is, and each state with its time and how long after the one before it came.
     static func text(_ notification: NotificationRecord) -> String {
         let head = [summary(notification), addressee(notification), terms(notification), rejection(notification)]

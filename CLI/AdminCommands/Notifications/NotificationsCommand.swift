@@ -16,7 +16,7 @@ struct NotificationsCommand: AsyncParsableCommand {
 }
 
 /// Lists the delivery log: `waypost notifications list`.
-struct NotificationsListCommand: AsyncParsableCommand {
+struct NotificationsListCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List what became of notifications, oldest first.",
@@ -39,16 +39,12 @@ struct NotificationsListCommand: AsyncParsableCommand {
         guard (1...1_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000") }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            var filter = selection.filter
-            filter.limit = limit
-            let page = try await gateway.calling { client in try await client.notifications(filter) }
-            var writer = AnswerWriter(output.resolved, table: Self.table)
-            for notification in page.notifications { try writer.write(notification) }
-            try writer.finish()
-            if let next = page.next { StandardError.write("there is more: --after \(next)") }
-        }
+    func perform() async throws {
+        var filter = selection.filter
+        filter.limit = limit
+        let page = try await gateway.calling { client in try await client.notifications(filter) }
+        try output.write(page.notifications, table: Self.table)
+        if let next = page.next { StandardError.write("there is more: --after \(next)") }
     }
 
     static func table(_ notifications: [NotificationRecord]) -> String {
@@ -68,8 +64,45 @@ struct NotificationsListCommand: AsyncParsableCommand {
     }
 }
 
+/// Which notifications of the delivery log.
+struct NotificationSelectionOptions: ParsableArguments {
+    @Option(help: "Only those sent to this token, or for the device that has it now.")
+    var token: String?
+
+    @Option(help: "Only those for this app.")
+    var topic: String?
+
+    @Option(help: ArgumentHelp("Only those in this state now; may be repeated.", valueName: "state"))
+    var state: [NameArgument<DeliveryState>] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only those that came since then: 90s, 10m, 2h or 1d before now, or milliseconds since 1970.",
+            valueName: "time"
+        )
+    )
+    var since: String?
+
+    @Option(help: ArgumentHelp("Only those with a greater sequence.", valueName: "sequence"))
+    var after: Int?
+
+    @OptionGroup var namespace: NamespaceOptions
+
+    /// The same for the gateway.
+    var filter: NotificationFilter {
+        var filter = NotificationFilter()
+        filter.namespace = namespace.chosen
+        filter.token = token.map(DeviceToken.init(rawValue:))
+        filter.topic = topic.map(Topic.init(rawValue:))
+        filter.states = state.map(\.value)
+        filter.since = since
+        filter.after = after
+        return filter
+    }
+}
+
 /// Shows the details of one notification: `waypost notifications show`.
-struct NotificationsShowCommand: AsyncParsableCommand {
+struct NotificationsShowCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show what became of a notification: each state with its time, and why it was rejected.",
@@ -85,18 +118,16 @@ struct NotificationsShowCommand: AsyncParsableCommand {
     @Argument(help: "The notification's identifier.")
     var id: String
 
-    func run() async throws {
-        try await reportingFailures {
-            let notification = try await gateway.calling { client in
-                try await client.notification(NotificationID(rawValue: id), in: namespace.chosen)
-            }
-            try NotificationDetails.write(notification, output.resolved)
+    func perform() async throws {
+        let notification = try await gateway.calling { client in
+            try await client.notification(NotificationID(rawValue: id), in: namespace.chosen)
         }
+        try output.write(notification, text: NotificationDetails.text)
     }
 }
 
 /// Waits until something became of a notification: `waypost notifications wait`.
-struct NotificationsWaitCommand: AsyncParsableCommand {
+struct NotificationsWaitCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait",
         abstract: "Wait until a notification has come into a state.",
@@ -130,19 +161,17 @@ struct NotificationsWaitCommand: AsyncParsableCommand {
         guard (0...3_600).contains(timeout) else { throw ValidationError("--timeout takes 0 to 3600 seconds") }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let notification = try await gateway.calling { client in
-                try await client.notification(
-                    NotificationID(rawValue: id),
-                    reaching: goal.state,
-                    within: timeout,
-                    in: namespace.chosen
-                )
-            }
-            try NotificationDetails.write(notification, output.resolved)
-            if let failure = goal.failure(given: notification) { throw CommandFailure.no(failure) }
+    func perform() async throws {
+        let notification = try await gateway.calling { client in
+            try await client.notification(
+                NotificationID(rawValue: id),
+                reaching: goal.state,
+                within: timeout,
+                in: namespace.chosen
+            )
         }
+        try output.write(notification, text: NotificationDetails.text)
+        if let failure = goal.failure(given: notification) { throw CommandFailure.no(failure) }
     }
 }
 
@@ -178,7 +207,7 @@ struct GoalArgument {
 }
 
 /// Follows the delivery log: `waypost notifications follow`.
-struct NotificationsFollowCommand: AsyncParsableCommand {
+struct NotificationsFollowCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "follow",
         abstract: "Print a notification whenever something becomes of it, until interrupted.",
@@ -195,14 +224,12 @@ struct NotificationsFollowCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    func run() async throws {
-        try await reportingFailures {
-            let (gateway, filter, format) = (gateway, selection.filter, output.resolved)
-            do {
-                try await InterruptibleRun.run { try await Self.follow(gateway, filter, format) }
-            } catch is CancellationError {
-                // The person has seen enough.
-            }
+    func perform() async throws {
+        let (gateway, filter, format) = (gateway, selection.filter, output.resolved)
+        do {
+            try await InterruptibleRun.run { try await Self.follow(gateway, filter, format) }
+        } catch is CancellationError {
+            // The person has seen enough.
         }
     }
 
@@ -232,15 +259,13 @@ struct NotificationsFollowCommand: AsyncParsableCommand {
 /// Prints notifications one by one, as they change.
 struct ChangePrinter {
     private var writer: AnswerWriter<NotificationRecord>
-    private let format: OutputFormat
 
     init(_ format: OutputFormat) {
-        self.format = format
         writer = AnswerWriter(format) { _ in "" }
     }
 
     mutating func write(_ notification: NotificationRecord) throws {
-        switch format {
+        switch writer.format {
         case .table: try StandardOutput.write(Self.line(notification) + "\n")
         case .json, .jsonl: try writer.write(notification)
         }
@@ -248,7 +273,7 @@ struct ChangePrinter {
 
     /// Writes what is not yet written.
     func finish() throws {
-        if format == .json { try writer.finish() }
+        if writer.format == .json { try writer.finish() }
     }
 
     /// Returns a notification on one line, in columns of their usual widths.

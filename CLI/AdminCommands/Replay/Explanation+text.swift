@@ -47,9 +47,12 @@ extension HighlightRank {
         let sum = terms.map { "    \($0.points > 0 ? "+" : "")\($0.points)  \($0.signal.rawValue): \($0.explanation)" }
         return (["  place \(position + 1), \(section.rawValue), score \(score):"] + sum).joined(separator: "\n")
     }
-}
 
-extension HighlightRank {
+    /// The terms of the sum, on one line.
+    var shortSum: String {
+        terms.map { "\($0.points > 0 ? "+" : "")\($0.points) \($0.signal.rawValue)" }.joined(separator: " ")
+    }
+
     /// The section, and why the item is not for the first place, where it is not.
     fileprivate var sectionText: String {
         switch firstPlaceGap {
@@ -69,8 +72,7 @@ extension ShelfReport {
         let rows = items.map { item in
             [
                 "\(item.rank.position + 1)", item.rank.sectionText, item.highlight.url, "\(item.rank.score)",
-                item.rank.terms.map { "\($0.points > 0 ? "+" : "")\($0.points) \($0.signal.rawValue)" }
-                    .joined(separator: " "),
+                item.rank.shortSum,
             ]
         }
         return head + "\n" + TextTable(header: ["", "Section", "URL", "Score", "Sum"], rows: rows).text

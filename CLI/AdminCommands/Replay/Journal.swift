@@ -1,15 +1,19 @@
+internal import ArgumentParser
 internal import DeviceModel
 internal import WaypostSchema
 
 /// A device's journal: entries as JSON Lines, from the first to the last.
-struct Journal {
-    /// The file, or `-` for standard input.
-    let path: String
+struct Journal: ParsableArguments {
+    @Argument(help: ArgumentHelp("The journal; '-' or none: standard input.", valueName: "journal"))
+    var path = "-"
 
-    /// When to stop; entries after it are read and left out.
-    var end: Timestamp?
+    @Option(
+        help: ArgumentHelp("The device as it was at this time.", valueName: "time"),
+        transform: Timestamp.init(argument:)
+    )
+    var at: Timestamp?
 
-    /// Calls `body` with each entry and the number of its line.
+    /// Calls `body` with each entry up to that time and the number of its line.
     ///
     /// - Throws: `CommandFailure` naming the line that cannot be read, and what `body` throws.
     func forEachEntry(_ body: (JournalEntry, Int) throws -> Void) throws {
@@ -28,7 +32,7 @@ struct Journal {
                 )
             }
             last = entry.at
-            if let end, entry.at > end { return }
+            if let at, entry.at > at { return }
             try body(entry, line.number)
         }
     }
@@ -40,7 +44,7 @@ struct Journal {
         try forEachEntry { entry, _ in
             for case .eventIgnored in device.apply(entry.event, at: entry.at).effects { ignored += 1 }
         }
-        if let end { _ = device.apply(.timePassed, at: end) }
+        if let at { _ = device.apply(.timePassed, at: at) }
         if ignored > 0 {
             StandardError.write(
                 "waypost: \(ignored) \(ignored == 1 ? "event" : "events") changed nothing; --effects says why"

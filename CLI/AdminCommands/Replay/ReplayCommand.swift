@@ -4,7 +4,7 @@ internal import Highlights
 internal import WaypostSchema
 
 /// Replays a device's journal: `waypost replay`.
-struct ReplayCommand: AsyncParsableCommand {
+struct ReplayCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Replay a device's journal, and ask what the device shows and why.",
@@ -26,9 +26,6 @@ struct ReplayCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The journal; '-' or none: standard input.")
-    var journal = "-"
-
     @Option(help: ArgumentHelp("Print the highlights of an app.", valueName: "app"))
     var shelf: String?
 
@@ -47,8 +44,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @Flag(help: "Print what the device did about each event.")
     var effects = false
 
-    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
-    var at: TimeArgument?
+    @OptionGroup var journal: Journal
 
     @OptionGroup var output: OutputOptions
 
@@ -65,18 +61,15 @@ struct ReplayCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let journal = Journal(path: journal, end: at?.timestamp)
-            if effects {
-                try printEffects(of: journal)
-            } else if let shelf {
-                try printShelf(BundleIdentifier(rawValue: shelf), of: try journal.replayed())
-            } else if let explain {
-                try printExplanations(explain, of: try journal.replayed())
-            } else {
-                try printOverview(of: try journal.replayed())
-            }
+    func perform() async throws {
+        if effects {
+            try printEffects()
+        } else if let shelf {
+            try printShelf(BundleIdentifier(rawValue: shelf), of: try journal.replayed())
+        } else if let explain {
+            try printExplanations(explain, of: try journal.replayed())
+        } else {
+            try output.write(DeviceOverview(try journal.replayed()), text: \.text)
         }
     }
 
@@ -84,22 +77,18 @@ struct ReplayCommand: AsyncParsableCommand {
         guard let report = device.sharing.report(on: app, from: offset ?? 0, limit: limit ?? 20) else {
             throw CommandFailure.unusable(Self.missing(app, on: device))
         }
-        var writer = AnswerWriter<ShelfReport>(output.resolved) { $0.map(\.text).joined(separator: "\n\n") }
-        try writer.write(report)
-        try writer.finish()
+        try output.write(report, text: \.text)
     }
 
     private func printExplanations(_ url: String, of device: DeviceModel) throws {
         let apps = app.map { [BundleIdentifier(rawValue: $0)] } ?? device.sharing.apps
         guard !apps.isEmpty else { throw CommandFailure.unusable("no app is on the device, so that none can have it") }
         let explanations = apps.map { device.sharing.explanation(of: url, for: $0) }
-        var writer = AnswerWriter<LinkExplanation>(output.resolved) { $0.map(\.text).joined(separator: "\n\n") }
-        for explanation in explanations { try writer.write(explanation) }
-        try writer.finish()
+        try output.write(explanations) { $0.map(\.text).joined(separator: "\n\n") }
         guard explanations.contains(where: \.isSurfaced) else { throw CommandFailure.no() }
     }
 
-    private func printEffects(of journal: Journal) throws {
+    private func printEffects() throws {
         var device = DeviceModel()
         var writer = AnswerWriter<JournalEffect>(output.resolved) { $0.map(\.text).joined(separator: "\n") }
         try journal.forEachEntry { entry, line in
@@ -107,17 +96,11 @@ struct ReplayCommand: AsyncParsableCommand {
                 try writer.write(JournalEffect(at: entry.at, line: line, event: entry.event.kind, effect: effect))
             }
         }
-        if let at = at?.timestamp {
-            for effect in device.apply(.timePassed, at: at).effects {
-                try writer.write(JournalEffect(at: at, line: nil, event: .timePassed, effect: effect))
+        if let end = journal.at {
+            for effect in device.apply(.timePassed, at: end).effects {
+                try writer.write(JournalEffect(at: end, line: nil, event: .timePassed, effect: effect))
             }
         }
-        try writer.finish()
-    }
-
-    private func printOverview(of device: DeviceModel) throws {
-        var writer = AnswerWriter<DeviceOverview>(output.resolved) { $0.map(\.text).joined(separator: "\n\n") }
-        try writer.write(DeviceOverview(device))
         try writer.finish()
     }
 

@@ -4,7 +4,7 @@ internal import Highlights
 internal import WaypostSchema
 
 /// Searches the links of Messages, as the person would: `waypost search`.
-struct SearchCommand: AsyncParsableCommand {
+struct SearchCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
         abstract: "Search the links from Messages on a device, pinned ones first, and say why each was found.",
@@ -19,14 +19,10 @@ struct SearchCommand: AsyncParsableCommand {
     @Argument(help: "The words to look for; an empty query finds everything.")
     var query: String
 
-    @Argument(help: "The journal; '-' or none: standard input.")
-    var journal = "-"
-
     @Option(help: "How many links to print at most.")
     var limit = 20
 
-    @Option(help: ArgumentHelp("The device as it was at this time.", valueName: "time"), transform: TimeArgument.init)
-    var at: TimeArgument?
+    @OptionGroup var journal: Journal
 
     @OptionGroup var output: OutputOptions
 
@@ -34,14 +30,10 @@ struct SearchCommand: AsyncParsableCommand {
         guard limit >= 0 else { throw ValidationError("--limit must not be negative") }
     }
 
-    func run() async throws {
-        try await reportingFailures {
-            let found = try Journal(path: journal, end: at?.timestamp).replayed().sharing.search(query, limit: limit)
-            var writer = AnswerWriter<FoundLink>(output.resolved, table: Self.table)
-            for link in found { try writer.write(link) }
-            try writer.finish()
-            guard !found.isEmpty else { throw CommandFailure.no() }
-        }
+    func perform() async throws {
+        let found = try journal.replayed().sharing.search(query, limit: limit)
+        try output.write(found, table: Self.table)
+        guard !found.isEmpty else { throw CommandFailure.no() }
     }
 
     private static func table(_ links: [FoundLink]) -> String {
