@@ -109,7 +109,7 @@ import WaypostSchema
 
     /// Returns the statements that `work` executes.
     private func statements(_ work: Work, _ sqlite: SQLiteExample) async throws -> [String] {
-        let agent = sqlite.example.namespaceID
+        let agent = sqlite.example.home
         return try await sqlite.store.commits.perform { transaction in
             let statements = Mutex<[String]>([])
             transaction.database.trace { event in
