@@ -36,17 +36,8 @@ extension ScannedItem {
             return .failure(ScannedItemError(problem: .notAnObject, offset: start))
         }
         var envelope = Envelope(start: start)
-        _ = cursor.skip(UInt8(ascii: "{"))
-        cursor.skipWhitespace()
-        if !cursor.skip(UInt8(ascii: "}")) {
-            while true {
-                cursor.skipWhitespace()
-                try envelope.readMember(&cursor)
-                cursor.skipWhitespace()
-                if cursor.skip(UInt8(ascii: "}")) { break }
-                try cursor.require(UInt8(ascii: ","), "',' or '}'")
-            }
-        }
+        guard try cursor.enterObject(depth: 0) else { return envelope.item }
+        repeat { try envelope.readMember(&cursor) } while try cursor.hasNextMember()
         return envelope.item
     }
 }

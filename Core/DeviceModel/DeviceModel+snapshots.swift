@@ -19,14 +19,12 @@ extension DeviceModel {
     mutating func restore(_ name: String?) throws(IgnoredEvent) -> [DeviceEffect] {
         var former = DeviceModel(ranking: sharing.ranking)
         if let name {
-            guard let snapshot = snapshots[name] else { throw .unknownSnapshot(name) }
+            guard let snapshot = snapshots[name] else {
+                throw IgnoredEvent(reason: .unknownSnapshot, explanation: "there is no snapshot '\(name)'")
+            }
             former = snapshot
         } else if let origin {
-            do throws(DescriptionError) {
-                _ = try former.describe(origin)
-            } catch {
-                throw IgnoredEvent(reason: .unusableDescription, explanation: "\(error)")
-            }
+            _ = try Self.ignoringErrors { () throws(DescriptionError) in try former.describe(origin) }
         }
         former.become(self)
         // No process that asked for a view then is there now.

@@ -312,7 +312,7 @@ public struct DeviceModel: Sendable, Codable {
     }
 
     /// A journal cannot be refused where a description is unusable: the event changes nothing.
-    private static func ignoringErrors(
+    static func ignoringErrors(
         _ change: () throws(DescriptionError) -> [DeviceEffect]
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         do throws(DescriptionError) {

@@ -23,18 +23,6 @@ extension IgnoredEvent {
         Self(reason: .unknownScene, explanation: "the app \(app) has no scene \(scene)")
     }
 
-    static func unknown(_ notification: NotificationID) -> Self {
-        Self(reason: .unknownNotification, explanation: "there is no notification \(notification)")
-    }
-
-    static func notInForeground(_ scene: SceneIdentifier, of app: BundleIdentifier) -> Self {
-        Self(reason: .notInForeground, explanation: "the scene \(scene) of \(app) is not in the foreground")
-    }
-
-    static func oneSceneOnly(_ app: BundleIdentifier) -> Self {
-        Self(reason: .oneSceneOnly, explanation: "the app \(app) supports one scene only, and has it")
-    }
-
     static func unusable(_ error: ConditionError, of scene: SceneIdentifier, _ app: BundleIdentifier) -> Self {
         Self(
             reason: .unusableCondition,
@@ -69,18 +57,6 @@ extension IgnoredEvent {
 
     static var noName: Self {
         Self(reason: .noName, explanation: "a device, or a snapshot, needs a name")
-    }
-
-    static func unknownSnapshot(_ name: String) -> Self {
-        Self(reason: .unknownSnapshot, explanation: "there is no snapshot '\(name)'")
-    }
-
-    static func noActivity(_ explanation: String) -> Self {
-        Self(reason: .noActivity, explanation: explanation)
-    }
-
-    static func noMessagesEvent(_ explanation: String) -> Self {
-        Self(reason: .noMessagesEvent, explanation: explanation)
     }
 
     static func notPresented(_ explanation: String) -> Self {

@@ -11,16 +11,19 @@ enum MessagesPush {
         do {
             event = try JSONDecoder().decode(DeviceEvent.self, from: try JSONEncoder().encode(payload))
         } catch let error as DecodingError {
-            throw .noMessagesEvent("the payload is no event: \(error.sentence)")
+            throw IgnoredEvent(reason: .noMessagesEvent, explanation: "the payload is no event: \(error.sentence)")
         } catch {
-            throw .noMessagesEvent("the payload is no event")
+            throw IgnoredEvent(reason: .noMessagesEvent, explanation: "the payload is no event")
         }
         switch event.kind {
         case .contactChanged, .contactRemoved, .conversationChanged, .conversationDeleted, .messageReceived,
             .messageEdited, .messageDeleted, .linkPinned, .linkUnpinned:
             return event
         default:
-            throw .noMessagesEvent("'\(event.kind.rawValue)' is nothing that happens in Messages or Contacts")
+            throw IgnoredEvent(
+                reason: .noMessagesEvent,
+                explanation: "'\(event.kind.rawValue)' is nothing that happens in Messages or Contacts"
+            )
         }
     }
 }

@@ -116,7 +116,7 @@ public struct JSONCursor {
     }
 
     /// Moves into the object that starts here, up to its first member; says whether there is one.
-    mutating func enterObject(depth: Int) throws(JSONError) -> Bool {
+    public mutating func enterObject(depth: Int) throws(JSONError) -> Bool {
         try enter(depth: depth)
         return !skip(UInt8(ascii: "}"))
     }
@@ -139,7 +139,7 @@ public struct JSONCursor {
     }
 
     /// Moves from behind a member to the next one or, where there is none, behind the object.
-    mutating func hasNextMember() throws(JSONError) -> Bool {
+    public mutating func hasNextMember() throws(JSONError) -> Bool {
         skipWhitespace()
         if skip(UInt8(ascii: "}")) { return false }
         try require(UInt8(ascii: ","), "',' or '}'")

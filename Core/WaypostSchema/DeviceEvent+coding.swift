@@ -2,7 +2,7 @@
 internal import FoundationEssentials
 
 extension DeviceEvent {
-    fileprivate enum Field: String, CodingKey {
+    private enum Field: String, CodingKey {
         case type
         case activation, activity, answer, app, category, conditions, contact, conversation, device, displayContext
         case domain, failure, file, fileBase64, from, isOn, item, items, language, message, name, notification
@@ -102,107 +102,100 @@ extension DeviceEvent: Codable {
 
     /// Writes the event's name and its fields, flat.
     public func encode(to encoder: any Encoder) throws {
+        let (kind, values) = written
         var fields = encoder.container(keyedBy: Field.self)
         try fields.encode(kind, forKey: .type)
+        if case .sharingSet(let scope, _) = self { try scope.encode(to: encoder) }
+        try fields.encode(values)
+    }
+
+    /// The name of the event.
+    public var kind: Kind {
+        written.kind
+    }
+
+    /// The event's name and its fields, in the order in which they are written; a field without a value is left out.
+    ///
+    /// A scope of sharing is written by itself.
+    private var written: (kind: Kind, fields: KeyValuePairs<Field, (any Encodable)?>) {
         switch self {
-        case .deviceDescribed(let device): try fields.encode(device, forKey: .device)
-        case .appInstalled(let app): try fields.encode(app, forKey: .app)
-        case .appRemoved(let app): try fields.encode(app, forKey: .app)
-        case .associationChecked(let domain, let source, let result):
-            try fields.encode(domain, forKey: .domain)
-            try fields.encode(source, forKey: .source)
-            try fields.encode(result)
-        case .contactChanged(let contact): try fields.encode(contact, forKey: .contact)
-        case .contactRemoved(let contact): try fields.encode(contact, forKey: .contact)
-        case .conversationChanged(let conversation): try fields.encode(conversation, forKey: .conversation)
-        case .conversationDeleted(let conversation): try fields.encode(conversation, forKey: .conversation)
-        case .messageReceived(let message): try fields.encode(message, forKey: .message)
-        case .messageEdited(let message, let text):
-            try fields.encode(message, forKey: .message)
-            try fields.encode(text, forKey: .text)
-        case .messageDeleted(let message): try fields.encode(message, forKey: .message)
-        case .linkPinned(let message, let url), .linkUnpinned(let message, let url):
-            try fields.encode(message, forKey: .message)
-            try fields.encodeIfPresent(url, forKey: .url)
-        case .linkResolved(let url, let target):
-            try fields.encode(url, forKey: .url)
-            try fields.encode(target, forKey: .target)
-        case .linkRemoved(let url), .linkRestored(let url): try fields.encode(url, forKey: .url)
-        case .sharingSet(let scope, let isOn):
-            try scope.encode(to: encoder)
-            try fields.encode(isOn, forKey: .isOn)
-        case .automaticSharingSet(let app, let isOn):
-            try fields.encode(app, forKey: .app)
-            try fields.encode(isOn, forKey: .isOn)
+        case .deviceDescribed(let device): (.deviceDescribed, [.device: device])
+        case .appInstalled(let app): (.appInstalled, [.app: app])
+        case .appRemoved(let app): (.appRemoved, [.app: app])
+        case .associationChecked(let domain, let source, .failure(let failure)):
+            (.associationChecked, [.domain: domain, .source: source, .failure: failure])
+        case .associationChecked(let domain, let source, .success(let bytes)):
+            // A file is text, so that people can read it; base64 where it is none.
+            if let text = String(validating: bytes, as: UTF8.self) {
+                (.associationChecked, [.domain: domain, .source: source, .file: text])
+            } else {
+                (
+                    .associationChecked,
+                    [.domain: domain, .source: source, .fileBase64: Data(bytes).base64EncodedString()]
+                )
+            }
+        case .contactChanged(let contact): (.contactChanged, [.contact: contact])
+        case .contactRemoved(let contact): (.contactRemoved, [.contact: contact])
+        case .conversationChanged(let conversation): (.conversationChanged, [.conversation: conversation])
+        case .conversationDeleted(let conversation): (.conversationDeleted, [.conversation: conversation])
+        case .messageReceived(let message): (.messageReceived, [.message: message])
+        case .messageEdited(let message, let text): (.messageEdited, [.message: message, .text: text])
+        case .messageDeleted(let message): (.messageDeleted, [.message: message])
+        case .linkPinned(let message, let url): (.linkPinned, [.message: message, .url: url])
+        case .linkUnpinned(let message, let url): (.linkUnpinned, [.message: message, .url: url])
+        case .linkResolved(let url, let target): (.linkResolved, [.url: url, .target: target])
+        case .linkRemoved(let url): (.linkRemoved, [.url: url])
+        case .linkRestored(let url): (.linkRestored, [.url: url])
+        case .sharingSet(_, let isOn): (.sharingSet, [.isOn: isOn])
+        case .automaticSharingSet(let app, let isOn): (.automaticSharingSet, [.app: app, .isOn: isOn])
         case .automaticSharingOfferAnswered(let app, let answer):
-            try fields.encode(app, forKey: .app)
-            try fields.encode(answer, forKey: .answer)
+            (.automaticSharingOfferAnswered, [.app: app, .answer: answer])
         case .attributionRequested(let app, let view, let url, let preferences):
-            try fields.encode(app, view)
-            try fields.encode(url, forKey: .url)
-            try fields.encode(preferences, forKey: .preferences)
+            (.attributionRequested, [.app: app, .view: view, .url: url, .preferences: preferences])
+        case .attributionReleased(let app, let view): (.attributionReleased, [.app: app, .view: view])
         case .attributionAttached(let app, let view, let url, let context):
-            try fields.encode(app, view, context)
-            try fields.encodeIfPresent(url, forKey: .url)
-        case .attributionDetached(let app, let view), .attributionReleased(let app, let view):
-            try fields.encode(app, view)
-        case .attributionContextChanged(let app, let view, let context): try fields.encode(app, view, context)
+            (.attributionAttached, [.app: app, .view: view, .displayContext: context, .url: url])
+        case .attributionDetached(let app, let view): (.attributionDetached, [.app: app, .view: view])
+        case .attributionContextChanged(let app, let view, let context):
+            (.attributionContextChanged, [.app: app, .view: view, .displayContext: context])
         case .attributionTapped(let app, let view, let scene):
-            try fields.encode(app, view)
-            try fields.encodeIfPresent(scene, forKey: .scene)
+            (.attributionTapped, [.app: app, .view: view, .scene: scene])
         case .menuItemChosen(let app, let view, let item, let scene):
-            try fields.encode(app, view)
-            try fields.encode(item, forKey: .item)
-            try fields.encodeIfPresent(scene, forKey: .scene)
-        case .conversationChosen(let conversation): try fields.encode(conversation, forKey: .conversation)
-        case .replySent(let message): try fields.encode(message, forKey: .message)
-        case .presentationDismissed: break
-        case .highlightInteracted(let app, let url), .contentFinished(let app, let url):
-            try fields.encode(app, forKey: .app)
-            try fields.encode(url, forKey: .url)
-        case .notificationDelivered(let notification): try fields.encode(notification, forKey: .notification)
-        case .notificationOpened(let notification), .notificationDismissed(let notification):
-            try fields.encode(notification, forKey: .notification)
-        case .appOpened(let app): try fields.encode(app, forKey: .app)
-        case .sceneCreated(let app, let activity):
-            try fields.encode(app, forKey: .app)
-            try fields.encodeIfPresent(activity, forKey: .activity)
-        case .sceneBroughtForward(let app, let scene, let activity),
-            .restorationActivitySet(let app, let scene, let activity):
-            try fields.encode(app, scene)
-            try fields.encodeIfPresent(activity, forKey: .activity)
-        case .sceneBackgrounded(let app, let scene), .sceneDisconnected(let app, let scene),
-            .sceneClosed(let app, let scene):
-            try fields.encode(app, scene)
+            (.menuItemChosen, [.app: app, .view: view, .item: item, .scene: scene])
+        case .conversationChosen(let conversation): (.conversationChosen, [.conversation: conversation])
+        case .replySent(let message): (.replySent, [.message: message])
+        case .presentationDismissed: (.presentationDismissed, [:])
+        case .highlightInteracted(let app, let url): (.highlightInteracted, [.app: app, .url: url])
+        case .contentFinished(let app, let url): (.contentFinished, [.app: app, .url: url])
+        case .notificationDelivered(let notification): (.notificationDelivered, [.notification: notification])
+        case .notificationOpened(let notification): (.notificationOpened, [.notification: notification])
+        case .notificationDismissed(let notification): (.notificationDismissed, [.notification: notification])
+        case .appOpened(let app): (.appOpened, [.app: app])
+        case .sceneCreated(let app, let activity): (.sceneCreated, [.app: app, .activity: activity])
+        case .sceneBroughtForward(let app, let scene, let activity):
+            (.sceneBroughtForward, [.app: app, .scene: scene, .activity: activity])
+        case .sceneBackgrounded(let app, let scene): (.sceneBackgrounded, [.app: app, .scene: scene])
+        case .sceneDisconnected(let app, let scene): (.sceneDisconnected, [.app: app, .scene: scene])
+        case .sceneClosed(let app, let scene): (.sceneClosed, [.app: app, .scene: scene])
         case .activationConditionsSet(let app, let scene, let conditions):
-            try fields.encode(app, scene)
-            try fields.encode(conditions, forKey: .conditions)
-        case .shortcutItemsSet(let app, let items):
-            try fields.encode(app, forKey: .app)
-            try fields.encode(items, forKey: .items)
-        case .shortcutItemPerformed(let app, let item):
-            try fields.encode(app, forKey: .app)
-            try fields.encode(item, forKey: .item)
+            (.activationConditionsSet, [.app: app, .scene: scene, .conditions: conditions])
+        case .restorationActivitySet(let app, let scene, let activity):
+            (.restorationActivitySet, [.app: app, .scene: scene, .activity: activity])
+        case .shortcutItemsSet(let app, let items): (.shortcutItemsSet, [.app: app, .items: items])
+        case .shortcutItemPerformed(let app, let item): (.shortcutItemPerformed, [.app: app, .item: item])
         case .userActivityContinued(let app, let activity, let device):
-            try fields.encode(app, forKey: .app)
-            try fields.encode(activity, forKey: .activity)
-            try fields.encodeIfPresent(device, forKey: .from)
-        case .urlOpened(let url, let app):
-            try fields.encode(url, forKey: .url)
-            try fields.encodeIfPresent(app, forKey: .from)
-        case .activationTaken(let app, let number):
-            try fields.encode(app, forKey: .app)
-            try fields.encode(number, forKey: .activation)
-        case .previewSupplied(let app, let preview):
-            try fields.encode(app, forKey: .app)
-            try fields.encode(preview, forKey: .preview)
-        case .lowPowerModeSet(let isOn), .airplaneModeSet(let isOn): try fields.encode(isOn, forKey: .isOn)
-        case .languageSet(let language): try fields.encode(language, forKey: .language)
-        case .contentSizeCategorySet(let category): try fields.encode(category, forKey: .category)
-        case .deviceRenamed(let name): try fields.encode(name, forKey: .name)
-        case .snapshotTaken(let snapshot): try fields.encode(snapshot, forKey: .snapshot)
-        case .deviceRestored(let snapshot): try fields.encodeIfPresent(snapshot, forKey: .snapshot)
-        case .timePassed: break
+            (.userActivityContinued, [.app: app, .activity: activity, .from: device])
+        case .urlOpened(let url, let app): (.urlOpened, [.url: url, .from: app])
+        case .activationTaken(let app, let number): (.activationTaken, [.app: app, .activation: number])
+        case .previewSupplied(let app, let preview): (.previewSupplied, [.app: app, .preview: preview])
+        case .lowPowerModeSet(let isOn): (.lowPowerModeSet, [.isOn: isOn])
+        case .airplaneModeSet(let isOn): (.airplaneModeSet, [.isOn: isOn])
+        case .languageSet(let language): (.languageSet, [.language: language])
+        case .contentSizeCategorySet(let category): (.contentSizeCategorySet, [.category: category])
+        case .deviceRenamed(let name): (.deviceRenamed, [.name: name])
+        case .snapshotTaken(let snapshot): (.snapshotTaken, [.snapshot: snapshot])
+        case .deviceRestored(let snapshot): (.deviceRestored, [.snapshot: snapshot])
+        case .timePassed: (.timePassed, [:])
         }
     }
 
@@ -248,35 +241,5 @@ extension DeviceEvent: Codable {
             )
         }
         return .associationChecked(domain: domain, source: source, result)
-    }
-}
-
-extension KeyedEncodingContainer<DeviceEvent.Field> {
-    /// A file is text, so that people can read it; base64 where it is none.
-    fileprivate mutating func encode(_ result: Result<[UInt8], AssociationFailure>) throws {
-        switch result {
-        case .failure(let failure): try encode(failure, forKey: .failure)
-        case .success(let bytes):
-            if let text = String(validating: bytes, as: UTF8.self) {
-                try encode(text, forKey: .file)
-            } else {
-                try encode(Data(bytes).base64EncodedString(), forKey: .fileBase64)
-            }
-        }
-    }
-
-    fileprivate mutating func encode(_ app: BundleIdentifier, _ scene: SceneIdentifier) throws {
-        try encode(app, forKey: .app)
-        try encode(scene, forKey: .scene)
-    }
-
-    fileprivate mutating func encode(
-        _ app: BundleIdentifier,
-        _ view: AttributionViewID,
-        _ context: DisplayContext? = nil
-    ) throws {
-        try encode(app, forKey: .app)
-        try encode(view, forKey: .view)
-        try encodeIfPresent(context, forKey: .displayContext)
     }
 }

@@ -11,28 +11,14 @@ internal import WaypostSchema
 ///
 /// What crosses here has no place for a person. The credential says which app it is, and on which device; why something is
 /// refused is told on the control side.
-struct AppAPI {
+struct AppAPI: AgentAPI {
     let fleet: Fleet
     let address: AgentAddress
     let sources: AgentSources
     let logger: Logger
     let onListening: @Sendable (_ url: String) -> Void
 
-    /// The web application, which serves until a graceful shutdown.
-    func application() -> some ApplicationProtocol {
-        Application(
-            router: router(),
-            configuration: .init(address: address.binding),
-            onServerRunning: { channel in onListening(address.url(port: channel.localAddress?.port)) },
-            logger: logger
-        )
-    }
-
-    private func router() -> Router<BasicRequestContext> {
-        let router = Router()
-        let paths = KnownPaths(document: "docs/openapi-agent.yaml")
-        router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
-        router.get("health") { _, _ in try JSONResponse.make(Health(schema: SchemaVersion.current)) }
+    func addRoutes(to router: Router<BasicRequestContext>) {
         router.get("v1/app") { request, _ in try JSONResponse.make(try caller(of: request).description) }
         router.get("v1/app/events") { request, _ in
             let caller = try caller(of: request)
@@ -46,8 +32,6 @@ struct AppAPI {
         addScenes(to: router)
         addHighlights(to: router)
         addAttributions(to: router)
-        paths.note(router)
-        return router
     }
 
     private func addScenes(to router: Router<BasicRequestContext>) {
@@ -124,32 +108,39 @@ struct AppAPI {
             try JSONResponse.make(try caller(of: request).attributionView(try context.view()))
         }
         router.put("v1/app/attributions/:view") { request, context in
-            let (caller, view) = (try caller(of: request), try context.view())
             // A handle is the device's to make.
-            _ = try caller.attributionView(view)
+            let (caller, view) = try attribution(request, context)
             return try JSONResponse.make(try await caller.provide(view, try await request.attribution()))
         }
         router.delete("v1/app/attributions/:view") { request, context in
-            let (caller, view) = (try caller(of: request), try context.view())
-            _ = try caller.attributionView(view)
+            let (caller, view) = try attribution(request, context)
             return try await caller.happen { .attributionReleased($0, view) }
         }
         router.post("v1/app/attributions/:view/attach") { request, context in
-            let (caller, view) = (try caller(of: request), try context.view())
-            _ = try caller.attributionView(view)
+            let (caller, view) = try attribution(request, context)
             return try await caller.happen { .attributionAttached($0, view, url: nil, nil) }
         }
         router.post("v1/app/attributions/:view/detach") { request, context in
-            let (caller, view) = (try caller(of: request), try context.view())
-            _ = try caller.attributionView(view)
+            let (caller, view) = try attribution(request, context)
             return try await caller.happen { .attributionDetached($0, view) }
         }
         router.post("v1/app/attributions/:view/menu/:item") { request, context in
-            let (caller, view) = (try caller(of: request), try context.view())
-            _ = try caller.attributionView(view)
+            let (caller, view) = try attribution(request, context)
             let item = MenuItemID(rawValue: try context.part("item"))
             return try await caller.happen { .menuItemChosen($0, view, item, nil) }
         }
+    }
+
+    /// Who a request is from, and which of their attribution views its path names.
+    ///
+    /// - Throws: `AgentError.unauthorized`, or `AgentError.unknownView` where the app has no such view.
+    private func attribution(
+        _ request: Request,
+        _ context: BasicRequestContext
+    ) throws -> (caller: AppCaller, view: AttributionViewID) {
+        let (caller, view) = (try caller(of: request), try context.view())
+        _ = try caller.attributionView(view)
+        return (caller, view)
     }
 
     /// Who a request is from.

@@ -6,7 +6,7 @@ internal import Logging
 internal import WaypostSchema
 
 /// The API for scripts and for the person at the device: what is there, what a person does, and why what happened happened.
-struct ControlAPI {
+struct ControlAPI: AgentAPI {
     let fleet: Fleet
     let address: AgentAddress
 
@@ -21,21 +21,7 @@ struct ControlAPI {
 
     let onListening: @Sendable (_ url: String) -> Void
 
-    /// The web application, which serves until a graceful shutdown.
-    func application() -> some ApplicationProtocol {
-        Application(
-            router: router(),
-            configuration: .init(address: address.binding),
-            onServerRunning: { channel in onListening(address.url(port: channel.localAddress?.port)) },
-            logger: logger
-        )
-    }
-
-    private func router() -> Router<BasicRequestContext> {
-        let router = Router()
-        let paths = KnownPaths(document: "docs/openapi-agent.yaml")
-        router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
-        router.get("health") { _, _ in try JSONResponse.make(Health(schema: SchemaVersion.current)) }
+    func addRoutes(to router: Router<BasicRequestContext>) {
         addDevices(to: router)
         addApps(to: router)
         addScenes(to: router)
@@ -43,8 +29,6 @@ struct ControlAPI {
         addMessages(to: router)
         addAttributions(to: router)
         addClock(to: router)
-        paths.note(router)
-        return router
     }
 
     /// The device that a path names.

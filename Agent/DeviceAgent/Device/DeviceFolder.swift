@@ -110,17 +110,13 @@ struct DeviceFolder: Sendable {
 
     /// What processes of apps attach with; none where that cannot be read.
     var appCredentials: [BundleIdentifier: AgentSecret] {
-        guard let data = FileManager.default.contents(atPath: appsPath),
-            let kept = try? JSONDecoder().decode([String: AgentSecret].self, from: data)
-        else { return [:] }
+        let kept: [String: AgentSecret] = read(appsPath) ?? [:]
         return Dictionary(uniqueKeysWithValues: kept.map { (BundleIdentifier(rawValue: $0), $1) })
     }
 
     /// Keeps what processes of apps attach with; where it cannot be written, they are given others after a restart.
     func keep(_ credentials: [BundleIdentifier: AgentSecret]) {
-        let kept = Dictionary(uniqueKeysWithValues: credentials.map { ($0.rawValue, $1) })
-        guard let data = try? JSONEncoder().encode(kept) else { return }
-        write(data, to: appsPath)
+        write(Dictionary(uniqueKeysWithValues: credentials.map { ($0.rawValue, $1) }), to: appsPath)
     }
 
     // MARK: The description
@@ -131,14 +127,12 @@ struct DeviceFolder: Sendable {
 
     /// What the device was described as when the agent started last; `nil` where that cannot be read.
     var described: DeviceDescription? {
-        guard let data = FileManager.default.contents(atPath: descriptionPath) else { return nil }
-        return try? JSONDecoder().decode(DeviceDescription.self, from: data)
+        read(descriptionPath)
     }
 
     /// Keeps what the device is described as; where it cannot be written, the next start describes the device again.
     func keep(_ description: DeviceDescription) {
-        guard let data = try? JSONEncoder().encode(description) else { return }
-        write(data, to: descriptionPath)
+        write(description, to: descriptionPath)
     }
 
     // MARK: The credential
@@ -149,23 +143,28 @@ struct DeviceFolder: Sendable {
 
     /// What the gateway knew the device by; `nil` where it was not registered, or where that cannot be read.
     var credential: DeviceCredential? {
-        guard let data = FileManager.default.contents(atPath: credentialPath) else { return nil }
-        return try? JSONDecoder().decode(DeviceCredential.self, from: data)
+        read(credentialPath)
     }
 
     /// Keeps what the gateway knows the device by in a file that others may not read, and that is whole or not there.
     ///
     /// Where it cannot be written, the device is registered anew after a restart.
     func keep(_ credential: DeviceCredential?) {
-        guard let credential, let data = try? JSONEncoder().encode(credential) else {
+        guard let credential else {
             try? FileManager.default.removeItem(atPath: credentialPath)
             return
         }
-        write(data, to: credentialPath)
+        write(credential, to: credentialPath)
+    }
+
+    private func read<Value: Decodable>(_ path: String) -> Value? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        return try? JSONDecoder().decode(Value.self, from: data)
     }
 
     /// Writes a file that others may not read, whole or not at all.
-    private func write(_ data: Data, to path: String) {
+    private func write(_ value: some Encodable, to path: String) {
+        guard let data = try? JSONEncoder().encode(value) else { return }
         let draft = path + ".new"
         let mode = [FileAttributeKey.posixPermissions: 0o600]
         guard FileManager.default.createFile(atPath: draft, contents: data, attributes: mode) else { return }

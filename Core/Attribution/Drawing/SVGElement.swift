@@ -26,37 +26,22 @@ struct SVGElement: Sendable, Hashable {
     private let children: [SVGElement]
     private let text: String?
 
-    /// Creates an element with others in it.
+    /// Creates an element with others or with text in it.
     ///
     /// - Parameters:
     ///   - name: its name.
     ///   - attributes: its attributes, written in this order.
-    ///   - children: what is in it.
+    ///   - children: the elements in it.
+    ///   - text: any text, which stands in it instead of elements.
     init(
         _ name: Name,
         _ attributes: KeyValuePairs<SVGAttribute, any CustomStringConvertible> = [:],
-        _ children: [SVGElement] = []
+        _ children: [SVGElement] = [],
+        text: String? = nil
     ) {
         self.name = name
         self.attributes = attributes.map(Self.written)
         self.children = children
-        text = nil
-    }
-
-    /// Creates an element with text in it.
-    ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - attributes: its attributes, written in this order.
-    ///   - text: any text.
-    init(
-        _ name: Name,
-        _ attributes: KeyValuePairs<SVGAttribute, any CustomStringConvertible> = [:],
-        text: String
-    ) {
-        self.name = name
-        self.attributes = attributes.map(Self.written)
-        children = []
         self.text = text
     }
 

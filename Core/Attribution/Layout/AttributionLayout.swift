@@ -34,33 +34,6 @@ public struct AttributionLayout: Sendable, Equatable {
 
     /// What is odd about the preferences.
     public let findings: [AttributionFinding]
-
-    /// Creates the value from its parts.
-    public init(
-        outcome: AttributionReport.Outcome,
-        step: AttributionReport.Step,
-        size: LayoutExtent,
-        naturalSize: LayoutExtent,
-        contentSizeCategory: ContentSizeCategory,
-        backgroundStyle: AttributionPreferences.BackgroundStyle,
-        background: LayoutRectangle?,
-        avatars: [PlacedAvatar],
-        pin: LayoutRectangle?,
-        text: PlacedText?,
-        findings: [AttributionFinding]
-    ) {
-        self.outcome = outcome
-        self.step = step
-        self.size = size
-        self.naturalSize = naturalSize
-        self.contentSizeCategory = contentSizeCategory
-        self.backgroundStyle = backgroundStyle
-        self.background = background
-        self.avatars = avatars
-        self.pin = pin
-        self.text = text
-        self.findings = findings
-    }
 }
 
 extension AttributionReport {

@@ -26,12 +26,4 @@ public struct PlacedText: Sendable, Hashable {
 
     /// The size of the text, in points.
     public let size: Int
-
-    /// Creates the value from its parts.
-    public init(text: String, frame: LayoutRectangle, baseline: Points, size: Int) {
-        self.text = text
-        self.frame = frame
-        self.baseline = baseline
-        self.size = size
-    }
 }

@@ -28,15 +28,14 @@ extension DeviceModel {
     }
 
     mutating func dismiss(_ id: NotificationID) throws(IgnoredEvent) {
-        guard received.dismiss(id) else { throw .unknown(id) }
+        guard received.dismiss(id) else {
+            throw IgnoredEvent(reason: .unknownNotification, explanation: "there is no notification \(id)")
+        }
     }
 
     /// Opens an app by its icon: conditions have no say.
     mutating func open(_ app: BundleIdentifier, at now: Timestamp) throws(IgnoredEvent) -> DeviceEffect {
-        guard let opened = select(for: .notification(nil), of: app, at: now, carrying: { _ in }) else {
-            throw .unknown(app)
-        }
-        return .sceneOpened(opened)
+        try opened(select(for: .notification(nil), of: app, at: now) { _ in }, in: app)
     }
 
     /// The quick actions of an app: those that it always has, and then those that it set.
@@ -52,10 +51,7 @@ extension DeviceModel {
         guard let items = shortcutItems(of: app) else { throw .unknown(app) }
         guard let item = items.first(where: { $0.type == type }) else { throw .unknownShortcutItem(type, of: app) }
         let query = SceneQuery.shortcutItem(item.targetContentIdentifier)
-        guard let opened = select(for: query, of: app, at: now, carrying: { $0.shortcutItem = item }) else {
-            throw .unknown(app)
-        }
-        return .sceneOpened(opened)
+        return try opened(select(for: query, of: app, at: now) { $0.shortcutItem = item }, in: app)
     }
 
     mutating func goOn(
@@ -64,10 +60,7 @@ extension DeviceModel {
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
         let query = SceneQuery.userActivity(activity.targetContentIdentifier, webpageURL: activity.webpageURL)
-        guard let opened = select(for: query, of: app, at: now, carrying: { $0.userActivity = activity }) else {
-            throw .unknown(app)
-        }
-        return .sceneOpened(opened)
+        return try opened(select(for: query, of: app, at: now) { $0.userActivity = activity }, in: app)
     }
 
     /// Opens a URL in the app that has it as a universal link, or else as a website (`docs/universal-links.md`).

@@ -71,11 +71,10 @@ extension DeviceModel {
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
         guard let app = apps[id] else { throw .unknown(id) }
-        guard app.description.supportsMultipleScenes || app.frontScene == nil else { throw .oneSceneOnly(id) }
-        guard let opened = activate(nil, of: id, at: now, carrying: { $0.userActivity = activity }) else {
-            throw .unknown(id)
+        guard app.description.supportsMultipleScenes || app.frontScene == nil else {
+            throw IgnoredEvent(reason: .oneSceneOnly, explanation: "the app \(id) supports one scene only, and has it")
         }
-        return .sceneOpened(opened)
+        return try opened(activate(nil, of: id, at: now) { $0.userActivity = activity }, in: id)
     }
 
     mutating func bringForward(
@@ -85,10 +84,7 @@ extension DeviceModel {
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
         _ = try app(id, with: scene)
-        guard let opened = activate(scene, of: id, at: now, carrying: { $0.userActivity = activity }) else {
-            throw .unknown(id)
-        }
-        return .sceneOpened(opened)
+        return try opened(activate(scene, of: id, at: now) { $0.userActivity = activity }, in: id)
     }
 
     mutating func leave(
@@ -100,7 +96,10 @@ extension DeviceModel {
         switch state {
         case .background:
             // A scene that is not in memory is farther away than that.
-            guard app.isSeen(scene) else { throw .notInForeground(scene, of: id) }
+            guard app.isSeen(scene) else {
+                let explanation = "the scene \(scene) of \(id) is not in the foreground"
+                throw IgnoredEvent(reason: .notInForeground, explanation: explanation)
+            }
             app.setState(.background, of: scene)
         case .disconnected: app.setState(.disconnected, of: scene)
         case .closed:
@@ -144,6 +143,12 @@ extension DeviceModel {
     mutating func takeActivation(_ number: Int, of id: BundleIdentifier) throws(IgnoredEvent) {
         guard apps[id] != nil else { throw .unknown(id) }
         guard waiting.take(number, of: id) else { throw .unknownActivation(number, of: id) }
+    }
+
+    /// The effect of a scene that came to the front; none does where the app is not there.
+    func opened(_ scene: OpenedScene?, in app: BundleIdentifier) throws(IgnoredEvent) -> DeviceEffect {
+        guard let scene else { throw .unknown(app) }
+        return .sceneOpened(scene)
     }
 
     private func app(_ id: BundleIdentifier, with scene: SceneIdentifier) throws(IgnoredEvent) -> InstalledApp {

@@ -50,9 +50,12 @@ struct OfferedActivities: Sendable, Codable {
         do {
             return try JSONDecoder().decode(HandedActivity.self, from: try JSONEncoder().encode(payload))
         } catch let error as DecodingError {
-            throw .noActivity("the payload is no activity that is handed on: \(error.sentence)")
+            throw IgnoredEvent(
+                reason: .noActivity,
+                explanation: "the payload is no activity that is handed on: \(error.sentence)"
+            )
         } catch {
-            throw .noActivity("the payload is no activity that is handed on")
+            throw IgnoredEvent(reason: .noActivity, explanation: "the payload is no activity that is handed on")
         }
     }
 }

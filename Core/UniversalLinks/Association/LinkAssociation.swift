@@ -165,12 +165,4 @@ extension LinkAssociation: Codable {
             activeModes: try container.decode(Set<AssociatedDomain.Mode>.self, forKey: .activeModes)
         )
     }
-
-    /// Writes the entries.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(app, forKey: .app)
-        try container.encode(entries, forKey: .entries)
-        try container.encode(activeModes, forKey: .activeModes)
-    }
 }

@@ -1,0 +1,37 @@
+internal import Hummingbird
+internal import LocalService
+internal import Logging
+internal import WaypostSchema
+
+/// One of the agent's two APIs: its routes, and where it listens.
+protocol AgentAPI: Sendable {
+    /// Where it listens.
+    var address: AgentAddress { get }
+
+    /// What logs its requests' errors.
+    var logger: Logger { get }
+
+    /// Is told the base URL, once the API listens.
+    var onListening: @Sendable (_ url: String) -> Void { get }
+
+    /// Adds the routes that only this API has.
+    func addRoutes(to router: Router<BasicRequestContext>)
+}
+
+extension AgentAPI {
+    /// The web application, which serves until a graceful shutdown.
+    func application() -> some ApplicationProtocol {
+        let router = Router()
+        let paths = KnownPaths(document: "docs/openapi-agent.yaml")
+        router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
+        router.get("health") { _, _ in try JSONResponse.make(Health(schema: SchemaVersion.current)) }
+        addRoutes(to: router)
+        paths.note(router)
+        return Application(
+            router: router,
+            configuration: .init(address: address.binding),
+            onServerRunning: { channel in onListening(address.url(port: channel.localAddress?.port)) },
+            logger: logger
+        )
+    }
+}
