@@ -56,18 +56,13 @@ package final class KnownPaths: Sendable {
         routes.withLock { $0 = noted }
     }
 
-    /// Returns the error of a request for something that is not there.
-    package func notFound(_ request: Request) -> RequestError {
-        .notFound(request.uri.path, document: document)
-    }
-
     /// Returns why nothing answers a request.
     func error(of request: Request) -> RequestError {
         let path = Self.parts(of: request.uri.path)
         let methods = routes.withLock { routes in
             routes.filter { Self.matches($0.pattern, path) }.map(\.method)
         }
-        guard !methods.isEmpty else { return notFound(request) }
+        guard !methods.isEmpty else { return .notFound(request.uri.path, document: document) }
         return .methodNotAllowed(request.method.rawValue, allowed: methods.sorted().joined(separator: ", "))
     }
 

@@ -26,7 +26,9 @@ struct AppAPI: AgentAPI {
         }
         router.post("v1/app/activations/:number/taken") { request, context in
             let number = try context.part("number")
-            guard let activation = Int(number) else { throw paths.notFound(request) }
+            guard let activation = Int(number) else {
+                throw RequestError.notFound(request.uri.path, document: Self.document)
+            }
             return try await caller(of: request).happen { .activationTaken($0, number: activation) }
         }
         addScenes(to: router)

@@ -19,10 +19,15 @@ protocol AgentAPI: Sendable {
 }
 
 extension AgentAPI {
+    /// The document that lists the paths.
+    static var document: String {
+        "docs/openapi-agent.yaml"
+    }
+
     /// The web application, which serves until a graceful shutdown.
     func application() -> some ApplicationProtocol {
         let router = Router()
-        let paths = KnownPaths(document: "docs/openapi-agent.yaml")
+        let paths = KnownPaths(document: Self.document)
         router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
         router.get("health") { _, _ in try JSONResponse.make(Health(schema: SchemaVersion.current)) }
         addRoutes(to: router)
