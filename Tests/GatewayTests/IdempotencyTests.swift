@@ -153,4 +153,50 @@ import WaypostSchema
             #expect(answer.status == status)
         }
     }
+
+    // MARK: What is kept of a batch
+
+    /// Returns a batch that was sent again, and what the services have that it was sent to.
+    private static func replay(of record: String) async throws -> (services: GatewayServices, BatchSubmission) {
+        let services = try GatewayServices.forTests()
+        let rejected = RejectedItem(
+            subject: LogSubject(),
+            rejection: Rejection(status: 400, reason: .badRequestPayload, message: "no JSON")
+        )
+        let key = IdempotencyKey(key: "k", fingerprint: [1])
+        let batch = NewBatch(id: "b", notifications: [], rejections: [rejected, rejected], key: key) { _ in
+            Array(record.utf8)
+        }
+        _ = try await services.delivery.append(batch)
+        let submission = BatchSubmission(
+            id: "again",
+            options: BatchOptions(
+                namespace: .standard,
+                coding: .identity,
+                wantsAllResults: false,
+                isAtomic: false,
+                key: key.key,
+                isAsynchronous: false
+            ),
+            body: [],
+            key: key,
+            reservation: try services.limiter.admit()
+        )
+        return (services, submission)
+    }
+
+    @Test func aReplayHasTheCountsOfTheStore() async throws {
+        let (services, submission) = try await Self.replay(of: "")
+        let answer = try #require(try await services.batches.replay(submission))
+        #expect(answer.isReplay)
+        #expect(answer.receipt.rejected == 2)
+    }
+
+    @Test func aReplayWhoseResultsCannotBeReadFails() async throws {
+        let (services, submission) = try await Self.replay(of: "no JSON")
+        await #expect(throws: GatewayError.internalError) { _ = try await services.batches.replay(submission) }
+        await #expect(throws: GatewayError.internalError) {
+            _ = try await services.batches.status(of: "b", in: .standard)
+        }
+    }
 }

@@ -117,7 +117,10 @@ struct BatchOptions: Sendable {
     let isAtomic: Bool
     let key: String?
     let isAsynchronous: Bool
+}
 
+extension BatchOptions {
+    /// Reads a request.
     init(_ request: Request) throws {
         namespace = try request.namespace
         coding = try ContentCoding(request.headers[.contentEncoding])
