@@ -72,7 +72,7 @@ extension AssociationFailure {
     private init(_ error: NIOConnectionError) {
         let reasons = error.connectionErrors.compactMap { $0.error as? IOError }
         guard let first = reasons.first else {
-            // What is no system's error is that an address did not answer in time.
+            // The only error that is not the system's: an address did not answer in time.
             let isKnown = !error.connectionErrors.isEmpty
             self = isKnown ? .timedOut : .unreachable("the host '\(error.host.excerpt)' is not known")
             return

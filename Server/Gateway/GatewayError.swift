@@ -159,7 +159,7 @@ extension GatewayError: ServiceError {
         }
     }
 
-    /// What the answer says in headers beyond its body (RFC 9110, 11.6.1 and 15.5.6).
+    /// The headers of the answer, beside those of its body (RFC 9110, 11.6.1 and 15.5.6).
     package var headers: HTTPFields {
         switch self {
         case .unauthorized, .adminTokenRequired: [.wwwAuthenticate: "Bearer"]
@@ -186,7 +186,7 @@ extension GatewayError: ServiceError {
         if case .batchRefused(let results, _) = self { results } else { nil }
     }
 
-    /// What is wrong, for a person.
+    /// The message for a person.
     var message: String {
         switch self {
         case .request(let error): error.message

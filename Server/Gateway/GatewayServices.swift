@@ -3,7 +3,7 @@ internal import LocalAuthority
 internal import Logging
 internal import WaypostSchema
 
-/// What a gateway does, by concern; each is made from those before it.
+/// The services of a gateway, one for each concern; each is made from those before it.
 struct GatewayServices: Sendable {
     let delivery: DeliveryService
     let devices: DeviceRegistry

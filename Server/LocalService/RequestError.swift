@@ -6,7 +6,7 @@ package protocol ServiceError: Error, Sendable {
     /// The status of the answer.
     var status: HTTPResponse.Status { get }
 
-    /// What the answer says in headers beyond its body.
+    /// The headers of the answer, beside those of its body.
     var headers: HTTPFields { get }
 
     /// The body of the answer.
@@ -65,12 +65,12 @@ extension RequestError {
         wire.code
     }
 
-    /// What is wrong, for a person.
+    /// The message for a person.
     package var message: String {
         wire.message
     }
 
-    /// What the answer says in headers beyond its body (RFC 9110, 15.5.6 and 10.2.3).
+    /// The headers of the answer, beside those of its body (RFC 9110, 15.5.6 and 10.2.3).
     package var headers: HTTPFields {
         switch self {
         case .methodNotAllowed(_, let allowed): [.allow: allowed]

@@ -25,7 +25,7 @@ package struct RequestPieces {
 
     /// Reads on where the connection ends with this request.
     ///
-    /// Who is still sending would not see an answer before the body is through. Elsewhere the answer goes out at once.
+    /// A client that is still sending does not see an answer before its body is through. Otherwise the answer goes out at once.
     package mutating func drain() async {
         var drained = 0
         while endsConnection, drained < Self.drainLimit, let piece = try? await next() {

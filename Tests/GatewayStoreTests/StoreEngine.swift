@@ -1,7 +1,7 @@
 import GatewayStore
 import WaypostTestSupport
 
-/// A place of the store that must pass every test of the conformance suite.
+/// A kind of store that must pass every test of the conformance suite.
 enum StoreEngine: String, CaseIterable, Sendable {
     case memory
     case sqlite

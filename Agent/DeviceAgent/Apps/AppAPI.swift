@@ -133,7 +133,7 @@ struct AppAPI: AgentAPI {
         }
     }
 
-    /// Who a request is from, and which of their attribution views its path names.
+    /// The app that sends a request, and the attribution view that its path names.
     ///
     /// - Throws: `AgentError.unauthorized`, or `AgentError.unknownView` where the app has no such view.
     private func attribution(

@@ -107,7 +107,7 @@ extension AgentError: ServiceError {
         wire.code
     }
 
-    /// What the answer says in headers beyond its body.
+    /// The headers of the answer, beside those of its body.
     var headers: HTTPFields {
         [:]
     }

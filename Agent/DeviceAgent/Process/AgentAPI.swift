@@ -5,10 +5,10 @@ internal import WaypostSchema
 
 /// One of the agent's two APIs: its routes, and where it listens.
 protocol AgentAPI: Sendable {
-    /// Where it listens.
+    /// The address that it listens at.
     var address: AgentAddress { get }
 
-    /// What logs its requests' errors.
+    /// The logger of its requests' errors.
     var logger: Logger { get }
 
     /// Is told the base URL, once the API listens.

@@ -3,7 +3,7 @@ internal import WaypostSchema
 
 /// The rules that APNs has for a notification ("Sending notification requests to APNs"), whichever way it comes in.
 struct NotificationRules: Sendable {
-    /// What notifications are read from, which decides what their parts are called.
+    /// The source of a notification, which decides what its parts are called.
     enum Source {
         /// A batch item, by its members.
         case batchItem
@@ -34,7 +34,7 @@ struct NotificationRules: Sendable {
     /// The most bytes of a collapse identifier.
     static let maximumCollapseIdentifier = 64
 
-    /// What the parts are read from.
+    /// The source of the parts.
     let source: Source
 
     /// Returns the most bytes of a payload, by push type; 64 KiB for Messages events.
@@ -157,7 +157,7 @@ struct NotificationRules: Sendable {
 }
 
 extension PushType {
-    /// What the topic of a push of this type ends with ("Sending notification requests to APNs").
+    /// The suffix of the topic of a push of this type ("Sending notification requests to APNs").
     var topicSuffix: String? {
         switch self {
         case "complication": ".complication"

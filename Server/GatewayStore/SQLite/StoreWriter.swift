@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// What the writing connection goes on from: the counters, what it remembers, and whether it may write at all.
+/// The state of the writing connection: its counters, its cache, and whether it may write at all.
 struct StoreWriter: Sendable {
     /// The counters as the last commit left them.
     private(set) var counters: StoreCounters
