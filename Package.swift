@@ -84,7 +84,8 @@ let server: [Target] = [
         providers: [.apt(["libnghttp2-dev"])]
     ),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
-    module("GatewayStore", in: "Server", ["Delivery", "WaypostSchema", grdb]),
+    module("LocalFiles", in: "Server"),
+    module("GatewayStore", in: "Server", ["Delivery", "LocalFiles", "WaypostSchema", grdb]),
     module(
         "LocalService",
         in: "Server",
@@ -93,14 +94,15 @@ let server: [Target] = [
             unixSignals,
         ]
     ),
-    module("LocalAuthority", in: "Server", ["WaypostSchema", crypto, swiftASN1, x509]),
+    module("LocalAuthority", in: "Server", ["LocalFiles", "WaypostSchema", crypto, swiftASN1, x509]),
     module("PrometheusMetrics", in: "Server", [coreMetrics]),
     module(
         "Gateway",
         in: "Server",
         [
             "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning", "LocalAuthority",
-            "LocalService", "PrometheusMetrics", "WaypostSchema", coreMetrics, crypto, httpTypes, hummingbird, logging,
+            "LocalFiles", "LocalService", "PrometheusMetrics", "WaypostSchema", coreMetrics, crypto, httpTypes,
+            hummingbird, logging,
             nioCore,
             nioExtras, nioHTTP1,
             nioHTTPTypes, nioPosix, nioSSL, nioTLS, serviceLifecycle, unixSignals,
@@ -127,17 +129,18 @@ let agent: [Target] = [
         "AssociationFetching",
         in: "Agent",
         [
-            "UniversalLinks", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioHTTPCompression, nioPosix, nioSSL,
+            "LocalFiles", "UniversalLinks", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioHTTPCompression,
+            nioPosix, nioSSL,
         ]
     ),
     module("GatewayClient", in: "Agent", ["Deflate", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]),
-    module("DeviceJournal", in: "Agent", ["CZlib", "WaypostSchema"]),
+    module("DeviceJournal", in: "Agent", ["CZlib", "LocalFiles", "WaypostSchema"]),
     module(
         "DeviceAgent",
         in: "Agent",
         [
             "AssociationFetching", "Attribution", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights",
-            "LocalService", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore,
+            "LocalFiles", "LocalService", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore,
             serviceLifecycle, unixSignals,
         ]
     ),
@@ -157,7 +160,8 @@ let cli: [Target] = [
         in: "CLI",
         [
             "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights",
-            "JSONScanning", "LocalAuthority", "PredicateFormat", "Targeting", "UniversalLinks", "WaypostSchema",
+            "JSONScanning", "LocalAuthority", "LocalFiles", "PredicateFormat", "Targeting", "UniversalLinks",
+            "WaypostSchema",
             argumentParser, asyncHTTPClient, crypto,
             subprocess, systemPackage, unixSignals,
         ],

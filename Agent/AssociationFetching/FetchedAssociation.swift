@@ -10,14 +10,7 @@ package struct FetchedAssociation: Sendable, Equatable {
     package let source: String
 
     /// The content type that the server gives; `nil` where it gives none, and for a local file.
-    package let contentType: String?
-
-    /// Creates the value from its parts.
-    package init(bytes: [UInt8], source: String, contentType: String? = nil) {
-        self.bytes = bytes
-        self.source = source
-        self.contentType = contentType
-    }
+    package var contentType: String?
 
     /// The content types that files are served with: the documented one, what large sites send instead, signed files'.
     private static let usualTypes = ["application/json", "application/octet-stream", "application/pkcs7-mime"]

@@ -1,4 +1,5 @@
 package import Foundation
+internal import LocalFiles
 
 /// A file that is whole, or not there: its contents, and on a line of its own their CRC-32.
 package enum CheckedFile {
@@ -8,12 +9,8 @@ package enum CheckedFile {
     ///   - contents: what it is to have.
     ///   - path: where it is.
     package static func write(_ contents: Data, to path: String) {
-        let draft = path + ".new"
-        let mode = [FileAttributeKey.posixPermissions: 0o600]
-        let checksum = JournalLine.checksum(of: Array(contents)[...])
-        let data = contents + Data("\n".utf8) + Data(checksum) + Data("\n".utf8)
-        guard FileManager.default.createFile(atPath: draft, contents: data, attributes: mode) else { return }
-        rename(draft, path)
+        let lines = [Array(contents), Array(JournalLine.checksum(of: Array(contents)[...])), []]
+        try? WholeFile.write(Array(lines.joined(separator: "\n".utf8)), to: path)
     }
 
     /// Returns what a file has; `nil` where it is not there, or not as it was written.

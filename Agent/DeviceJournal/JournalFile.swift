@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LocalFiles
 internal import Synchronization
 package import WaypostSchema
 
@@ -15,7 +16,7 @@ package final class JournalFile: Sendable {
         var isBroken = false
     }
 
-    private let descriptor: Int32
+    private let file: OpenFile
     private let path: String
     private let extent: Mutex<Extent>
 
@@ -30,33 +31,32 @@ package final class JournalFile: Sendable {
         _ path: String,
         from place: JournalPlace = .start
     ) throws(JournalError) -> (file: JournalFile, found: JournalRecovery, isBehindPlace: Bool) {
-        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("cannot be opened", path) }
-        do throws(JournalError) {
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                throw errno == EWOULDBLOCK ? .inUse(path) : failure("cannot be locked", path)
-            }
-            let bytes = try readAll(descriptor, path)
-            let isBehindPlace = place.isIn(bytes)
-            let found = try JournalRecovery(bytes, from: isBehindPlace ? place : .start)
-            let file = JournalFile(descriptor, path, found)
-            try file.cut(to: found.end.bytes)
-            try syncFolder(of: path)
-            return (file, found, isBehindPlace)
+        let file: OpenFile
+        let isLocked: Bool
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            file = try OpenFile(path: path, O_RDWR | O_CREAT | O_APPEND)
+            isLocked = try file.lock()
+            bytes = try file.read()
         } catch {
-            close(descriptor)
-            throw error
+            throw .system("\(path): cannot be opened: \(error)")
         }
+        guard isLocked else { throw .inUse(path) }
+        let isBehindPlace = place.isIn(bytes)
+        let found = try JournalRecovery(bytes, from: isBehindPlace ? place : .start)
+        let journal = JournalFile(file, path, found)
+        try journal.write { file throws(SystemError) in
+            try file.truncate(to: found.end.bytes)
+            try file.syncContents()
+            try WholeFile.syncEntry(of: path)
+        }
+        return (journal, found, isBehindPlace)
     }
 
-    private init(_ descriptor: Int32, _ path: String, _ found: JournalRecovery) {
-        self.descriptor = descriptor
+    private init(_ file: OpenFile, _ path: String, _ found: JournalRecovery) {
+        self.file = file
         self.path = path
         extent = Mutex(Extent(end: found.end))
-    }
-
-    deinit {
-        close(descriptor)
     }
 
     /// The end of what is on the disk.
@@ -74,10 +74,16 @@ package final class JournalFile: Sendable {
             }
             let bytes = try lines(of: entries, safe: extent.end.lines)
             do throws(JournalError) {
-                try write(bytes)
+                try write { file throws(SystemError) in
+                    try file.write(bytes)
+                    try file.syncContents()
+                }
             } catch {
                 extent.isBroken = true
-                try cut(to: extent.end.bytes)
+                try write { file throws(SystemError) in
+                    try file.truncate(to: extent.end.bytes)
+                    try file.syncContents()
+                }
                 extent.isBroken = false
                 throw error
             }
@@ -98,50 +104,11 @@ package final class JournalFile: Sendable {
         }
     }
 
-    private func write(_ bytes: [UInt8]) throws(JournalError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw Self.failure("cannot be written", path) }
-            rest = rest.dropFirst(written)
+    private func write(_ change: (OpenFile) throws(SystemError) -> Void) throws(JournalError) {
+        do throws(SystemError) {
+            try change(file)
+        } catch {
+            throw .system("\(path): cannot be written: \(error)")
         }
-        guard fdatasync(descriptor) == 0 else { throw Self.failure("cannot be synced", path) }
-    }
-
-    /// Removes what is behind the lines that are safe.
-    private func cut(to length: Int) throws(JournalError) {
-        guard ftruncate(descriptor, off_t(length)) == 0, fdatasync(descriptor) == 0 else {
-            throw Self.failure("cannot be cut", path)
-        }
-    }
-
-    private static func readAll(_ descriptor: Int32, _ path: String) throws(JournalError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let size = buffer.count
-            let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, size, off_t(bytes.count)) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure("cannot be read", path) }
-            guard count > 0 else { return bytes }
-            bytes += buffer[..<count]
-        }
-    }
-
-    /// A file that is new is there after a loss of power only once its folder is synced.
-    ///
-    /// - Parameter path: the path of the file.
-    /// - Throws: `JournalError.system`.
-    package static func syncFolder(of path: String) throws(JournalError) {
-        let folder = URL(filePath: path).deletingLastPathComponent().path
-        let descriptor = Foundation.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("cannot be opened", folder) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("cannot be synced", folder) }
-    }
-
-    private static func failure(_ what: String, _ path: String) -> JournalError {
-        .system("\(path): \(what): \(String(cString: strerror(errno)))")
     }
 }

@@ -1,20 +1,13 @@
 /// An event of an event stream.
 package struct ServerSentEvent: Sendable, Equatable {
     /// The event's type; `message` unless the stream says otherwise.
-    package var type: String
+    package var type = "message"
 
     /// The stream's last identifier.
-    package var id: String
+    package var id = ""
 
     /// The lines of data, joined by line feeds.
     package var data: String
-
-    /// Creates the value from its parts.
-    package init(type: String = "message", id: String = "", data: String) {
-        self.type = type
-        self.id = id
-        self.data = data
-    }
 }
 
 /// A reader of an event stream that comes in pieces of any size (WHATWG HTML, 9.2.6).

@@ -87,33 +87,16 @@ package struct Appended: Sendable, Equatable {
 
     /// What goes to open streams, in order of sequence: what is stored for a device that can be reached and was not collapsed
     /// by the batch itself, and what is now or never, which is nowhere but here.
-    package var deliveries: [StreamDelivery]
+    package var deliveries: [StreamDelivery] = []
 
     /// The sequences that the batch has in the log, which has them without a gap; `nil` where it has none.
     package var logged: ClosedRange<Int>?
 
     /// How many of what was accepted were put into each state at once: stored, accepted, dropped, expired.
-    package var arrivals: [DeliveryState: Int]
+    package var arrivals: [DeliveryState: Int] = [:]
 
     /// What changed.
     package var changes: StoreChanges
-
-    /// Creates the value from its parts.
-    package init(
-        number: BatchNumber,
-        refusals: [StoreRefusal?],
-        deliveries: [StreamDelivery] = [],
-        logged: ClosedRange<Int>? = nil,
-        arrivals: [DeliveryState: Int] = [:],
-        changes: StoreChanges
-    ) {
-        self.arrivals = arrivals
-        self.number = number
-        self.refusals = refusals
-        self.deliveries = deliveries
-        self.logged = logged
-        self.changes = changes
-    }
 }
 
 /// A notification on its way to an open stream.
@@ -123,12 +106,6 @@ package struct StreamDelivery: Sendable, Equatable {
 
     /// The notification.
     package var notification: StoredNotification
-
-    /// Creates the value from its parts.
-    package init(agent: AgentID, notification: StoredNotification) {
-        self.agent = agent
-        self.notification = notification
-    }
 }
 
 /// The end of a notification that was now or never.
@@ -186,15 +163,6 @@ package struct BatchRecord: Sendable, Equatable {
     /// What was kept for later answers about it.
     package var record: [UInt8]?
 
-    /// Creates the value from its parts.
-    package init(number: BatchNumber, id: BatchID, rejected: Int, counts: DeliveryCounts, record: [UInt8]? = nil) {
-        self.number = number
-        self.id = id
-        self.rejected = rejected
-        self.counts = counts
-        self.record = record
-    }
-
     /// How many items were accepted.
     package var accepted: Int {
         counts.total
@@ -208,10 +176,4 @@ package struct KeyedBatch: Sendable, Equatable {
 
     /// The batch.
     package var batch: BatchRecord
-
-    /// Creates the value from its parts.
-    package init(fingerprint: [UInt8], batch: BatchRecord) {
-        self.fingerprint = fingerprint
-        self.batch = batch
-    }
 }

@@ -26,27 +26,6 @@ package struct LogEntry: Sendable, Equatable {
 
     /// When it came into its final state.
     package var ended: Timestamp?
-
-    /// Creates the value from its parts.
-    package init(
-        sequence: Int,
-        batch: BatchID,
-        subject: LogSubject,
-        state: DeliveryState,
-        rejection: Rejection? = nil,
-        created: Timestamp,
-        attempts: DeliveryAttempts? = nil,
-        ended: Timestamp? = nil
-    ) {
-        self.sequence = sequence
-        self.batch = batch
-        self.subject = subject
-        self.state = state
-        self.rejection = rejection
-        self.created = created
-        self.attempts = attempts
-        self.ended = ended
-    }
 }
 
 /// A notification as the log knows it.

@@ -15,14 +15,6 @@ package struct StoreChanges: Sendable, Equatable {
 
         /// The final state that it is in.
         package var state: DeliveryState
-
-        /// Creates the value from its parts.
-        package init(agent: AgentID, sequence: Int, batch: BatchNumber, state: DeliveryState) {
-            self.agent = agent
-            self.sequence = sequence
-            self.batch = batch
-            self.state = state
-        }
     }
 
     /// The agents whose inboxes have something new, or something that waited for power.

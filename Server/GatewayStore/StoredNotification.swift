@@ -76,15 +76,7 @@ package struct StoredNotification: Sendable, Equatable {
     package var notification: NewNotification
 
     /// Whether the log knows that it was sent before.
-    package var wasSent: Bool
-
-    /// Creates the value from its parts.
-    package init(sequence: Int, batch: BatchNumber, notification: NewNotification, wasSent: Bool = false) {
-        self.wasSent = wasSent
-        self.sequence = sequence
-        self.batch = batch
-        self.notification = notification
-    }
+    package var wasSent = false
 }
 
 /// Why the store does not take a notification.

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import LocalFiles
 internal import SwiftASN1
 package import WaypostSchema
 internal import X509
@@ -52,11 +53,7 @@ package struct AuthorityFolder: Sendable {
     @discardableResult
     package func prepare(_ sources: LocalAuthority.Sources) throws(FolderError) -> Bool {
         do {
-            try FileManager.default.createDirectory(
-                atPath: path,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+            try WholeFile.createFolder(path)
             let known = try authority()
             let authority = try known ?? LocalAuthority(sources)
             if known == nil {
@@ -141,10 +138,10 @@ package struct AuthorityFolder: Sendable {
     }
 
     private func write(_ text: String, to path: String, isSecret: Bool = false) throws {
-        do throws(POSIXError) {
-            try WholeFile.write(text, to: path, mode: isSecret ? 0o600 : 0o644)
+        do throws(SystemError) {
+            try WholeFile.write(Array(text.utf8), to: path, mode: isSecret ? 0o600 : 0o644)
         } catch {
-            throw FolderError(description: "\(path): cannot be written: \(error.words)")
+            throw FolderError(description: "\(path): cannot be written: \(error)")
         }
     }
 }

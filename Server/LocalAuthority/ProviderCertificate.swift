@@ -15,13 +15,6 @@ package struct ProviderCertificate: Sendable, Equatable {
     /// The moments from which and up to which it is valid, and whoever has signed it.
     package var validity: ClosedRange<Timestamp>
 
-    /// Creates the value from its parts.
-    package init(topics: [Topic], environments: Set<PushEnvironment>, validity: ClosedRange<Timestamp>) {
-        self.topics = topics
-        self.environments = environments
-        self.validity = validity
-    }
-
     /// Why a certificate is none of a provider.
     package struct CertificateError: Error, Sendable, Equatable, CustomStringConvertible {
         /// The reason, for a person.

@@ -1,4 +1,4 @@
-import AssociationFetching
+@testable import AssociationFetching
 import Foundation
 import Testing
 import UniversalLinks

@@ -1,4 +1,4 @@
-import GatewayClient
+@testable import GatewayClient
 import Testing
 import WaypostTestSupport
 

@@ -1,5 +1,5 @@
 import Delivery
-import GatewayStore
+@testable import GatewayStore
 import Synchronization
 import Testing
 import WaypostSchema

@@ -1,5 +1,5 @@
 import Delivery
-import GatewayStore
+@testable import GatewayStore
 import WaypostSchema
 
 /// What a store should hold, kept in the plainest way: lists that are searched from one end to the other.

@@ -1,5 +1,5 @@
 import Delivery
-import GatewayStore
+@testable import GatewayStore
 import NIOCore
 import Testing
 import WaypostSchema

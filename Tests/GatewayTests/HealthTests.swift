@@ -1,4 +1,4 @@
-import GatewayStore
+@testable import GatewayStore
 import GatewayTestSupport
 import NIOHTTP1
 import ServiceLifecycle

@@ -1,4 +1,4 @@
-import GatewayStore
+@testable import GatewayStore
 import NIOCore
 import WaypostSchema
 

@@ -1,5 +1,6 @@
 internal import DeviceJournal
 internal import Foundation
+internal import LocalFiles
 internal import WaypostSchema
 
 /// What an agent keeps of its device on the disk: the journal, its last description, and what the gateway knows it by.
@@ -13,11 +14,7 @@ struct DeviceFolder: Sendable {
     /// - Throws: `AgentStartError.cannotUseData`.
     static func open(_ path: String) throws(AgentStartError) -> (folder: DeviceFolder, kept: KeptDevice) {
         do {
-            try FileManager.default.createDirectory(
-                atPath: path,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+            try WholeFile.createFolder(path)
         } catch {
             throw .cannotUseData("\(path): the folder cannot be made: \(error.localizedDescription)")
         }
@@ -78,13 +75,9 @@ struct DeviceFolder: Sendable {
         do {
             // What is there is left from an attempt that failed.
             try? FileManager.default.removeItem(atPath: copy)
-            try FileManager.default.createDirectory(
-                atPath: copy,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+            try WholeFile.createFolder(copy)
             try FileManager.default.copyItem(atPath: journalPath, toPath: copy + "/journal.jsonl")
-            for new in [copy, copiesPath] { try JournalFile.syncFolder(of: new) }
+            for new in [copy, copiesPath] { try WholeFile.syncEntry(of: new) }
             return try DeviceFolder.open(copy).folder
         } catch {
             // What is half a copy would be found at the next start.
@@ -165,9 +158,6 @@ struct DeviceFolder: Sendable {
     /// Writes a file that others may not read, whole or not at all.
     private func write(_ value: some Encodable, to path: String) {
         guard let data = try? JSONEncoder().encode(value) else { return }
-        let draft = path + ".new"
-        let mode = [FileAttributeKey.posixPermissions: 0o600]
-        guard FileManager.default.createFile(atPath: draft, contents: data, attributes: mode) else { return }
-        rename(draft, path)
+        try? WholeFile.write(Array(data), to: path)
     }
 }

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import LocalFiles
 internal import WaypostSchema
 
 /// A private key as Apple hands it out: PKCS #8 in PEM, in a file that is named `AuthKey_` and its identifier.
@@ -46,15 +47,10 @@ extension KeyFile {
         let id = id ?? String((0..<10).compactMap { _ in alphabet.randomElement() })
         let path = path ?? "\(prefix)\(id).p8"
         let key = P256.Signing.PrivateKey()
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-        guard descriptor >= 0 else {
-            throw CommandFailure.unusable("\(path): \(String(cString: strerror(errno)))")
-        }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try file.write(contentsOf: Data((key.pemRepresentation + "\n").utf8))
+        do throws(SystemError) {
+            try OpenFile(path: path, O_WRONLY | O_CREAT | O_EXCL).write(Array((key.pemRepresentation + "\n").utf8))
         } catch {
-            throw CommandFailure.unusable("\(path): cannot be written: \(error)")
+            throw CommandFailure.unusable("\(path): \(error)")
         }
         return (Self(id: ProviderKeyID(rawValue: id), publicKey: key.publicKey.pemRepresentation), path)
     }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GatewayStore
 internal import HTTPTypes
 internal import Hummingbird
-internal import LocalAuthority
+internal import LocalFiles
 internal import LocalService
 internal import WaypostSchema
 
@@ -81,39 +81,32 @@ struct AdminTokenFile {
     ///
     /// - Throws: `GatewayStartError.cannotUseAdminToken` where it cannot be read, or others may read or write it.
     func read() throws(GatewayStartError) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            guard errno == ENOENT else { throw unusable("cannot be read") }
-            return nil
+        let mode: mode_t
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            let file = try OpenFile(path: path)
+            // More than a token and a line feed is none.
+            (mode, bytes) = (try file.mode(), try file.read(upTo: 66))
+        } catch {
+            guard error.code != ENOENT else { return nil }
+            throw .cannotUseAdminToken("\(path) cannot be read: \(error)")
         }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw unusable("cannot be read") }
-        guard status.st_mode & 0o077 == 0 else {
+        guard mode & 0o077 == 0 else {
             throw .cannotUseAdminToken("\(path) can be read or written by others; make it private: chmod 600 \(path)")
         }
-        // More than a token and a line feed is none.
-        var bytes = [UInt8](repeating: 0, count: 66)
-        let count = pread(file, &bytes, bytes.count, 0)
-        guard count >= 0 else { throw unusable("cannot be read") }
-        let line = bytes.prefix(count)
-        return String(decoding: line.last == 0x0A ? line.dropLast() : line, as: UTF8.self)
+        return String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes, as: UTF8.self)
     }
 
     /// Writes the file with `token` in it, whole or not at all, and returns the token.
     ///
     /// - Throws: `GatewayStartError.cannotUseAdminToken`.
     func write(_ token: String) throws(GatewayStartError) -> String {
-        do throws(POSIXError) {
-            try WholeFile.write(token + "\n", to: path, mode: 0o600)
+        do throws(SystemError) {
+            try WholeFile.write(Array((token + "\n").utf8), to: path)
         } catch {
-            throw .cannotUseAdminToken("\(path) cannot be written: \(error.words)")
+            throw .cannotUseAdminToken("\(path) cannot be written: \(error)")
         }
         return token
-    }
-
-    private func unusable(_ what: String) -> GatewayStartError {
-        .cannotUseAdminToken("\(path) \(what): \(String(cString: strerror(errno)))")
     }
 }
 

@@ -1,3 +1,6 @@
+internal import Foundation
+internal import LocalFiles
+
 /// The file `commits`, in which the store notes after each commit, before anyone is answered, how far it has come.
 ///
 /// It is written over in place and not synced: it costs one system call, and a crash of the process leaves it whole. Where
@@ -7,12 +10,12 @@ struct CommitFile: Sendable {
     private let file: OpenFile
 
     /// Opens the file at `path`, an empty one where there is none.
-    init(path: String) throws(OpenFile.SystemError) {
-        file = try OpenFile(path: path)
+    init(path: String) throws(SystemError) {
+        file = try OpenFile(path: path, O_RDWR | O_CREAT)
     }
 
     /// Returns the note in the file; `nil` where there is none that checks.
-    func read() throws(OpenFile.SystemError) -> CommitNote? {
+    func read() throws(SystemError) -> CommitNote? {
         CommitNote(bytes: try file.read(upTo: CommitNote.length + 1))
     }
 
@@ -24,7 +27,7 @@ struct CommitFile: Sendable {
 
     /// Waits until the file is on the disk; `false` where that failed.
     func sync() -> Bool {
-        file.sync()
+        (try? file.sync()) != nil
     }
 }
 

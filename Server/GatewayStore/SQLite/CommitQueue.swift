@@ -80,12 +80,4 @@ package struct CommitReport: Sendable, Equatable {
 
     /// Why nothing was changed, and whoever waited was told so; `nil` where the transaction is on the disk.
     package var error: StoreError?
-
-    /// Creates the value from its parts.
-    package init(items: Int, duration: Duration, wrote: Bool, error: StoreError? = nil) {
-        self.items = items
-        self.duration = duration
-        self.wrote = wrote
-        self.error = error
-    }
 }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LocalFiles
 
 extension SQLiteStore {
     /// Opens the store in a folder, which is made where it is not there.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LocalFiles
 
 /// The folder of a store, and what is in it.
 struct StoreFolder {
@@ -21,7 +22,7 @@ struct StoreFolder {
     func lock() throws(StoreOpeningError) -> OpenFile {
         try make()
         do {
-            let lock = try OpenFile(path: lockFile)
+            let lock = try OpenFile(path: lockFile, O_RDWR | O_CREAT)
             if try lock.lock() { return lock }
         } catch {
             throw Self.openingError(error, at: lockFile)
@@ -43,7 +44,7 @@ struct StoreFolder {
     func header() throws(StoreOpeningError) -> FileHeader? {
         let bytes: [UInt8]
         do {
-            bytes = try OpenFile(path: database, made: false).read(upTo: FileHeader.length)
+            bytes = try OpenFile(path: database).read(upTo: FileHeader.length)
         } catch {
             if error.code == ENOENT { return nil }
             throw Self.openingError(error, at: database)
@@ -56,24 +57,19 @@ struct StoreFolder {
     private func make() throws(StoreOpeningError) {
         guard !FileManager.default.fileExists(atPath: path + "/") else { return }
         do {
-            try FileManager.default.createDirectory(
-                atPath: path,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+            try WholeFile.createFolder(path)
         } catch {
             throw .folderCannotBeMade(path: path, reason: error.localizedDescription)
         }
         // A folder that a crash of the machine forgets would take everything in it along.
-        let parent = URL(filePath: path).deletingLastPathComponent().path
-        _ = (try? OpenFile(path: parent, made: false))?.sync()
+        try? WholeFile.syncEntry(of: path)
     }
 
-    private static func openingError(_ error: OpenFile.SystemError, at path: String) -> StoreOpeningError {
+    private static func openingError(_ error: SystemError, at path: String) -> StoreOpeningError {
         switch error.code {
         case EACCES, EPERM, EROFS, EISDIR: .notWritable(path: path)
         case ENOSPC, EDQUOT: .full(path: path)
-        default: .failed(path: path, reason: String(cString: strerror(error.code)))
+        default: .failed(path: path, reason: "\(error)")
         }
     }
 }
@@ -100,57 +96,5 @@ struct FileHeader: Equatable {
         let word = { (start: Int) in bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
         version = Int(Int32(bitPattern: word(60)))
         applicationID = Int32(bitPattern: word(68))
-    }
-}
-
-/// A file that is open, and closed when nobody needs it any more.
-final class OpenFile: Sendable {
-    /// Why the system refused something.
-    struct SystemError: Error, Equatable {
-        /// The system's code.
-        let code: CInt
-    }
-
-    private let descriptor: CInt
-
-    /// Opens the file at `path`; where it may be `made`, one that only its owner may read.
-    init(path: String, made: Bool = true) throws(SystemError) {
-        let descriptor = open(path, (made ? O_RDWR | O_CREAT : O_RDONLY) | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError(code: errno) }
-        self.descriptor = descriptor
-    }
-
-    deinit {
-        close(descriptor)
-    }
-
-    /// Returns the file's first bytes, `count` at most.
-    func read(upTo count: Int) throws(SystemError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let length = pread(descriptor, &bytes, count, 0)
-        guard length >= 0 else { throw SystemError(code: errno) }
-        return Array(bytes.prefix(length))
-    }
-
-    /// Writes over the file's first bytes; `false` where that failed.
-    func overwrite(with bytes: [UInt8]) -> Bool {
-        pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
-    }
-
-    /// Waits until the file is on the disk; `false` where that failed.
-    func sync() -> Bool {
-        fsync(descriptor) == 0
-    }
-
-    /// Takes the file's lock; `false` where another has it.
-    func lock() throws(SystemError) -> Bool {
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-        guard errno == EWOULDBLOCK else { throw SystemError(code: errno) }
-        return false
-    }
-
-    /// Lets go of the file's lock.
-    func unlock() {
-        flock(descriptor, LOCK_UN)
     }
 }

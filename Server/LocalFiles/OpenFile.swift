@@ -1,0 +1,110 @@
+package import Foundation
+
+/// An open file; it is closed with the last reference to it.
+package final class OpenFile: Sendable {
+    private let descriptor: CInt
+
+    /// Opens a file, which no program that is started inherits.
+    ///
+    /// - Parameters:
+    ///   - path: the file's path.
+    ///   - flags: the flags of `open(2)`, such as `O_RDWR | O_CREAT`.
+    ///   - mode: the mode of a file that is created, less the umask.
+    /// - Throws: `SystemError`.
+    package init(path: String, _ flags: CInt = O_RDONLY, mode: mode_t = 0o600) throws(SystemError) {
+        descriptor = open(path, flags | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw .last }
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Returns the permissions of the file, and its type.
+    package func mode() throws(SystemError) -> mode_t {
+        var status = stat()
+        try check(fstat(descriptor, &status))
+        return status.st_mode
+    }
+
+    /// Sets the permissions of the file, whatever the umask is.
+    package func setMode(_ mode: mode_t) throws(SystemError) {
+        try check(fchmod(descriptor, mode))
+    }
+
+    /// Reads on, to the end of the file or at most `count` bytes.
+    package func read(upTo count: Int = .max) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: min(count, 1 << 20))
+        while bytes.count < count {
+            let size = min(buffer.count, count - bytes.count)
+            let length = Foundation.read(descriptor, &buffer, size)
+            if length < 0, errno == EINTR { continue }
+            guard length >= 0 else { throw .last }
+            guard length > 0 else { break }
+            bytes += buffer[..<length]
+        }
+        return bytes
+    }
+
+    /// Writes all bytes at the current position, or at the end of a file that was opened with `O_APPEND`.
+    package func write(_ bytes: [UInt8]) throws(SystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw .last }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    /// Writes over the first bytes of the file; returns whether that succeeded.
+    package func overwrite(with bytes: [UInt8]) -> Bool {
+        pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
+    }
+
+    /// Cuts the file to `length` bytes.
+    package func truncate(to length: Int) throws(SystemError) {
+        try check(ftruncate(descriptor, off_t(length)))
+    }
+
+    /// Waits until the file is on the disk.
+    package func sync() throws(SystemError) {
+        try check(fsync(descriptor))
+    }
+
+    /// Waits until the contents of the file are on the disk, without its times.
+    package func syncContents() throws(SystemError) {
+        try check(fdatasync(descriptor))
+    }
+
+    /// Locks the file against other processes; returns `false` if another one holds the lock.
+    package func lock() throws(SystemError) -> Bool {
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+        guard errno == EWOULDBLOCK else { throw .last }
+        return false
+    }
+
+    /// Releases the lock.
+    package func unlock() {
+        flock(descriptor, LOCK_UN)
+    }
+
+    private func check(_ status: CInt) throws(SystemError) {
+        guard status == 0 else { throw .last }
+    }
+}
+
+/// An error of a system call.
+package struct SystemError: Error, Equatable, CustomStringConvertible {
+    /// The error number, such as `ENOSPC`.
+    package let code: CInt
+
+    /// The error of the system call that has just failed.
+    static var last: Self { Self(code: errno) }
+
+    /// The system's message.
+    package var description: String {
+        String(cString: strerror(code))
+    }
+}

@@ -1,0 +1,41 @@
+package import Foundation
+
+/// Files that are replaced as a whole, and folders for them.
+package enum WholeFile {
+    /// Writes a file in one step: a reader, and a restart after a crash, find the old contents or the new ones.
+    ///
+    /// - Parameters:
+    ///   - bytes: the contents.
+    ///   - path: the file's path; its folder has to exist, and a file that is there is replaced.
+    ///   - mode: the permissions that the file has from the beginning.
+    /// - Throws: `SystemError`.
+    package static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws(SystemError) {
+        let draft = path + ".new"
+        // A process that was killed while it wrote may have left one.
+        unlink(draft)
+        let file = try OpenFile(path: draft, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+        try file.setMode(mode)
+        try file.write(bytes)
+        try file.sync()
+        guard rename(draft, path) == 0 else { throw .last }
+    }
+
+    /// Creates a folder that only its owner may use, and those above it that are missing.
+    ///
+    /// - Throws: the error of `FileManager`.
+    package static func createFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
+    /// Waits until the entry of a file or folder in the folder around it is on the disk.
+    ///
+    /// - Throws: `SystemError`.
+    package static func syncEntry(of path: String) throws(SystemError) {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try OpenFile(path: folder, O_RDONLY | O_DIRECTORY).sync()
+    }
+}
