@@ -57,17 +57,22 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 // From bottom to top; an arrow goes only to a lower layer (docs/architecture.md).
 let core: [Target] = [
     .systemLibrary(name: "CZlib", path: "Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    module("JSONScanning", in: "Core"),
+    module("ASCII", in: "Core"),
+    module("JSONScanning", in: "Core", ["ASCII"]),
     module("Spelling", in: "Core"),
-    module("WaypostSchema", in: "Core", resources: [.embedInCode("schema-v1.json")]),
+    module("WaypostSchema", in: "Core", ["ASCII"], resources: [.embedInCode("schema-v1.json")]),
     module("Deflate", in: "Core", ["CZlib"]),
     module("BatchItems", in: "Core", ["JSONScanning"]),
     module("Delivery", in: "Core", ["WaypostSchema"]),
-    module("PredicateFormat", in: "Core", ["Spelling", "WaypostSchema"]),
-    module("UniversalLinks", in: "Core", ["JSONScanning", "Spelling", "WaypostSchema"]),
+    module("PredicateFormat", in: "Core", ["ASCII", "Spelling", "WaypostSchema"]),
+    module("UniversalLinks", in: "Core", ["ASCII", "JSONScanning", "Spelling", "WaypostSchema"]),
     module("Consent", in: "Core", ["WaypostSchema", hashTrees]),
     module("Targeting", in: "Core", ["PredicateFormat", "WaypostSchema"]),
-    module("Highlights", in: "Core", ["Consent", "UniversalLinks", "WaypostSchema", hashTrees, sortedCollections]),
+    module(
+        "Highlights",
+        in: "Core",
+        ["ASCII", "Consent", "UniversalLinks", "WaypostSchema", hashTrees, sortedCollections]
+    ),
     module("Attribution", in: "Core", ["WaypostSchema"]),
     module(
         "DeviceModel",
@@ -100,7 +105,8 @@ let server: [Target] = [
         "Gateway",
         in: "Server",
         [
-            "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning", "LocalAuthority",
+            "ASCII", "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning",
+            "LocalAuthority",
             "LocalFiles", "LocalService", "PrometheusMetrics", "WaypostSchema", coreMetrics, crypto, httpTypes,
             hummingbird, logging,
             nioCore,

@@ -1,3 +1,5 @@
+internal import ASCII
+
 /// A position in a JSON text that moves forward over whole values, validating them by RFC 8259 as it passes.
 ///
 /// It builds no values: a string or number is reported as the place where it stands.
@@ -260,22 +262,13 @@ public struct JSONCursor {
     private mutating func readHexadecimalUnit(escapeStart: Int) throws(JSONError) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let current, let digit = Self.hexadecimalValue(of: current) else {
+            guard let current, let digit = current.hexadecimalValue else {
                 throw JSONError(problem: .invalidEscape, offset: escapeStart)
             }
             unit = unit << 4 | UInt16(digit)
             position += 1
         }
         return unit
-    }
-
-    static func hexadecimalValue(of byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 
     /// Moves over one scalar of two to four bytes: no overlong forms, no surrogates, nothing above U+10FFFF

@@ -1,3 +1,5 @@
+internal import ASCII
+
 /// The text of a JSON string, as a slice of the scanned bytes.
 public struct ScannedText: Sendable, Equatable {
     /// Where the text stands, without its quotation marks.
@@ -28,7 +30,7 @@ public struct ScannedText: Sendable, Equatable {
             let escape = bytes[position + 1]
             if escape == UInt8(ascii: "u") {
                 let digits = bytes[(position + 2)..<(position + 6)]
-                units.append(digits.reduce(0) { $0 << 4 | UInt16(JSONCursor.hexadecimalValue(of: $1) ?? 0) })
+                units.append(digits.reduce(0) { $0 << 4 | UInt16($1.hexadecimalValue ?? 0) })
                 position += 6
             } else {
                 units.append(UInt16(Self.character(escapedBy: escape)))

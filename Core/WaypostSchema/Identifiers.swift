@@ -1,3 +1,5 @@
+internal import ASCII
+
 /// A string that identifies something, as a type of its own so that no two kinds are mixed up.
 ///
 /// It is a plain string in JSON. The schema checks no more than that; who knows the rules of an identifier applies them.
@@ -91,14 +93,7 @@ public struct Namespace: StringIdentifier {
     /// Whether it has the length and the characters of a namespace.
     public var isWellFormed: Bool {
         (1...64).contains(rawValue.utf8.count) && rawValue.utf8.first != UInt8(ascii: ".")
-            && rawValue.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+            && rawValue.utf8.allSatisfy { $0.isASCIIAlphanumeric || ".-_".utf8.contains($0) }
     }
 }
 

@@ -1,3 +1,5 @@
+internal import ASCII
+
 extension KeyWriter {
     /// Returns a part with its escapes in upper case, and without those of characters that need none
     /// (RFC 3986, sections 6.2.2.1 and 6.2.2.2).
@@ -14,13 +16,13 @@ extension KeyWriter {
                 continue
             }
             let (high, low) = (part[position + 1], part[position + 2])
-            let byte = high.valueOfHexadecimalDigit << 4 | low.valueOfHexadecimalDigit
+            let byte = (high.hexadecimalValue ?? 0) << 4 | (low.hexadecimalValue ?? 0)
             if byte.isUnreserved {
                 unescaped.append(byte)
                 note(.unescaped)
             } else {
-                unescaped += [UInt8(ascii: "%"), high.uppercaseOfASCII, low.uppercaseOfASCII]
-                note(.escapeCase, if: high != high.uppercaseOfASCII || low != low.uppercaseOfASCII)
+                unescaped += [UInt8(ascii: "%"), high.uppercasedASCII, low.uppercasedASCII]
+                note(.escapeCase, if: high != high.uppercasedASCII || low != low.uppercasedASCII)
             }
             position += 3
         }
@@ -31,18 +33,6 @@ extension KeyWriter {
 extension UInt8 {
     /// Whether it is the same with and without an escape (RFC 3986, section 2.3).
     fileprivate var isUnreserved: Bool {
-        switch self {
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: isLetterOrDigitOfASCII
-        }
-    }
-
-    fileprivate var uppercaseOfASCII: UInt8 {
-        self &- UInt8(ascii: "a") < 26 ? self & 0xDF : self
-    }
-
-    /// What a hexadecimal digit is worth.
-    fileprivate var valueOfHexadecimalDigit: UInt8 {
-        isDigitOfASCII ? self & 0x0F : (self & 0x0F) + 9
+        isASCIIAlphanumeric || "-._~".utf8.contains(self)
     }
 }

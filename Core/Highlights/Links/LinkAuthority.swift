@@ -1,3 +1,5 @@
+internal import ASCII
+
 extension LinkText {
     /// Returns how far the host of a link goes, with what may stand in front of it and with its port.
     func authorityExtent(of start: LinkStart) -> LinkExtent {
@@ -18,7 +20,7 @@ extension LinkText {
         while true {
             switch byte(at: position) {
             case UInt8(ascii: "@"): return position > start ? position + 1 : nil
-            case let byte where byte.isLetterOrDigitOfASCII || Self.isOfUserInformation(byte): position += 1
+            case let byte where byte.isASCIIAlphanumeric || Self.isOfUserInformation(byte): position += 1
             default: return nil
             }
         }
@@ -42,7 +44,7 @@ extension LinkText {
         var end = hostEnd + 1
         var port = 0
         // No more digits than that: what is greater already is no port.
-        while byte(at: end).isDigitOfASCII, port < 1 << 16 {
+        while byte(at: end).isASCIIDigit, port < 1 << 16 {
             port = port * 10 + Int(bytes[end] - UInt8(ascii: "0"))
             end += 1
         }
@@ -69,7 +71,7 @@ extension LinkText {
 extension UInt8 {
     /// Whether the byte is a hexadecimal digit, a colon or a point.
     fileprivate var isOfAddress: Bool {
-        isDigitOfASCII || (self | 0x20) &- UInt8(ascii: "a") < 6 || self == UInt8(ascii: ":")
+        isASCIIDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 || self == UInt8(ascii: ":")
             || self == UInt8(ascii: ".")
     }
 }

@@ -1,3 +1,4 @@
+internal import ASCII
 internal import UniversalLinks
 
 extension LinkText {
@@ -35,7 +36,7 @@ extension LinkText {
     }
 
     private func isOfASCIILabel(_ byte: UInt8) -> Bool {
-        byte.isLetterOrDigitOfASCII || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 
     private func isOfInternationalLabel(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,3 +1,5 @@
+internal import ASCII
+
 extension LinkText {
     /// Returns where path, query and fragment end without the punctuation of the sentence around the link.
     ///
@@ -45,7 +47,7 @@ extension LinkText {
         var position = end - 2
         // No name of an entity is longer.
         while position > start, end - position < 34,
-            bytes[position].isLetterOrDigitOfASCII || bytes[position] == UInt8(ascii: "#")
+            bytes[position].isASCIIAlphanumeric || bytes[position] == UInt8(ascii: "#")
         {
             position -= 1
         }

@@ -1,3 +1,5 @@
+internal import ASCII
+
 /// Where something starts that may be a link.
 struct LinkStart {
     var rule: DetectedLink.Rule
@@ -58,7 +60,7 @@ extension LinkText {
     private func isWithinWord(_ offset: Int) -> Bool {
         guard offset > 0 else { return false }
         let before = bytes[offset - 1]
-        if before < 0x80 { return before.isLetterOrDigitOfASCII }
+        if before < 0x80 { return before.isASCIIAlphanumeric }
         let scalar = character(before: offset)
         return LinkCharacter(scalar) == .other && scalar.isOfWord
     }

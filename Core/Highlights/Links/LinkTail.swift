@@ -1,3 +1,5 @@
+internal import ASCII
+
 extension LinkText {
     /// Returns where path, query and fragment end that start at `start`; `start` where there are none.
     ///
@@ -46,7 +48,7 @@ private enum WordScript {
 
     /// Goes on by a character of ASCII.
     mutating func pass(_ byte: UInt8) {
-        if !byte.isLetterOrDigitOfASCII {
+        if !byte.isASCIIAlphanumeric {
             self = .none
         } else if self == .none {
             self = .spaced

@@ -30,15 +30,3 @@ struct LinkText {
         return character(at: start).scalar
     }
 }
-
-extension UInt8 {
-    /// Whether the byte is an ASCII letter or digit.
-    var isLetterOrDigitOfASCII: Bool {
-        (self | 0x20) &- UInt8(ascii: "a") < 26 || isDigitOfASCII
-    }
-
-    /// Whether the byte is an ASCII digit.
-    var isDigitOfASCII: Bool {
-        self &- UInt8(ascii: "0") < 10
-    }
-}

@@ -1,3 +1,5 @@
+internal import ASCII
+
 /// A text as its UTF-8 bytes, for as long as they stay where they are.
 struct TextView {
     let bytes: UnsafeBufferPointer<UInt8>

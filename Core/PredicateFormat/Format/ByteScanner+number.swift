@@ -1,3 +1,4 @@
+internal import ASCII
 internal import WaypostSchema
 
 extension ByteScanner {

@@ -1,3 +1,4 @@
+internal import ASCII
 internal import WaypostSchema
 
 /// A format and how far it has been read.
@@ -60,12 +61,5 @@ struct ByteScanner {
             default: "it has no meaning outside a string"
             }
         return ContentPredicateError(code: .syntax, message: "found \(shown)U+\(padded): \(hint)", offset: position)
-    }
-}
-
-extension UInt8 {
-    /// The lower case of an ASCII letter; anything else is left as it is.
-    var lowercasedASCII: UInt8 {
-        self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self
     }
 }

@@ -1,3 +1,4 @@
+internal import ASCII
 internal import WaypostSchema
 
 /// Cuts a predicate format into tokens.
@@ -42,13 +43,7 @@ struct PredicateLexer {
     }
 
     static func isInsideWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default:
-            false
-        }
+        byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_")
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

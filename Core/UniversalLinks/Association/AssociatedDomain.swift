@@ -1,3 +1,5 @@
+internal import ASCII
+
 /// An entry of an app's associated domains (`com.apple.developer.associated-domains`), such as `applinks:*.example.com`.
 public struct AssociatedDomain: Hashable, Sendable {
     /// The service that it is for, such as `applinks`.
@@ -92,7 +94,7 @@ public struct AssociatedDomain: Hashable, Sendable {
     /// A URL's host may have more, escapes even, which somebody else may read as another host.
     package static func isName(_ host: String) -> Bool {
         host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-            !label.isEmpty && label.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_".utf8.contains($0) }
+            !label.isEmpty && label.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-_".utf8.contains($0) }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import ASCII
 internal import WaypostSchema
 
 /// Looks at the apps that entries name.
@@ -24,7 +25,7 @@ enum AppCheck {
             let message = "'\(text.excerpt)' looks like a URL; an app is named by its application identifier"
             return AssociationFinding(.error, .badAppID, at: app, message, example)
         }
-        let isPlain = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._".utf8.contains($0) }
+        let isPlain = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._".utf8.contains($0) }
         guard parts.count > 1, !parts.contains(where: \.isEmpty), isPlain else {
             let message = "'\(text.excerpt)' is no application identifier: a prefix, a point and a bundle identifier"
             return AssociationFinding(.error, .badAppID, at: app, message, example)

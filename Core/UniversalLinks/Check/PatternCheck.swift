@@ -1,3 +1,4 @@
+internal import ASCII
 internal import JSONScanning
 internal import WaypostSchema
 
@@ -57,7 +58,7 @@ enum PatternCheck {
 
     /// The path of what is a URL where a path should be; `nil` where it is none.
     private static func pathOfURL(_ path: String) -> String? {
-        let scheme = path.utf8.prefix { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
+        let scheme = path.utf8.prefix { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
         guard !scheme.isEmpty, path.utf8.dropFirst(scheme.count).starts(with: "://".utf8) else { return nil }
         let rest = String(
             decoding: path.utf8.dropFirst(scheme.count + 3).drop { $0 != UInt8(ascii: "/") },
@@ -71,7 +72,7 @@ enum PatternCheck {
         guard let mark = path.lastIndex(of: "?") else { return false }
         let name = path[mark...].dropFirst().prefix { $0 != "=" }
         return !name.isEmpty && name.endIndex < path.endIndex
-            && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_&".utf8.contains($0) }
+            && name.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-_&".utf8.contains($0) }
     }
 
     /// What was meant where something like "NOT " is in front of a path.

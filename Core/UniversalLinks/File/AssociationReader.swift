@@ -1,3 +1,4 @@
+internal import ASCII
 internal import JSONScanning
 internal import Spelling
 internal import WaypostSchema
@@ -205,7 +206,7 @@ struct PlacePath: Equatable {
 
     /// Returns the path of a member.
     subscript(name: String) -> PlacePath {
-        let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
+        let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0.isASCIIAlphanumeric }
         let name = name.excerpt
         guard isPlain else { return PlacePath(text: "\(text)[\(name.printableJSON)]") }
         return PlacePath(text: text.isEmpty ? name : "\(text).\(name)")

@@ -1,3 +1,5 @@
+internal import ASCII
+
 /// A URL in the forms that rules are compared with.
 struct LinkSubject {
     /// How a rule is compared with a URL.

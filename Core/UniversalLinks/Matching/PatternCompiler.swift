@@ -1,3 +1,5 @@
+internal import ASCII
+
 /// Makes patterns ready to be matched.
 struct PatternCompiler {
     private let variables: PatternVariables

@@ -1,31 +1,7 @@
 extension UInt8 {
-    var isASCIIDigit: Bool {
-        self &- UInt8(ascii: "0") < 10
-    }
-
-    var isASCIILetter: Bool {
-        (self | 0x20) &- UInt8(ascii: "a") < 26
-    }
-
-    var isHexadecimalDigit: Bool {
-        hexadecimalValue != nil
-    }
-
-    /// What the byte is worth as a hexadecimal digit.
-    var hexadecimalValue: UInt8? {
-        if isASCIIDigit { return self - UInt8(ascii: "0") }
-        let letter = (self | 0x20) &- UInt8(ascii: "a")
-        return letter < 6 ? letter + 10 : nil
-    }
-
     /// The byte as two hexadecimal digits.
     var upperHexadecimalDigits: (UInt8, UInt8) {
         (Self.digit(self >> 4), Self.digit(self & 0x0F))
-    }
-
-    /// The lower case of an ASCII letter; anything else is left as it is.
-    var lowercasedASCII: UInt8 {
-        self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {

@@ -1,3 +1,4 @@
+internal import ASCII
 // IDNA (UTS 46) is Unicode's, and its tables are ICU's: beyond ASCII only full Foundation has them.
 internal import Foundation
 

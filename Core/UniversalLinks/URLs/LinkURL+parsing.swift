@@ -1,3 +1,5 @@
+internal import ASCII
+
 extension LinkURL {
     /// Reads a URL (RFC 3986, appendix B), as the platform's `URL` reads it.
     ///

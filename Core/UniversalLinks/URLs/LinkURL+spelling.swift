@@ -1,3 +1,5 @@
+internal import ASCII
+
 extension LinkURL {
     /// A scheme of the web.
     public enum Scheme: String, Sendable, CaseIterable {

@@ -1,3 +1,4 @@
+internal import ASCII
 internal import Foundation
 internal import GatewayStore
 internal import HTTPTypes

@@ -1,3 +1,4 @@
+internal import ASCII
 internal import Crypto
 internal import GatewayStore
 internal import Hummingbird
@@ -101,13 +102,6 @@ struct ProviderKeyService: Sendable {
 extension String {
     /// Whether this is made of ASCII letters and digits alone.
     var isASCIIWord: Bool {
-        utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"):
-                true
-            default: false
-            }
-        }
+        utf8.allSatisfy(\.isASCIIAlphanumeric)
     }
 }

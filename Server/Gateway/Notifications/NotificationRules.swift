@@ -1,3 +1,4 @@
+internal import ASCII
 internal import BatchItems
 internal import WaypostSchema
 
@@ -176,15 +177,8 @@ extension PushType {
 extension Topic {
     /// Whether it can be a bundle identifier, with or without a suffix.
     var isPlain: Bool {
-        let isPlain = rawValue.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        return isPlain && (1...255).contains(rawValue.utf8.count)
+        (1...255).contains(rawValue.utf8.count)
+            && rawValue.utf8.allSatisfy { $0.isASCIIAlphanumeric || ".-_".utf8.contains($0) }
     }
 }
 
@@ -219,17 +213,5 @@ extension DeviceToken {
             return nil
         }
         self.init(rawValue: text.lowercased())
-    }
-}
-
-extension UInt8 {
-    /// Whether this is a hexadecimal digit in ASCII.
-    var isHexadecimalDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
     }
 }
