@@ -17,7 +17,7 @@ package struct HTTP2Limits: Sendable, Equatable {
     /// The maximum total size in bytes of the incomplete requests.
     package var unfinished = 16 << 20
 
-    /// The number of bytes that a client may send on all its streams together before the server acknowledges them.
+    /// The flow-control window of the connection: the bytes that a client may send before the server extends it.
     package var window = 1 << 20
 
     /// Creates the default limits.

@@ -1,7 +1,7 @@
 /// The number of a stream: odd, and greater than the numbers of earlier streams on its connection.
 package typealias HTTP2StreamID = Int32
 
-/// A complete request, or as much of it as is kept.
+/// A complete request, or one whose body exceeds the limit.
 package struct HTTP2Request: Sendable, Equatable {
     /// The stream that expects the response.
     package var stream: HTTP2StreamID

@@ -122,8 +122,9 @@ extension HTTP2Session {
         if result != 0 { bodies[stream] = nil }
     }
 
-    /// Resets the stream after the last frame of a response: the rest of the request is not needed (RFC 9113, section
-    /// 8.1).
+    /// Resets the stream of a sent response if its request is incomplete.
+    ///
+    /// The rest of the request is not needed (RFC 9113, section 8.1).
     func noteAnswered(_ stream: HTTP2StreamID) {
         if nghttp2_session_get_stream_remote_close(session, stream) == 0 { submitReset(of: stream, NGHTTP2_NO_ERROR) }
     }
@@ -152,7 +153,7 @@ extension HTTP2Session {
         announcements.append(UInt32(clamping: count))
     }
 
-    /// Sends a GOAWAY frame with `data`: earlier requests get responses, and later ones are ignored.
+    /// Sends a GOAWAY frame with `data`: earlier requests get responses, and no later ones are accepted.
     ///
     /// - Parameters:
     ///   - data: the additional debug data of the frame.

@@ -4,10 +4,9 @@ internal import SwiftASN1
 package import WaypostSchema
 package import X509
 
-/// A certificate authority for one machine: its certificates are valid only for clients that were configured to trust
-/// it.
+/// A certificate authority for one machine: only clients that were configured to trust it accept its certificates.
 package struct LocalAuthority: Sendable {
-    /// The inputs of certificates that change from call to call.
+    /// The sources of time and random numbers for certificates.
     package struct Sources: Sendable {
         /// Returns the current time.
         package var now: @Sendable () -> Date
@@ -74,7 +73,7 @@ package struct LocalAuthority: Sendable {
 
     /// Creates a server's certificate that is valid for 397 days.
     ///
-    /// No client accepts a longer validity (CA/Browser Forum, Baseline Requirements, section 6.3.2).
+    /// This is the longest validity that clients accept (CA/Browser Forum, Baseline Requirements, section 6.3.2).
     ///
     /// - Parameters:
     ///   - names: the host names of the server; the first is the common name.
