@@ -1,23 +1,22 @@
 internal import Foundation
 
-/// The folder of a store, and what is in it.
+/// The folder of a store, and its files.
 struct StoreFolder {
-    /// Its path.
+    /// The path of the folder.
     let path: String
 
-    /// The database.
+    /// The path of the database.
     var database: String { path + "/waypost.sqlite" }
 
-    /// What the database writes first.
+    /// The path of the database's write-ahead log.
     var log: String { database + "-wal" }
 
     private var lockFile: String { path + "/lock" }
     private var commitFile: String { path + "/commits" }
 
-    /// Makes the folder where it is not there, readable for its owner alone, and takes its lock: one gateway at a time has
-    /// it.
+    /// Creates the folder if it does not exist, readable only for its owner, and locks it for one gateway.
     ///
-    /// The system lets go of the lock when the process ends, however it ends, so that nothing stale is ever in the way.
+    /// The system releases the lock when the process ends in any way, so a stale lock never blocks a start.
     func lock() throws(StoreOpeningError) -> OpenFile {
         try make()
         do {
@@ -39,7 +38,7 @@ struct StoreFolder {
         }
     }
 
-    /// Returns what the first bytes of the database say; `nil` where there is none, or nothing in it.
+    /// Returns the header of the database; `nil` if the file does not exist or is empty.
     func header() throws(StoreOpeningError) -> FileHeader? {
         let bytes: [UInt8]
         do {
@@ -64,7 +63,7 @@ struct StoreFolder {
         } catch {
             throw .folderCannotBeMade(path: path, reason: error.localizedDescription)
         }
-        // A folder that a crash of the machine forgets would take everything in it along.
+        // If the machine crashes before the parent folder is synced, the folder and everything in it may be lost.
         let parent = URL(filePath: path).deletingLastPathComponent().path
         _ = (try? OpenFile(path: parent, made: false))?.sync()
     }
@@ -78,23 +77,23 @@ struct StoreFolder {
     }
 }
 
-/// What the first bytes of a database say (https://www.sqlite.org/fileformat2.html, 1.3).
+/// The header of a database file (https://www.sqlite.org/fileformat2.html, 1.3).
 ///
-/// They tell a file that is not ours, or is newer, before SQLite touches it. A store writes them to a new file before
+/// It reveals a file that is foreign or newer before SQLite touches it. A store writes the header of a new file before
 /// anything else, and again after each migration.
 struct FileHeader: Equatable {
-    /// How many bytes there are.
+    /// The length of the header in bytes.
     static let length = 100
 
     private static let mark = Array("SQLite format 3\u{0}".utf8)
 
-    /// The schema's version (`PRAGMA user_version`).
+    /// The version of the schema (`PRAGMA user_version`).
     let version: Int
 
-    /// Whose file it is (`PRAGMA application_id`).
+    /// The ID of the application that owns the file (`PRAGMA application_id`).
     let applicationID: Int32
 
-    /// Reads the bytes; `nil` where they are no database's.
+    /// Reads the header; returns `nil` if `bytes` are not from a database.
     init?(bytes: [UInt8]) {
         guard bytes.count == Self.length, bytes.starts(with: Self.mark) else { return nil }
         let word = { (start: Int) in bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
@@ -103,17 +102,17 @@ struct FileHeader: Equatable {
     }
 }
 
-/// A file that is open, and closed when nobody needs it any more.
+/// An open file, which is closed when the last reference is released.
 final class OpenFile: Sendable {
-    /// Why the system refused something.
+    /// An error that the system returned.
     struct SystemError: Error, Equatable {
-        /// The system's code.
+        /// The system's error code.
         let code: CInt
     }
 
     private let descriptor: CInt
 
-    /// Opens the file at `path`; where it may be `made`, one that only its owner may read.
+    /// Opens the file at `path`; if `made` is true, a missing file is created, readable only for its owner.
     init(path: String, made: Bool = true) throws(SystemError) {
         let descriptor = open(path, (made ? O_RDWR | O_CREAT : O_RDONLY) | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError(code: errno) }
@@ -124,7 +123,7 @@ final class OpenFile: Sendable {
         close(descriptor)
     }
 
-    /// Returns the file's first bytes, `count` at most.
+    /// Returns the first bytes of the file, at most `count`.
     func read(upTo count: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let length = pread(descriptor, &bytes, count, 0)
@@ -132,24 +131,24 @@ final class OpenFile: Sendable {
         return Array(bytes.prefix(length))
     }
 
-    /// Writes over the file's first bytes; `false` where that failed.
+    /// Overwrites the first bytes of the file; returns `false` if that failed.
     func overwrite(with bytes: [UInt8]) -> Bool {
         pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
     }
 
-    /// Waits until the file is on the disk; `false` where that failed.
+    /// Syncs the file to disk; returns `false` if that failed.
     func sync() -> Bool {
         fsync(descriptor) == 0
     }
 
-    /// Takes the file's lock; `false` where another has it.
+    /// Locks the file; returns `false` if another process has locked it.
     func lock() throws(SystemError) -> Bool {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
         guard errno == EWOULDBLOCK else { throw SystemError(code: errno) }
         return false
     }
 
-    /// Lets go of the file's lock.
+    /// Unlocks the file.
     func unlock() {
         flock(descriptor, LOCK_UN)
     }
