@@ -34,8 +34,8 @@ package protocol GatewayStore: Sendable {
 
     /// Returns the namespaces with devices for `tokens`; tokens without a device are absent.
     ///
-    /// If several namespaces have a token, the result is one in which the token is active, if there is one. Of these, it
-    /// is the one in which the token's standing changed last.
+    /// If several namespaces have a token, an active token takes precedence over others, and then the token whose standing
+    /// changed last.
     func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace]
 
     /// Returns the agent whose secret has the digest `digest`.

@@ -55,7 +55,7 @@ package final class SQLiteStore: GatewayStore {
         logRetention > 0
     }
 
-    /// Makes a change with `weight` items, calls `then`, and returns once the change is on disk.
+    /// Makes a change with `weight` items; once it is on disk, calls `then` and returns.
     func perform<Value: Sendable>(
         weight: Int = 1,
         _ work: @escaping @Sendable (inout StoreTransaction) throws -> Value,
