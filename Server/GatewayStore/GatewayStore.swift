@@ -34,8 +34,8 @@ package protocol GatewayStore: Sendable {
 
     /// Returns the namespaces with devices for `tokens`; tokens without a device are absent.
     ///
-    /// If several namespaces have a token, an active token takes precedence over others, and then the token whose standing
-    /// changed last.
+    /// If several namespaces have a token, an active token takes precedence over others, and then the one whose
+    /// standing changed last.
     func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace]
 
     /// Returns the agent whose secret has the digest `digest`.

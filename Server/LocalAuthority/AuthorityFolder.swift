@@ -96,7 +96,7 @@ package struct AuthorityFolder: Sendable {
         do {
             guard let authority = try authority() else {
                 throw FolderError(
-                    description: "\(self.path): no certificate authority there; create one with 'waypost ca create'"
+                    description: "\(self.path): contains no certificate authority; create one with 'waypost ca create'"
                 )
             }
             let identity = try authority.provider(topics: topics, environments: environments, sources)

@@ -89,7 +89,7 @@ extension ProviderCertificate {
         let attributes = certificate.subject.flatMap { Array($0) }
         let userID = attributes.first { $0.type == ProviderCertificateField.userID }.flatMap { String($0.value) }
         guard let userID, !userID.isEmpty else {
-            throw CertificateError(description: "the subject of the certificate has no UID, which contains the topic")
+            throw CertificateError(description: "the subject of the certificate has no UID, which must be the topic")
         }
         var listed: [Topic] = []
         var environments: Set<PushEnvironment> = []
