@@ -88,7 +88,7 @@ package enum Setting: String, CaseIterable, Sendable {
             case .data: "The folder of the sqlite store; created if it does not exist."
             case .clock: "The source of time: system, or manual (changed only by POST /v1/clock/advance)."
             case .authentication:
-                "The authentication of senders: none (anyone on this machine), token (signed tokens), or apns (APNs' rules)."
+                "Sender authentication: none (anyone on this machine), token (signed tokens), or apns (APNs' rules)."
             case .logRetention:
                 "The time to keep ended notifications in the delivery log, such as 24h, 30m or 90s; 0 keeps no log."
             case .redelivery: "The time to wait for an acknowledgment before sending again, such as 30s."
