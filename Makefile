@@ -1,37 +1,38 @@
-# The few commands people type. `make help` lists them.
-# Everything the build and the tests need from the system is checked for, and installed where it is missing.
+# The commands for development; `make help` lists them.
+# They check for the system packages that the build and the tests need, and install missing ones.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-tests build test contract clients load fuzz demo bench pictures lint format
 
-# What the build needs, and what the tests hold our answers against: Debian packages. A browser measures our pictures,
-# with fonts for the languages of our words.
+# The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
+# A browser measures our pictures, with fonts for the languages of our texts.
 BUILD_PACKAGES := libnghttp2-dev libsqlite3-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip nghttp2-client openssl pigz procps python3 python3-jsonschema python3-venv strace util-linux \
   chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
 SOURCES := Package.swift Core Server Agent CLI Tests
 
-# Tests of a process share its few threads. Those that wait for sockets and programs do not wait behind those that compute.
+# All tests of a process share its few threads. Tests that wait for sockets and programs run in a process of their own,
+# so that computing tests do not delay them.
 SOCKET_TESTS := ^(AssociationFetching|DeviceAgent|Durability|EndToEnd|Gateway|GatewayClient)Tests[.]
 
-# What is built for the fuzzer is instrumented, so that it has a folder of its own. What it has found out stays there.
+# Builds for the fuzzer are instrumented, so they have their own folder. The fuzzer keeps its corpus and findings there.
 FUZZ_BUILD := .build/fuzz
 SECONDS := 60
 
-# $(call install,<packages>): installs those that are not there, through sudo where we are not root.
+# $(call install,<packages>): installs the missing packages, with sudo if the user is not root.
 define install
 	@command -v swift >/dev/null || { \
-	  echo "There is no Swift compiler on the PATH. Swift 6.2 or later is needed; swift.org/install has it." >&2; \
+	  echo "There is no Swift compiler on the PATH. Install Swift 6.2 or later: https://swift.org/install" >&2; \
 	  exit 2; }
 	@missing=$$(for package in $(1); do \
 	    dpkg-query --show --showformat='$${Status}' $$package 2>/dev/null | grep --quiet 'ok installed' \
 	    || printf '%s ' $$package; done); \
 	  [ -z "$$missing" ] && exit 0; \
-	  command -v apt-get >/dev/null || { echo "Missing, and there is no apt-get to install it: $$missing" >&2; exit 2; }; \
+	  command -v apt-get >/dev/null || { echo "There is no apt-get; install these packages by hand: $$missing" >&2; exit 2; }; \
 	  as_root=; \
 	  if [ "$$(id --user)" -ne 0 ]; then \
-	    command -v sudo >/dev/null || { echo "Missing; install as root: apt-get install $$missing" >&2; exit 2; }; \
+	    command -v sudo >/dev/null || { echo "Missing packages; install them as root: apt-get install $$missing" >&2; exit 2; }; \
 	    as_root=sudo; \
 	  fi; \
 	  echo "Installing $$missing"; \
@@ -44,16 +45,16 @@ endef
 help: ## List the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-setup: ## Install what the build needs
+setup: ## Install the packages for the build
 	$(call install,$(BUILD_PACKAGES))
 
-setup-tests: ## Install what the tests need
+setup-tests: ## Install the packages for the build and the tests
 	$(call install,$(TEST_PACKAGES))
 
 build: setup ## Build everything; warnings are errors
 	swift build --explicit-target-dependency-import-check error
 
-demo: build ## Run the whole pipeline on the demo: a gateway, two devices, a batch, and why each scene opened
+demo: build ## Run the demo: a gateway, two devices, a batch, and the reason why each scene opened
 	swift run --skip-build waypost demo --format table --pictures .build/demo
 
 bench: setup ## Measure the core, the store and ten thousand devices in a release build
@@ -65,29 +66,29 @@ bench: setup ## Measure the core, the store and ten thousand devices in a releas
 	swift run --configuration release --skip-build store-benchmarks
 	swift run --configuration release --skip-build delivery-benchmarks
 
-test: setup-tests ## Run all tests, and say at the end what failed
+test: setup-tests ## Run all tests, and list the failures at the end
 	swift build --build-tests --explicit-target-dependency-import-check error
 	@set -o pipefail; failed=; rm --force .build/tests.log; \
 	for which in --skip --filter; do \
 	  swift test --skip-build $$which '$(SOCKET_TESTS)' 2>&1 | tee --append .build/tests.log || failed=yes; \
 	done; \
 	[ -z "$$failed" ] && exit 0; \
-	echo "What failed, of all that is above and in .build/tests.log:" >&2; \
+	echo "The failures (the full log is above and in .build/tests.log):" >&2; \
 	grep --text --extended-regexp '^✘ .* (recorded an issue|failed after)|error:' .build/tests.log \
 	  | cut --bytes=1-600 >&2; \
 	exit 1
 
-contract: build setup-tests ## Call a running gateway by docs/openapi.yaml, and hold every answer against it
+contract: build setup-tests ## Call a running gateway as in docs/openapi.yaml, and check every response against it
 	Tests/Contract/run.sh
 
-clients: build setup-tests ## Let real APNs clients send, as docs/clients.md says
+clients: build setup-tests ## Send notifications with real APNs clients, as in docs/clients.md
 	Tests/Clients/run.sh
 
-load: setup-tests ## Load a release build of the gateway with h2load for half a minute, and look at its memory
+load: setup-tests ## Load a release build of the gateway with h2load for half a minute, and check its memory
 	swift build --configuration release --product waypost-gateway
 	Tests/Clients/load.sh .build/release
 
-fuzz: setup ## Look for formats that break the predicate language, and for frames that break HTTP/2, for SECONDS=60 each
+fuzz: setup ## Fuzz the predicate language and the HTTP/2 frames, for SECONDS=60 each
 	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --product PredicateFuzz \
 	  --scratch-path $(FUZZ_BUILD) --explicit-target-dependency-import-check error
 	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --sanitize address --product FrameFuzz \
@@ -98,13 +99,13 @@ fuzz: setup ## Look for formats that break the predicate language, and for frame
 	SWIFT_BACKTRACE=enable=no $(FUZZ_BUILD)/release/PredicateFuzz -max_total_time=$(SECONDS) -timeout=10 \
 	  -dict=Tests/PredicateFuzz/predicates.dict -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ $(FUZZ_BUILD)/corpus
 
-pictures: build setup-tests ## Draw the pictures of docs/ anew: the modules, and what docs/attribution.md has commands for
+pictures: build setup-tests ## Draw the pictures of docs/ again: the modules, and those with commands in docs/attribution.md
 	swift package describe --type json | python3 docs/architecture/modules.py >docs/architecture/modules.svg
 	PATH="$$PWD/.build/debug:$$PATH" bash -euo pipefail \
 	  -c "$$(sed --quiet 's/^    \(waypost .* > docs\/pictures\/.*\.svg\)$$/\1/p' docs/attribution.md)"
 
-lint: ## Check format and habits, strictly
+lint: ## Check the format and the rules of swift format, strictly
 	swift format lint --strict --recursive --parallel $(SOURCES)
 
-format: ## Put the sources into their format
+format: ## Format the sources
 	swift format --in-place --recursive --parallel $(SOURCES)

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// External products, by name. Why each is here: docs/decisions/.
+// The products of other packages. The reason for each is in docs/decisions/.
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let configuration: Target.Dependency = .product(name: "Configuration", package: "swift-configuration")
@@ -34,7 +34,7 @@ let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swi
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
-/// A library target: the module `name` in `folder`.
+/// Returns the library target for the module `name` in `folder`.
 func module(
     _ name: String,
     in folder: String,
@@ -44,17 +44,17 @@ func module(
     .target(name: name, dependencies: dependencies, path: "\(folder)/\(name)", resources: resources)
 }
 
-/// A program: the executable target `name` in `folder`.
+/// Returns the executable target `name` in `folder`.
 func program(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: "\(folder)/\(name)")
 }
 
-/// The tests named `name`.
+/// Returns the test target `name`.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies + ["WaypostTestSupport"], path: "Tests/\(name)")
 }
 
-// From bottom to top; an arrow goes only to a lower layer (docs/architecture.md).
+// The layers from bottom to top. A module depends only on modules below it (docs/architecture.md).
 let core: [Target] = [
     .systemLibrary(name: "CZlib", path: "Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     module("ASCII", in: "Core"),
@@ -280,7 +280,7 @@ let testTargets: [Target] = [
     ),
 ]
 
-// Fuzzing brings a `main` of its own, so that its program only links with `--sanitize fuzzer`: `make fuzz` asks for it.
+// The fuzzer provides `main`, so these programs link only with `--sanitize fuzzer`. `make fuzz` sets WAYPOST_FUZZ.
 let fuzzTargets: [Target] =
     Context.environment["WAYPOST_FUZZ"] == nil
     ? []

@@ -4,45 +4,45 @@ internal import LocalService
 package import Logging
 internal import WaypostSchema
 
-/// How a gateway is run, as it was told from outside.
+/// The settings of a gateway, read from its options, its environment and a file.
 package struct GatewaySettings: Sendable {
-    /// How the gateway is run.
+    /// The configuration of the gateway.
     package var configuration = GatewayConfiguration()
 
-    /// How much it logs.
+    /// The lowest level that is logged.
     package var logLevel = Logger.Level.notice
 
-    /// How it logs.
+    /// The format of the log.
     package var logFormat = LogFormat.text
 
-    /// How a gateway logs.
+    /// The format of a gateway's log.
     package enum LogFormat: String, Sendable, CaseIterable {
-        /// Lines for people.
+        /// Lines that are easy to read.
         case text
 
-        /// An object a line.
+        /// A JSON object per line.
         case json
     }
 
-    /// The variable that names the settings file, where the flag `--config` does not.
+    /// The environment variable that names the settings file if the option `--config` does not.
     package static let fileVariable = Setting.prefix + "CONFIG"
 
-    /// The folder of the store where none is said.
+    /// The default folder of the store.
     static let folder = "waypost-data"
 
-    /// Creates the settings of a gateway that was told nothing.
+    /// Creates the default settings.
     init() {
         configuration.providerPlaintext = ListenAddress(port: 7333)
         configuration.store = .sqlite(folder: Self.folder)
     }
 
-    /// Reads what a gateway was told.
+    /// Reads the settings of a gateway.
     ///
     /// - Parameters:
-    ///   - flags: the flags of the command line, with their values.
-    ///   - unknownFlags: what else was on the command line.
-    ///   - environment: all variables of the process.
-    ///   - file: the path of a settings file; `nil` for the one that the environment names, if it names one.
+    ///   - flags: the options of the command line, with their values.
+    ///   - unknownFlags: the other arguments of the command line.
+    ///   - environment: all environment variables of the process.
+    ///   - file: the path of a settings file; `nil` for the file that the environment names, if any.
     /// - Throws: `SettingProblems` with everything that is wrong.
     package init(
         flags: [Setting: String],
@@ -90,11 +90,11 @@ package struct GatewaySettings: Sendable {
         configuration.courierTLS = reading.files(.courierCertificate, .courierKey)
         configuration.providerTLS = reading.files(.providerCertificate, .providerKey)
         if configuration.providerTLS != nil, configuration.provider == nil, configuration.proxy == nil {
-            reading.note(.providerCertificate, "it is for --provider or --proxy, and there is neither")
+            reading.note(.providerCertificate, "requires --provider or --proxy, and neither is set")
         }
         configuration.providerAuthorities = reading.text(.clientCA)
         if configuration.providerAuthorities != nil, configuration.provider == nil, configuration.proxy == nil {
-            reading.note(.clientCA, "it is for --provider or --proxy, and there is neither")
+            reading.note(.clientCA, "requires --provider or --proxy, and neither is set")
         }
         let http2 = configuration.http2
         configuration.http2.concurrentStreams =

@@ -1,25 +1,25 @@
 internal import Configuration
 
-/// What a gateway was told, and where: a flag comes before the environment, the environment before a file.
+/// The given settings and their sources: options override environment variables, and variables override the file.
 struct GivenSettings {
     private let flags: [Setting: String]
     private let environment: [String: String]
     private let file: SettingsFile?
     private let reader: ConfigReader
 
-    /// What is wrong before anything was read: names that are no settings, and a file that is none.
+    /// The problems found before any setting is read: unknown settings, and a settings file that cannot be used.
     let problems: [SettingProblem]
 
-    /// Gathers the settings.
+    /// Collects the settings from all sources.
     ///
     /// - Parameters:
-    ///   - flags: those of the command line, with their values.
-    ///   - unknownFlags: what else was there.
-    ///   - environment: all variables of the process.
+    ///   - flags: the options of the command line, with their values.
+    ///   - unknownFlags: the other arguments of the command line.
+    ///   - environment: all environment variables of the process.
     ///   - file: the path of the settings file, if there is one.
     init(flags: [Setting: String], unknownFlags: [String], environment: [String: String], file: String?) {
         let settingsFile = file.map(SettingsFile.init)
-        // A variable without a value is one that somebody has not set.
+        // Empty variables count as not set.
         let environment = environment.filter { $0.key.hasPrefix(Setting.prefix) && !$0.value.isEmpty }
         let keys = flags.map { (AbsoluteConfigKey([$0.key.rawValue]), ConfigValue(.string($0.value), isSecret: false)) }
         var providers: [any ConfigProvider] = [
@@ -36,12 +36,12 @@ struct GivenSettings {
         self.file = settingsFile
     }
 
-    /// The value of a setting, from whoever comes first; `nil` where nobody says anything.
+    /// Returns the value of a setting from the source that takes precedence; `nil` if no source sets it.
     subscript(setting: Setting) -> String? {
         reader.string(forKey: ConfigKey([setting.rawValue]))
     }
 
-    /// Where the value of a setting stands.
+    /// Returns the place where a setting is set.
     func place(of setting: Setting) -> String {
         if flags[setting] != nil { return setting.flag }
         if environment[setting.variable] != nil { return setting.variable }
@@ -52,9 +52,9 @@ struct GivenSettings {
         var isBehindFlag = false
         return unknownFlags.compactMap { word in
             guard word.hasPrefix("-") else {
-                // What stands behind an unknown flag is its value.
+                // An argument after an unknown option is the value of that option.
                 defer { isBehindFlag = false }
-                return isBehindFlag ? nil : SettingProblem(place: word, message: "it belongs to no flag")
+                return isBehindFlag ? nil : SettingProblem(place: word, message: "unexpected argument")
             }
             isBehindFlag = !word.contains("=")
             let flag = String(word.prefix { $0 != "=" })
@@ -72,7 +72,7 @@ struct GivenSettings {
         }
     }
 
-    /// Whether a variable is one that Kubernetes sets where a service is named like the gateway.
+    /// Returns whether Kubernetes sets a variable with this name for a service that is named like the gateway.
     private static func isOfService(_ name: String) -> Bool {
         ["SERVICE_HOST", "SERVICE_PORT", "PORT"].contains { part in
             name == Setting.prefix + part || name.hasPrefix(Setting.prefix + part + "_")

@@ -4,9 +4,9 @@ internal import LocalService
 internal import Logging
 internal import WaypostSchema
 
-/// A setting of the gateway, which is a flag, a variable of the environment and a key of a settings file alike.
+/// A setting of the gateway, which is an option, an environment variable and a key of a settings file.
 ///
-/// The raw value is its name in a file.
+/// The raw value is its key in the file.
 package enum Setting: String, CaseIterable, Sendable {
     case service
     case courier
@@ -33,20 +33,20 @@ package enum Setting: String, CaseIterable, Sendable {
     case logLevel = "log-level"
     case logFormat = "log-format"
 
-    /// The setting as a flag, such as `--ready-file`.
+    /// The setting's option, such as `--ready-file`.
     package var flag: String {
         "--\(rawValue)"
     }
 
-    /// The setting as a variable of the environment, such as `WAYPOST_GATEWAY_READY_FILE`.
+    /// The setting's environment variable, such as `WAYPOST_GATEWAY_READY_FILE`.
     package var variable: String {
         Self.prefix + rawValue.uppercased().replacing("-", with: "_")
     }
 
-    /// What the variables begin with, so that others can be told to be none.
+    /// The prefix of the environment variables, by which unknown settings are distinguished from other variables.
     package static let prefix = "WAYPOST_GATEWAY_"
 
-    /// What its value is called in the help; `nil` where the flag alone says it.
+    /// The name of the value in the help; `nil` if the option takes no value.
     package var valueName: String? {
         switch self {
         case .service, .courier, .provider, .providerPlaintext, .proxy: "addr:port"
@@ -60,44 +60,47 @@ package enum Setting: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is for, for the help.
+    /// The help text.
     package var summary: String {
         let sentence =
             switch self {
-            case .service: "Where batches, devices and the log are; port 0: any free one."
-            case .courier: "Where devices connect (events, acks); port 0: any free one."
-            case .provider: "Where APNs clients connect with TLS (HTTP/2 and HTTP/1.1); port 0: any free one."
-            case .providerPlaintext: "Where APNs clients connect without TLS; port 0: any free one."
+            case .service: "The address for batches, devices and the log; port 0 selects a free port."
+            case .courier: "The address for devices (events, acknowledgments); port 0 selects a free port."
+            case .provider:
+                "The address for APNs clients with TLS (HTTP/2, HTTP/1.1), off by default; port 0 selects a free port."
+            case .providerPlaintext: "The address for APNs clients without TLS; port 0 selects a free port."
             case .providerCertificate:
-                "The certificate of the provider listener, in PEM, if not one of the local authority."
+                "The certificate of the provider listener, in PEM, instead of one from the local authority."
             case .providerKey: "The private key of the provider listener's certificate, in PEM."
-            case .proxy: "Where a proxy is that ends connections to Apple's push hosts at the provider listener."
+            case .proxy:
+                "The address of a proxy that redirects Apple's push hosts to the provider listener, off by default."
             case .ca:
-                "The folder of the local certificate authority; what is not there is made (default: ca in the data folder)."
+                "The local certificate authority's folder; missing files are created (default: ca in the data folder)."
             case .clientCA:
-                "The authorities that sign the certificates of APNs clients, in PEM, if not the local authority."
-            case .maxConcurrentStreams: "How many requests a provider's HTTP/2 connection may have open at once."
-            case .maxHeaderListSize: "How large the headers of a provider's request may be."
+                "The authorities that sign the certificates of APNs clients, in PEM, instead of the local authority."
+            case .maxConcurrentStreams: "The most requests that a provider's HTTP/2 connection may have open at once."
+            case .maxHeaderListSize: "The most bytes that the headers of a provider's request may have."
             case .deviceRate:
-                "How many notifications a second providers may send to one device; any number where absent."
-            case .strict: "Refuse what APNs does not call an error, but unusual."
-            case .readyFile: "Write the listeners' URLs to this file once all accept."
-            case .store: "Where to keep notifications: sqlite, or memory (nothing survives a restart)."
-            case .data: "The folder of the sqlite store; it is made where it is not there."
-            case .clock: "Where the time comes from: the system, or manual (POST /v1/clock/advance alone)."
+                "The most notifications per second that providers may send to one device; no limit by default."
+            case .strict: "Reject provider requests that are unusual, although APNs does not call them errors."
+            case .readyFile: "Write the listeners' URLs to this file once all listeners accept connections."
+            case .store: "The store for notifications: sqlite, or memory (nothing survives a restart)."
+            case .data: "The folder of the sqlite store; created if it does not exist."
+            case .clock: "The source of time: system, or manual (changed only by POST /v1/clock/advance)."
             case .authentication:
-                "Who may send: everybody on this machine (none), who shows a signed token (token), or as APNs has it (apns)."
-            case .logRetention: "How long the delivery log keeps what has ended, like 24h, 30m or 90s; 0: no log."
-            case .redelivery: "How long to wait for an acknowledgement before sending again, like 30s."
-            case .courierCertificate: "Let the courier listener speak TLS with this certificate, in PEM."
-            case .courierKey: "The private key of the courier's certificate, in PEM."
-            case .logLevel: "How much to log on standard error: debug, info, notice, warning or error."
-            case .logFormat: "How to log: text, or json (one object a line)."
+                "Sender authentication: none (anyone on this machine), token (signed tokens), or apns (APNs' rules)."
+            case .logRetention:
+                "The time to keep ended notifications in the delivery log, such as 24h, 30m or 90s; 0 keeps no log."
+            case .redelivery: "The time to wait for an acknowledgment before sending again, such as 30s."
+            case .courierCertificate: "Use TLS on the courier listener, with this certificate, in PEM."
+            case .courierKey: "The private key of the courier listener's certificate, in PEM."
+            case .logLevel: "The lowest level to log on standard error: debug, info, notice, warning or error."
+            case .logFormat: "The format of the log: text, or json (one object per line)."
             }
         return standard.map { "\(sentence) (default: \($0))" } ?? sentence
     }
 
-    /// What it is where nothing is said; `nil` where there is nothing then.
+    /// The default value; `nil` if there is none.
     package var standard: String? {
         let configuration = GatewaySettings().configuration
         switch self {

@@ -1,11 +1,11 @@
 internal import Gateway
 internal import LocalService
 
-/// Reads one setting after another, and keeps what is wrong with them.
+/// A reader that reads one setting after another and collects the problems.
 struct SettingReading {
     private let given: GivenSettings
 
-    /// What is wrong so far.
+    /// The problems found so far.
     private(set) var problems: [SettingProblem]
 
     init(_ given: GivenSettings) {
@@ -13,24 +13,24 @@ struct SettingReading {
         problems = given.problems
     }
 
-    /// A setting that may be any text.
+    /// Reads a setting that may be any string that is not empty.
     mutating func text(_ setting: Setting) -> String? {
-        value(setting, "a text that is not empty is accepted") { $0.isEmpty ? nil : $0 }
+        value(setting, "use a value that is not empty") { $0.isEmpty ? nil : $0 }
     }
 
-    /// A setting that is one of a few words.
+    /// Reads a setting that is one of a few values.
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ setting: Setting,
         _: Choice.Type
     ) -> Choice? {
         let words = Choice.allCases.map { "'\($0.rawValue)'" }
         let others = words.dropLast().joined(separator: ", ")
-        return value(setting, "\(others) and \(words.last ?? "") are accepted") { Choice(rawValue: $0) }
+        return value(setting, "use \(others) or \(words.last ?? "")") { Choice(rawValue: $0) }
     }
 
-    /// A setting that is true or false.
+    /// Reads a setting that is true or false.
     mutating func bool(_ setting: Setting) -> Bool? {
-        value(setting, "'true' and 'false' are accepted") { text in
+        value(setting, "use 'true' or 'false'") { text in
             switch text.lowercased() {
             case "true", "yes", "on", "1": true
             case "false", "no", "off", "0": false
@@ -39,36 +39,36 @@ struct SettingReading {
         }
     }
 
-    /// A setting that is a number.
+    /// Reads a setting that is a number.
     mutating func number(_ setting: Setting, in range: ClosedRange<Int>) -> Int? {
-        value(setting, "a number from \(range.lowerBound) to \(range.upperBound) is accepted") { text in
+        value(setting, "use a number from \(range.lowerBound) to \(range.upperBound)") { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 
-    /// A setting that is a time of so many seconds or more.
+    /// Reads a setting that is a time of at least `least` seconds.
     mutating func seconds(_ setting: Setting, from least: Int) -> Int? {
-        value(setting, "a time like 24h, 30m or 90s is accepted" + (least > 0 ? ", more than nothing" : ", or 0")) {
+        value(setting, "use a time such as 24h, 30m or 90s" + (least > 0 ? ", greater than 0" : ", or 0")) {
             text in
             Seconds(text).flatMap { $0.count < least ? nil : $0.count }
         }
     }
 
-    /// A setting that says where a listener is.
+    /// Reads a setting that is the address of a listener.
     mutating func address(_ setting: Setting) -> ListenAddress? {
-        let accepted = "an address with its port is accepted, like 127.0.0.1:0 or [::1]:7330"
+        let accepted = "use an address with a port, such as 127.0.0.1:0 or [::1]:7330"
         guard let address = value(setting, accepted, { ListenAddress($0) }) else { return nil }
         if !address.isLoopback { note(setting, GatewayStartError.notLoopback(address.host).description) }
         return address
     }
 
-    /// A certificate and its key, which go together.
+    /// Reads a certificate and its key, which must be set together.
     mutating func files(_ certificate: Setting, _ key: Setting) -> TLSFiles? {
         switch (text(certificate), text(key)) {
         case (let certificate?, let key?): return TLSFiles(certificate: certificate, key: key)
         case (nil, nil): return nil
-        case (_?, nil): note(certificate, "it goes with \(key.flag), which is not there")
-        case (nil, _?): note(key, "it goes with \(certificate.flag), which is not there")
+        case (_?, nil): note(certificate, "requires \(key.flag), which is not set")
+        case (nil, _?): note(key, "requires \(certificate.flag), which is not set")
         }
         return nil
     }
@@ -76,48 +76,48 @@ struct SettingReading {
     private mutating func value<Value>(_ setting: Setting, _ accepted: String, _ read: (String) -> Value?) -> Value? {
         guard let text = given[setting] else { return nil }
         guard let value = read(text) else {
-            note(setting, "'\(text)' cannot be used; \(accepted)")
+            note(setting, "'\(text)' is not accepted; \(accepted)")
             return nil
         }
         return value
     }
 
-    /// Notes that a setting cannot be used.
+    /// Records a problem with a setting.
     mutating func note(_ setting: Setting, _ message: String) {
         problems.append(SettingProblem(place: given.place(of: setting), message: message))
     }
 }
 
-/// Why a setting cannot be used.
+/// The reason why a setting cannot be used.
 package struct SettingProblem: Error, Sendable, Equatable {
-    /// Where it stands: a flag, a variable, or a file with its line.
+    /// The place of the setting: an option, an environment variable, or a file with its line.
     package var place: String
 
-    /// What is wrong, and what would be accepted.
+    /// A description of what is wrong and what is accepted.
     package var message: String
 }
 
 extension SettingProblem: CustomStringConvertible {
-    /// The problem as a line.
+    /// The problem in one line.
     package var description: String {
         "\(place): \(message)"
     }
 }
 
-/// Everything that is wrong with the settings of a gateway.
+/// All problems with the settings of a gateway.
 package struct SettingProblems: Error, Sendable, Equatable {
-    /// The problems: flags first, then the environment, then the file.
+    /// The problems in the order in which they were found: those of names and of the file first, then those of values.
     package var problems: [SettingProblem]
 }
 
 extension SettingProblems: CustomStringConvertible {
-    /// The problems, a line each.
+    /// The problems, one per line.
     package var description: String {
         problems.map(\.description).joined(separator: "\n")
     }
 }
 
-/// A time as people write it: a whole number with its unit, like `24h`, `30m` or `90s`; `0` needs none.
+/// A time span as users write it: a whole number with its unit, such as `24h`, `30m` or `90s`; `0` needs no unit.
 struct Seconds: Equatable {
     let count: Int
 
@@ -137,7 +137,7 @@ struct Seconds: Equatable {
             let number = Int(digits)
         else { return nil }
         let (seconds, isTooLarge) = number.multipliedReportingOverflow(by: unit)
-        // A hundred years are enough, and leave room for sums.
+        // A hundred years are enough, and sums cannot overflow.
         guard !isTooLarge, seconds <= 100 * 366 * 24 * 60 * 60 else { return nil }
         count = seconds
     }

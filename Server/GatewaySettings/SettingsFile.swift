@@ -3,20 +3,20 @@ internal import Foundation
 internal import Spelling
 internal import Yams
 
-/// A file of settings: YAML, each name with its value.
+/// A settings file: YAML, each name with its value.
 ///
-/// It is read once, so that it may be a pipe.
+/// The file is read only once, so it may be a pipe.
 struct SettingsFile {
-    /// What looks the settings up.
+    /// The provider of the file's values.
     let provider: any ConfigProvider
 
-    /// What is wrong with the file.
+    /// The problems with the file.
     let problems: [SettingProblem]
 
     private let path: String
     private let lines: [Setting: Int]
 
-    /// Reads a file; what is wrong with it is in `problems`.
+    /// Reads a file; errors are reported in `problems`.
     init(path: String) {
         self.path = path
         var listing = Listing(path: path)
@@ -25,7 +25,7 @@ struct SettingsFile {
         {
             listing.read(text)
         } else {
-            listing.problems.append(SettingProblem(place: path, message: "there is no text to be read there"))
+            listing.problems.append(SettingProblem(place: path, message: "cannot be read as UTF-8 text"))
         }
         let values = listing.values.map { setting, text in
             (AbsoluteConfigKey([setting.rawValue]), ConfigValue(.string(text), isSecret: false))
@@ -35,13 +35,13 @@ struct SettingsFile {
         lines = listing.lines
     }
 
-    /// Where a setting stands in it, if it does.
+    /// Returns the line of a setting in the file; `nil` if the file does not contain it.
     func place(of setting: Setting) -> String? {
         lines[setting].map { "\(path), line \($0)" }
     }
 }
 
-/// What stands in a file where.
+/// The settings in a file, with their lines.
 private struct Listing {
     let path: String
     var lines: [Setting: Int] = [:]
@@ -54,10 +54,10 @@ private struct Listing {
 
     mutating func read(_ text: String) {
         do {
-            // A file without anything in it says nothing.
+            // An empty file sets nothing.
             guard let root = try Yams.compose(yaml: text), root.null == nil else { return }
             guard let mapping = root.mapping else {
-                return note("it has to be names with their values, like 'store: memory'", root.mark)
+                return note("expected names with values, such as 'store: memory'", root.mark)
             }
             for (key, value) in mapping { read(key, value) }
         } catch {
@@ -83,9 +83,10 @@ private struct Listing {
 }
 
 extension Setting {
-    /// What is said of a name that is none of those that are known.
+    /// Returns the message about a name that is not in `known`.
     static func isUnknown(_ name: String, among known: [String]) -> String {
         let meant = known.first { $0.isNearly(name) }
-        return "no such setting; " + (meant.map { "did you mean '\($0)'?" } ?? "waypost-gateway --help lists them all")
+        return "no such setting; "
+            + (meant.map { "did you mean '\($0)'?" } ?? "waypost-gateway --help lists all settings")
     }
 }

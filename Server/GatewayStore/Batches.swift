@@ -1,30 +1,30 @@
 package import Delivery
 package import WaypostSchema
 
-/// A batch that asks to be stored.
+/// A batch to store.
 package struct NewBatch: Sendable {
-    /// Its identifier, not used before.
+    /// The identifier of the batch, never used before.
     package var id: BatchID
 
-    /// The namespace it was sent to.
+    /// The namespace that the batch was sent to.
     package var namespace: Namespace
 
-    /// What passed every check that needs no store, in input order.
+    /// The items that passed every check that needs no store, in input order.
     package var notifications: [NewNotification]
 
-    /// The items that did not come this far.
+    /// The items that were rejected before the store.
     package var rejections: [RejectedItem]
 
-    /// Whether all of it is taken, or nothing.
+    /// Whether the store must accept all items or none.
     package var isAtomic: Bool
 
-    /// The sender's word for it, by which it knows it again.
+    /// The sender's idempotency key, which identifies the batch when it is sent again.
     package var key: IdempotencyKey?
 
-    /// Makes what is kept for later answers about the batch, of what the store refused; `nil` where nothing is kept.
+    /// Creates the record for later answers about the batch; `nil` to keep no record.
     ///
-    /// It is called with one element for each notification, before anything is durable; again where the transaction is tried
-    /// again.
+    /// The argument has the store's refusals, one element for each notification. The store calls it before anything is
+    /// durable, and again if it retries the transaction.
     package var makeRecord: (@Sendable ([StoreRefusal?]) -> [UInt8])?
 
     /// Creates the value from its parts.
@@ -47,15 +47,16 @@ package struct NewBatch: Sendable {
     }
 }
 
-/// A sender's word for a batch, and what it was sent with.
+/// A sender's idempotency key for a batch, and a fingerprint of the request.
 package struct IdempotencyKey: Sendable, Equatable {
-    /// The seconds that a key is known: 24 hours.
+    /// The lifetime of a key in seconds: 24 hours.
     package static let lifetime = 24 * 60 * 60
 
     /// The key.
     package var key: String
 
-    /// What tells one request from another with the same key: a digest of the body and of what else decides.
+    /// A digest of the body and of the parameters that matter, which distinguishes different requests with the same
+    /// key.
     package var fingerprint: [UInt8]
 
     /// Creates the value from its parts.
@@ -65,67 +66,70 @@ package struct IdempotencyKey: Sendable, Equatable {
     }
 }
 
-/// What became of a batch.
+/// The outcome of storing a batch.
 package enum AppendOutcome: Sendable, Equatable {
-    /// It was taken in.
+    /// The batch was stored.
     case appended(Appended)
 
-    /// It was to be taken whole, and these refusals, one for each notification, did not let it; nothing was taken.
+    /// The atomic batch was refused for these reasons, one element for each notification; nothing was stored.
     case refusedWhole([StoreRefusal?])
 
-    /// The key is known; nothing was taken.
+    /// The key is known; nothing was stored.
     case known(KeyedBatch)
 }
 
-/// A batch that was taken in.
+/// A batch that was stored.
 package struct Appended: Sendable, Equatable {
-    /// The batch's number.
+    /// The number of the batch.
     package var number: BatchNumber
 
-    /// For each notification in order why it was refused, or `nil`.
+    /// For each notification in order, the reason for its refusal, or `nil`.
     package var refusals: [StoreRefusal?]
 
-    /// What goes to open streams, in order of sequence: what is stored for a device that can be reached and was not collapsed
-    /// by the batch itself, and what is now or never, which is nowhere but here.
+    /// The notifications for open streams, in order of sequence.
+    ///
+    /// These are the stored ones for reachable devices that the batch itself did not collapse, and the transient ones,
+    /// which are kept nowhere else.
     package var deliveries: [StreamDelivery] = []
 
-    /// The sequences that the batch has in the log, which has them without a gap; `nil` where it has none.
+    /// The sequences of the batch in the log, which are contiguous; `nil` if the log has none.
     package var logged: ClosedRange<Int>?
 
-    /// How many of what was accepted were put into each state at once: stored, accepted, dropped, expired.
+    /// The number of accepted items for each state that they were put into at once: stored, accepted, dropped or
+    /// expired.
     package var arrivals: [DeliveryState: Int] = [:]
 
-    /// What changed.
+    /// The changes to the store.
     package var changes: StoreChanges
 }
 
-/// A notification on its way to an open stream.
+/// A notification to send to an open stream.
 package struct StreamDelivery: Sendable, Equatable {
-    /// The agent whose stream it goes to.
+    /// The agent with the stream.
     package var agent: AgentID
 
     /// The notification.
     package var notification: StoredNotification
 }
 
-/// The end of a notification that was now or never.
+/// The end of a transient notification (expiration 0: deliver now or drop).
 package struct TransientEnd: Sendable, Equatable {
-    /// The namespace that it was sent to.
+    /// The namespace that the notification was sent to.
     package var namespace: Namespace
 
-    /// Its sequence.
+    /// The sequence of the notification.
     package var sequence: Int
 
-    /// The batch it came in.
+    /// The batch of the notification.
     package var batch: BatchNumber
 
-    /// The final state that it is in: acknowledged, dropped or unregistered.
+    /// The final state: acknowledged, dropped or unregistered.
     package var state: DeliveryState
 
-    /// When that was.
+    /// The time at which it reached the final state.
     package var moment: Timestamp
 
-    /// When and how often it was written to a stream.
+    /// The times and the number of writes to a stream.
     package var attempts: DeliveryAttempts?
 
     /// Creates the value from its parts.
@@ -146,24 +150,24 @@ package struct TransientEnd: Sendable, Equatable {
     }
 }
 
-/// What the store knows of a batch.
+/// The data of a batch in the store.
 package struct BatchRecord: Sendable, Equatable {
-    /// Its number.
+    /// The number of the batch.
     package var number: BatchNumber
 
-    /// Its identifier.
+    /// The identifier of the batch.
     package var id: BatchID
 
-    /// How many items were not accepted.
+    /// The number of rejected items.
     package var rejected: Int
 
-    /// How many of its accepted items are in each state, as far as the store knows: what was sent counts as stored.
+    /// The number of accepted items in each state, as far as the store knows: sent items count as stored.
     package var counts: DeliveryCounts
 
-    /// What was kept for later answers about it.
+    /// The record kept for later answers about the batch.
     package var record: [UInt8]?
 
-    /// How many items were accepted.
+    /// The number of accepted items.
     package var accepted: Int {
         counts.total
     }
@@ -171,7 +175,7 @@ package struct BatchRecord: Sendable, Equatable {
 
 /// A batch that was sent with an idempotency key.
 package struct KeyedBatch: Sendable, Equatable {
-    /// What it was sent with.
+    /// The fingerprint of the request.
     package var fingerprint: [UInt8]
 
     /// The batch.

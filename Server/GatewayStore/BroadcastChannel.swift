@@ -1,10 +1,10 @@
 package import WaypostSchema
 
-/// A channel: what is sent to it goes to every device that is subscribed to it ("Sending channel management requests to APNs").
+/// A broadcast channel, whose messages go to every subscribed device ("Sending channel management requests to APNs").
 package struct BroadcastChannel: Sendable, Equatable {
-    /// What is kept for devices that are not there, or not subscribed yet.
+    /// The messages that are kept for devices that are not connected or not subscribed yet.
     package enum StoragePolicy: Int, Sendable, CaseIterable {
-        /// Nothing: a message is for whoever is there.
+        /// No message: only connected devices get a message.
         case nothing = 0
 
         /// The newest message.
@@ -13,13 +13,13 @@ package struct BroadcastChannel: Sendable, Equatable {
 
     /// A message that is kept.
     package struct Message: Sendable, Equatable {
-        /// Its identifier, that of the request that brought it.
+        /// The identifier of the message, from the request that sent it.
         package var id: NotificationID
 
-        /// 10, 5 or 1.
+        /// The priority: 10, 5 or 1.
         package var priority: Int
 
-        /// When it is no longer worth delivering, in seconds since 1970.
+        /// The time after which the message is not delivered, in seconds since 1970.
         package var expiration: Int
 
         /// The payload, byte for byte as the sender wrote it.
@@ -34,19 +34,19 @@ package struct BroadcastChannel: Sendable, Equatable {
         }
     }
 
-    /// Its name.
+    /// The name of the channel.
     package var id: ChannelID
 
-    /// The app it belongs to.
+    /// The app of the channel.
     package var app: Topic
 
-    /// The environment it was made in, where that could be told.
+    /// The environment in which the channel was created, if it is known.
     package var environment: PushEnvironment?
 
-    /// What is kept.
+    /// The storage policy.
     package var policy: StoragePolicy
 
-    /// The newest message, where the policy keeps it.
+    /// The newest message, if the policy keeps it.
     package var message: Message?
 
     /// Creates the value from its parts.
@@ -64,7 +64,7 @@ package struct BroadcastChannel: Sendable, Equatable {
         self.message = message
     }
 
-    /// The topic of what devices get of it.
+    /// The topic of the notifications that devices receive from the channel.
     package var topic: Topic {
         Topic(rawValue: app.rawValue + ".push-type.liveactivity")
     }

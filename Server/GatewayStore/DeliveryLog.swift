@@ -1,57 +1,57 @@
 package import Delivery
 package import WaypostSchema
 
-/// What the store remembers of one notification, also after it has left its inbox, for as long as the log is kept.
+/// The data of one notification in the log, kept after it leaves its inbox until the log's retention ends.
 package struct LogEntry: Sendable, Equatable {
-    /// Its place in the log; of what was accepted also its sequence.
+    /// The place in the log; for an accepted notification also its sequence.
     package var sequence: Int
 
-    /// The batch it came in.
+    /// The batch of the notification.
     package var batch: BatchID
 
-    /// The notification without its payload; what was rejected may lack any part of it.
+    /// The notification without its payload; any part of a rejected notification may be missing.
     package var subject: LogSubject
 
-    /// Where it is, as far as the store knows: what was sent counts as stored, or accepted where it is now or never.
+    /// The state, as far as the store knows: sent notifications count as stored, and transient ones as accepted.
     package var state: DeliveryState
 
-    /// Why it was rejected.
+    /// The reason for the rejection, if it was rejected.
     package var rejection: Rejection?
 
-    /// When it came.
+    /// The time at which the notification arrived.
     package var created: Timestamp
 
-    /// When and how often it was written to a stream, as far as the store was told.
+    /// The times and the number of writes to a stream, as far as the store was notified.
     package var attempts: DeliveryAttempts?
 
-    /// When it came into its final state.
+    /// The time at which the notification reached its final state.
     package var ended: Timestamp?
 }
 
-/// A notification as the log knows it.
+/// The parts of a notification that the log records.
 package struct LogSubject: Sendable, Equatable {
-    /// Its identifier.
+    /// The identifier.
     package var id: NotificationID?
 
-    /// The token of its device: the one that it has now where the device was rotated.
+    /// The token of the device; after a rotation, the current one.
     package var token: DeviceToken?
 
-    /// The app it is for.
+    /// The app of the notification.
     package var topic: Topic?
 
-    /// What kind of notification it is.
+    /// The push type.
     package var pushType: PushType?
 
-    /// 10, 5 or 1.
+    /// The priority: 10, 5 or 1.
     package var priority: Int?
 
-    /// When it is no longer worth delivering, in seconds since 1970; 0 is now or never.
+    /// The time after which it is not delivered, in seconds since 1970; 0 for a transient notification.
     package var expiration: Int?
 
     /// The collapse identifier.
     package var collapseID: CollapseIdentifier?
 
-    /// What is unusual about it.
+    /// The unusual properties of the notification.
     package var findings: [NotificationFinding]
 
     /// Creates the value from its parts.
@@ -75,7 +75,7 @@ package struct LogSubject: Sendable, Equatable {
         self.collapseID = collapseID
     }
 
-    /// What the log knows of `notification`.
+    /// Creates the subject of `notification`.
     package init(_ notification: NewNotification) {
         self.init(
             id: notification.id,
@@ -90,33 +90,33 @@ package struct LogSubject: Sendable, Equatable {
     }
 }
 
-/// Which part of the log is asked for.
+/// A query for a part of the log.
 package struct LogQuery: Sendable, Equatable {
-    /// Where a page begins.
+    /// The start of a page.
     package enum Start: Sendable, Equatable {
-        /// With the first that is above this sequence.
+        /// The page begins with the first entry above this sequence.
         case after(Int)
 
-        /// So that it ends with the newest.
+        /// The page ends with the newest entry.
         case latest
     }
 
-    /// Only what was sent to this token, or is for the device that has it now.
+    /// Only notifications that were sent to this token, or are for the device that has it now.
     package var token: DeviceToken?
 
-    /// Only what is for this app.
+    /// Only notifications for this app.
     package var topic: Topic?
 
-    /// Only what is in one of these states, as the store knows them; `nil` is any.
+    /// Only notifications in one of these states, as the store knows them; `nil` for any state.
     package var states: Set<DeliveryState>?
 
-    /// Only what came at this moment or later.
+    /// Only notifications that arrived at this time or later.
     package var since: Timestamp?
 
-    /// Where the page begins.
+    /// The start of the page.
     package var start: Start
 
-    /// How many there are on the page at most.
+    /// The maximum number of entries on the page.
     package var limit: Int
 
     /// Creates the value from its parts.
@@ -137,8 +137,8 @@ package struct LogQuery: Sendable, Equatable {
     }
 }
 
-/// How long the log keeps what has ended.
+/// The time for which the log keeps notifications that have ended.
 package enum LogRetention {
-    /// The seconds that suit most: 24 hours.
+    /// The default, in seconds: 24 hours.
     package static let standard = 24 * 60 * 60
 }

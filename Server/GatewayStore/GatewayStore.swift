@@ -1,14 +1,14 @@
 package import Delivery
 package import WaypostSchema
 
-/// What keeps everything that the gateway must not lose: registrations, keys, inboxes, what became of each batch, idempotency
+/// The storage for everything that the gateway must not lose: registrations, keys, inboxes, batch states, idempotency
 /// keys.
 ///
-/// A call that changes something returns once the change is as durable as `durability` says; one that throws has changed
-/// nothing. Time is an argument. Changes happen one after another, so that a change sees everything that returned
-/// before it; a reader sees a change whole or not at all. Every engine passes the tests over `StoreEngine`.
+/// A change returns when it is as durable as `durability` says; a call that throws has changed nothing. Callers pass
+/// the time as an argument. Changes run one after another, so a change sees all changes that returned before it. A
+/// reader sees a change completely or not at all. Every engine passes the tests of `StoreEngine`.
 package protocol GatewayStore: Sendable {
-    /// What an accepted notification survives.
+    /// The events that an accepted notification survives.
     var durability: Durability { get }
 
     // MARK: Registrations
@@ -21,7 +21,7 @@ package protocol GatewayStore: Sendable {
     ) async throws(StoreError)
         -> RegistrationOutcome
 
-    /// Changes what is known of a device; returns what it is then and what changed, or `nil` where no device has the token.
+    /// Changes a device and returns its new state and the changes to the store, or `nil` if no device has the token.
     func change(
         _ token: DeviceToken,
         in namespace: Namespace,
@@ -29,18 +29,19 @@ package protocol GatewayStore: Sendable {
         at now: Timestamp
     ) async throws(StoreError) -> DeviceChangeOutcome?
 
-    /// Returns the device that has `token`, whatever its standing.
+    /// Returns the device with `token`, regardless of its standing.
     func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> RegisteredDevice?
 
-    /// Returns the namespaces in which devices have `tokens`; tokens that no device has are absent.
+    /// Returns the namespaces with devices for `tokens`; tokens without a device are absent.
     ///
-    /// Where several have one, it is that in which the token is active, and of those the one in which it was last.
+    /// If several namespaces have a token, an active token takes precedence over others, and then the one whose
+    /// standing changed last.
     func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace]
 
-    /// Returns the agent whose secret has `digest`.
+    /// Returns the agent whose secret has the digest `digest`.
     func agent(with digest: SecretDigest) async throws(StoreError) -> AgentID?
 
-    /// Chooses how an app's notifications are kept; where that is `apns`, the newest of each device stays.
+    /// Sets the storage mode of an app; if it is `apns`, each device keeps only the newest notification.
     func setStorage(
         _ mode: StorageMode,
         for topic: Topic,
@@ -48,15 +49,15 @@ package protocol GatewayStore: Sendable {
         at now: Timestamp
     ) async throws(StoreError) -> StoreChanges
 
-    /// Returns the apps for which something was chosen, by topic.
+    /// Returns the apps with a storage mode that was set, by topic.
     func apps(in namespace: Namespace) async throws(StoreError) -> [AppSettings]
 
     // MARK: Provider keys
 
-    /// Adds a key that provider tokens are signed with, or puts it in the place of the one that has its identifier.
+    /// Stores a key that verifies provider tokens, replacing the key with the same identifier.
     func setKey(_ key: ProviderKey, in namespace: Namespace) async throws(StoreError)
 
-    /// Forgets a key; returns whether there was one.
+    /// Deletes a key; returns whether it existed.
     func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(StoreError) -> Bool
 
     /// Returns the keys of every namespace, by identifier.
@@ -64,18 +65,20 @@ package protocol GatewayStore: Sendable {
 
     // MARK: Broadcast channels
 
-    /// Adds a channel, or puts it in the place of the one that has its name.
+    /// Stores a channel, replacing the channel with the same name.
     func setChannel(_ channel: BroadcastChannel, in namespace: Namespace) async throws(StoreError)
 
-    /// Forgets a channel and who is subscribed to it; returns whether there was one.
+    /// Deletes a channel and its subscriptions; returns whether it existed.
     func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreError) -> Bool
 
     /// Returns the channels of every namespace, by name.
     func channels() async throws(StoreError) -> [Namespace: [BroadcastChannel]]
 
-    /// Subscribes a device to channels, and to no others; a device that is not active any more is subscribed to none.
+    /// Subscribes a device to exactly these channels.
     ///
-    /// - Returns: those it was not subscribed to before; `nil` where no active device has the token.
+    /// A device that is no longer active loses all its subscriptions.
+    ///
+    /// - Returns: the channels that are new for the device; `nil` if no active device has the token.
     func subscribe(
         _ token: DeviceToken,
         to channels: Set<ChannelID>,
@@ -85,23 +88,23 @@ package protocol GatewayStore: Sendable {
     /// Returns the channels that a device is subscribed to.
     func subscriptions(of token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> Set<ChannelID>
 
-    /// Returns the devices that are subscribed to a channel and registered for its topic, in the order in which they came.
+    /// Returns the devices that are subscribed to a channel and registered for its topic, in order of registration.
     func subscribers(to channel: BroadcastChannel, in namespace: Namespace) async throws(StoreError) -> [DeviceToken]
 
     // MARK: Batches
 
-    /// Takes a batch in, and decides about each notification.
+    /// Stores a batch and decides what happens to each notification.
     ///
-    /// Where the batch has a key that is known, nothing is taken in and the answer is what is known of the first one.
+    /// If the key of the batch is known, nothing is stored, and the result is the earlier batch.
     ///
     /// - Parameters:
     ///   - batch: the batch.
-    ///   - connected: the agents whose streams are open.
-    ///   - now: the present moment.
-    ///   - handOver: called with what was taken in once that is durable, before anything that is accepted later is handed over
-    ///     and before a later change is answered for, so that streams get everything in order. It must be quick, and not
+    ///   - connected: the agents with open streams.
+    ///   - now: the current time.
+    ///   - handOver: called with the stored batch once it is durable. The call comes before later batches are handed
+    ///     over and before later changes return, so that streams get everything in order. It must be fast, and must not
     ///     call the store.
-    /// - Returns: what became of it.
+    /// - Returns: the outcome.
     /// - Throws: `StoreError`; nothing of the batch is stored then.
     func append(
         _ batch: NewBatch,
@@ -111,7 +114,7 @@ package protocol GatewayStore: Sendable {
     ) async throws(StoreError)
         -> AppendOutcome
 
-    /// Returns what has become of a batch.
+    /// Returns the current data of a batch.
     func batch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> BatchRecord?
 
     /// Returns the batch that was sent with `key` in the last 24 hours.
@@ -119,8 +122,9 @@ package protocol GatewayStore: Sendable {
 
     // MARK: Inboxes
 
-    /// Returns the first `limit` notifications of an agent's inbox whose sequence is above `cursor`, ascending; without
-    /// those that have expired and those that wait for power.
+    /// Returns the first `limit` notifications above `cursor` in an agent's inbox, in ascending order of sequence.
+    ///
+    /// Expired notifications, and those held back while power is low, are left out.
     func read(
         _ agent: AgentID,
         after cursor: Int,
@@ -129,14 +133,14 @@ package protocol GatewayStore: Sendable {
     ) async throws(StoreError)
         -> [StoredNotification]
 
-    /// Takes `sequences` out of an agent's inbox as acknowledged.
+    /// Removes acknowledged notifications from an agent's inbox.
     ///
     /// - Parameters:
-    ///   - agent: whose inbox it is.
-    ///   - sequences: what is acknowledged; what is not in the inbox is passed over.
-    ///   - attempts: when and how often those were sent on the agent's stream that were, for the log.
-    ///   - now: the present moment.
-    /// - Returns: what left the inbox.
+    ///   - agent: the agent with the inbox.
+    ///   - sequences: the acknowledged sequences; those that are not in the inbox are ignored.
+    ///   - attempts: for the log, the times and the number of writes to the agent's stream, for those that were sent.
+    ///   - now: the current time.
+    /// - Returns: the notifications that left the inbox.
     /// - Throws: `StoreError`.
     func acknowledge(
         _ agent: AgentID,
@@ -145,39 +149,42 @@ package protocol GatewayStore: Sendable {
         at now: Timestamp
     ) async throws(StoreError) -> StoreChanges
 
-    /// Counts notifications that were now or never in their final states, and notes those in the log.
+    /// Counts transient notifications in their final states, and records these in the log.
     func settle(_ ends: [TransientEnd]) async throws(StoreError)
 
-    /// Notes that an agent's stream is gone: of an app whose storage is `apns` the newest of each device stays.
+    /// Handles the end of an agent's stream: of an app with storage `apns`, each device keeps only the newest
+    /// notification.
     func disconnect(_ agent: AgentID, at now: Timestamp) async throws(StoreError) -> StoreChanges
 
-    /// Takes what has expired out of a namespace's inboxes, and forgets keys after 24 hours, batches 7 days after it first
-    /// found them older than that and settled, and what the log has kept for long enough since its end.
+    /// Removes expired notifications from a namespace's inboxes, and deletes old data.
+    ///
+    /// It deletes keys after 24 hours, batches 7 days after a sweep first found them older than that and settled, and
+    /// log entries after their retention.
     func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges
 
     // MARK: Delivery log
 
-    /// Returns a part of the log, ascending: the first of it that suit the query, or the last.
+    /// Returns a part of the log in ascending order: the first or the last entries that match the query.
     func log(_ query: LogQuery, in namespace: Namespace) async throws(StoreError) -> [LogEntry]
 
-    /// Returns what the log has at `sequences`, ascending; what it does not have is passed over.
+    /// Returns the log entries at `sequences` in ascending order; sequences without an entry are ignored.
     func log(at sequences: [Int], in namespace: Namespace) async throws(StoreError) -> [LogEntry]
 
-    /// Returns the newest entry of the notification that has `id`.
+    /// Returns the newest log entry of the notification with the identifier `id`.
     func log(of id: NotificationID, in namespace: Namespace) async throws(StoreError) -> LogEntry?
 
-    /// Adds when and how often notifications were sent, by sequence, to what the log has of them.
+    /// Adds the times and the number of sends, by sequence, to the log entries of notifications.
     func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(StoreError)
 
     // MARK: Namespaces
 
-    /// Returns every namespace in which there is anything, by name.
+    /// Returns every namespace that contains anything, by name.
     func namespaces() async throws(StoreError) -> [NamespaceSummary]
 
-    /// Forgets everything in a namespace; returns the agents that were in it.
+    /// Deletes everything in a namespace; returns its agents.
     func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID>
 
-    /// Returns what a namespace's manual clock shows; `nil` where it was never set.
+    /// Returns the time of a namespace's manual clock; `nil` if it was never set.
     func clock(of namespace: Namespace) async throws(StoreError) -> Timestamp?
 
     /// Sets a namespace's manual clock, unless it shows a later time already.
@@ -185,7 +192,7 @@ package protocol GatewayStore: Sendable {
 }
 
 extension GatewayStore {
-    /// Takes a batch in that nobody waits for.
+    /// Stores a batch without handing it over to streams.
     package func append(
         _ batch: NewBatch,
         connected: Set<AgentID>,
@@ -197,20 +204,20 @@ extension GatewayStore {
     }
 }
 
-/// Why a store could not do what it was asked; nothing has changed then.
+/// The reason why a store operation failed; nothing has changed then.
 package enum StoreError: Error, Sendable, Equatable {
-    /// There is no room left on the disk.
+    /// The disk is full.
     case full
 
     /// The store's files cannot be written.
     case readOnly
 
-    /// Another program holds the store's files.
+    /// Another program has locked the store's files.
     case busy
 
-    /// More is waiting to be written than the store keeps in mind.
+    /// Too many changes are waiting to be written.
     case overloaded
 
-    /// The store failed; what it said is for the log.
+    /// The store failed; the text is for the log.
     case failed(String)
 }

@@ -1,11 +1,11 @@
 package import WaypostSchema
 
-/// An agent: who shows its secret receives the notifications of its devices.
+/// An agent, which receives the notifications of its devices and authenticates with a secret.
 package struct AgentID: Hashable, Sendable {
-    /// The namespace that it is in.
+    /// The namespace of the agent.
     package var namespace: Namespace
 
-    /// Its number in the store, never used again.
+    /// The number of the agent in the store, never used again.
     package var number: Int
 
     /// Creates the value from its parts.
@@ -15,40 +15,40 @@ package struct AgentID: Hashable, Sendable {
     }
 }
 
-/// The SHA-256 of an agent's secret: secrets themselves are not stored.
+/// The SHA-256 digest of an agent's secret; the secret itself is not stored.
 ///
-/// A secret has 256 random bits, so that it needs neither salt nor a slow hash.
+/// A secret has 256 random bits, so it needs neither salt nor a slow hash.
 package struct SecretDigest: Hashable, Sendable {
     /// The 32 bytes.
     package var bytes: [UInt8]
 
-    /// Creates the digest that has `bytes`.
+    /// Creates the digest with `bytes`.
     package init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Whether two digests are the same, in a time that does not tell where they differ.
+    /// Returns whether two digests are equal, in a time that does not depend on where they differ.
     package static func == (left: Self, right: Self) -> Bool {
         guard left.bytes.count == right.bytes.count else { return false }
         return zip(left.bytes, right.bytes).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 
-/// A device that asks to be registered.
+/// A device to register.
 package struct NewDevice: Sendable, Equatable {
-    /// The token that it gets.
+    /// The token of the device.
     package var token: DeviceToken
 
-    /// Its name, for people.
+    /// The human-readable name of the device.
     package var name: String
 
-    /// The topics it takes notifications for.
+    /// The topics that the device accepts.
     package var topics: Set<Topic>
 
-    /// The secret of its agent.
+    /// The digest of its agent's secret.
     package var digest: SecretDigest
 
-    /// Whether it joins an agent that is there, rather than beginning one.
+    /// Whether the device joins an existing agent instead of creating one.
     package var joins: Bool
 
     /// Creates the value from its parts.
@@ -61,40 +61,43 @@ package struct NewDevice: Sendable, Equatable {
     }
 }
 
-/// What became of a registration.
+/// The outcome of a registration.
 package enum RegistrationOutcome: Sendable, Equatable {
-    /// The device is registered. A device of the same agent that had the token is active again, with the new name and
-    /// topics; so is one of another agent that was not active any more, which then belongs to the new agent.
+    /// The device is registered.
+    ///
+    /// If a device of the same agent had the token, it is active again, with the new name and topics. If an inactive
+    /// device of another agent had it, that device now belongs to the new agent.
     case registered(AgentID, StoreChanges)
 
-    /// It wants to join an agent that is not in the namespace.
+    /// The device wants to join an agent that does not exist in the namespace.
     case unknownSecret
 
     /// An active device of another agent has the token.
     case tokenTaken
 }
 
-/// A change of what is known of a device.
+/// A change to a device.
 package enum DeviceChange: Sendable, Equatable {
-    /// It takes notifications for these topics from now on; what is stored for others leaves as unregistered.
+    /// The device accepts only these topics from now on; stored notifications for other topics end as unregistered.
     case topics(Set<Topic>)
 
-    /// Whether its power is short.
+    /// Whether low power mode is on.
     case power(isLowPowerModeEnabled: Bool)
 
-    /// What is answered to who sends to its token, since when; where it is not active, what its inbox holds leaves as
-    /// unregistered.
+    /// The standing of the token, which decides the answer to senders, and the time from which it holds.
+    ///
+    /// If it is not active, the notifications in the device's inbox end as unregistered.
     case standing(TokenStanding, since: Timestamp)
 
-    /// It gets another token, and what its inbox holds goes to it there; the old token is unregistered.
+    /// The device gets a new token and keeps its inbox; the old token is unregistered.
     case rotation(to: DeviceToken)
 }
 
-/// What became of a change of a device.
+/// The outcome of a change to a device.
 package enum DeviceChangeOutcome: Sendable, Equatable {
-    /// What is known of the device now, and what changed.
+    /// The device after the change, its agent, and the changes to the store.
     case changed(RegisteredDevice, AgentID, StoreChanges)
 
-    /// A device has the token that it should get.
+    /// Another device already has the new token.
     case tokenTaken
 }

@@ -1,6 +1,6 @@
 package import WaypostSchema
 
-/// Why an item was not accepted, as APNs would say it.
+/// The reason why an item was not accepted, as APNs would report it.
 package struct Rejection: Error, Sendable, Hashable {
     /// The HTTP status.
     package var status: Int
@@ -8,7 +8,7 @@ package struct Rejection: Error, Sendable, Hashable {
     /// The reason.
     package var reason: RejectionReason
 
-    /// The same for a person, with what would be accepted.
+    /// A human-readable message with what is accepted.
     package var message: String
 
     /// Creates the value from its parts.
@@ -19,12 +19,12 @@ package struct Rejection: Error, Sendable, Hashable {
     }
 }
 
-/// An item that did not come as far as the store.
+/// An item that was rejected before the store.
 package struct RejectedItem: Sendable, Equatable {
-    /// How much of it could be read.
+    /// The parts of the item that could be read.
     package var subject: LogSubject
 
-    /// Why it was rejected.
+    /// The reason for the rejection.
     package var rejection: Rejection
 
     /// Creates the value from its parts.
@@ -35,13 +35,13 @@ package struct RejectedItem: Sendable, Equatable {
 }
 
 extension StoreRefusal {
-    /// What APNs would say ("Handling notification responses from APNs").
+    /// The answer that APNs would give ("Handling notification responses from APNs").
     package var rejection: Rejection {
         switch self {
         case .unknownToken:
             Rejection(status: 400, reason: .badDeviceToken, message: "no device is registered with this token")
         case .wrongEnvironment:
-            Rejection(status: 400, reason: .badDeviceToken, message: "the token is one of the other environment")
+            Rejection(status: 400, reason: .badDeviceToken, message: "the token belongs to the other environment")
         case .wrongTopic:
             Rejection(
                 status: 400,

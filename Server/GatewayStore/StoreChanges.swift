@@ -1,40 +1,40 @@
 package import WaypostSchema
 
-/// What a change touched, for those who wait for it.
+/// The effects of a change, for those that wait for them.
 package struct StoreChanges: Sendable, Equatable {
     /// A notification that left an inbox.
     package struct Removal: Hashable, Sendable {
-        /// The agent whose inbox it was in.
+        /// The agent with the inbox.
         package var agent: AgentID
 
-        /// Its sequence.
+        /// The sequence of the notification.
         package var sequence: Int
 
-        /// The batch it came in.
+        /// The batch of the notification.
         package var batch: BatchNumber
 
-        /// The final state that it is in.
+        /// The final state.
         package var state: DeliveryState
     }
 
-    /// The agents whose inboxes have something new, or something that waited for power.
+    /// The agents whose inboxes have new notifications, or ones that are no longer held back to save power.
     package var agents: Set<AgentID> = []
 
-    /// What left an inbox.
+    /// The notifications that left an inbox.
     package var removals: [Removal] = []
 
-    /// The batches of which notifications reached a final state without having been in an inbox.
+    /// The batches with notifications that reached a final state without having been in an inbox.
     package var batches: Set<BatchNumber> = []
 
-    /// Creates changes of nothing.
+    /// Creates an empty set of changes.
     package init() {}
 
-    /// The batches of which notifications reached a final state.
+    /// The batches with notifications that reached a final state.
     package var settledBatches: Set<BatchNumber> {
         removals.reduce(into: batches) { $0.insert($1.batch) }
     }
 
-    /// Adds what another change touched.
+    /// Adds the effects of another change.
     package mutating func append(_ other: Self) {
         agents.formUnion(other.agents)
         removals += other.removals
@@ -42,7 +42,7 @@ package struct StoreChanges: Sendable, Equatable {
     }
 }
 
-/// A batch's number in the store, never used again.
+/// The number of a batch in the store, never used again.
 package struct BatchNumber: Hashable, Sendable {
     /// The number.
     package var rawValue: Int

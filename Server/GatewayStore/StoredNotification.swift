@@ -1,24 +1,24 @@
 package import Delivery
 package import WaypostSchema
 
-/// A notification that passed every check and asks to be stored.
+/// A notification that passed every check and is to be stored.
 package struct NewNotification: Sendable, Equatable {
-    /// Its identifier, the sender's or one that the gateway made.
+    /// The identifier, from the sender or from the gateway.
     package var id: NotificationID
 
-    /// The device it goes to.
+    /// The token of the device.
     package var token: DeviceToken
 
-    /// The app it is for.
+    /// The app of the notification.
     package var topic: Topic
 
-    /// What kind of notification it is.
+    /// The push type.
     package var pushType: PushType
 
-    /// 10, 5 or 1.
+    /// The priority: 10, 5 or 1.
     package var priority: Int
 
-    /// When it is no longer worth delivering, in seconds since 1970; 0 is now or never.
+    /// The time after which it is not delivered, in seconds since 1970; 0 for a transient notification.
     package var expiration: Int?
 
     /// The collapse identifier.
@@ -27,7 +27,7 @@ package struct NewNotification: Sendable, Equatable {
     /// The payload, byte for byte as the sender wrote it.
     package var payload: [UInt8]
 
-    /// What is unusual about it, for the log alone.
+    /// The unusual properties of the notification, only for the log.
     package var findings: [NotificationFinding]
 
     /// Creates the value from its parts.
@@ -53,12 +53,12 @@ package struct NewNotification: Sendable, Equatable {
         self.findings = findings
     }
 
-    /// Whether it is delivered to a device that is connected, or not at all.
+    /// Whether the notification is transient: it is delivered now or dropped.
     package var isTransient: Bool {
         expiration == 0
     }
 
-    /// What its storage depends on.
+    /// The properties that decide how it is stored.
     package var traits: NotificationTraits {
         NotificationTraits(priority: priority, expiration: expiration, collapseID: collapseID)
     }
@@ -66,20 +66,20 @@ package struct NewNotification: Sendable, Equatable {
 
 /// A notification in an inbox.
 package struct StoredNotification: Sendable, Equatable {
-    /// Its place among everything the gateway accepted; it is never used again.
+    /// The place among all notifications that the gateway accepted; never used again.
     package var sequence: Int
 
-    /// The batch it came in.
+    /// The batch of the notification.
     package var batch: BatchNumber
 
     /// The notification.
     package var notification: NewNotification
 
-    /// Whether the log knows that it was sent before.
+    /// Whether the log knows of an earlier send.
     package var wasSent = false
 }
 
-/// Why the store does not take a notification.
+/// The reason why the store refuses a notification.
 package enum StoreRefusal: Error, Sendable, Hashable {
     /// No device has the token.
     case unknownToken
@@ -93,6 +93,6 @@ package enum StoreRefusal: Error, Sendable, Hashable {
     /// The token has expired.
     case expired(since: Timestamp)
 
-    /// The token is one of the other environment.
+    /// The token belongs to the other environment.
     case wrongEnvironment
 }

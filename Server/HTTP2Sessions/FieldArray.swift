@@ -1,8 +1,8 @@
 internal import CNghttp2
 
-/// Fields as libnghttp2 takes them: pointers into bytes that stand still.
+/// Header fields as libnghttp2 takes them: pointers into bytes that must not move.
 enum FieldArray {
-    /// Calls `body` with the fields of an answer.
+    /// Calls `body` with the fields of a response.
     static func with<Value>(
         _ fields: [HTTP2Field],
         _ body: (UnsafeBufferPointer<nghttp2_nv>) -> Value

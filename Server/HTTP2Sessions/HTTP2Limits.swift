@@ -1,23 +1,25 @@
-/// What one client may have going at once, and how much of it is kept.
+/// The limits on what one client may have open at once, and on how much of it the server keeps.
 package struct HTTP2Limits: Sendable, Equatable {
-    /// The most streams that are open at once (`SETTINGS_MAX_CONCURRENT_STREAMS`).
+    /// The maximum number of open streams (`SETTINGS_MAX_CONCURRENT_STREAMS`).
     package var concurrentStreams = 1_000
 
-    /// The streams that a client is told to have at first; `nil` for as many as it may have.
+    /// The number of streams that the server announces at first; `nil` to announce `concurrentStreams`.
     package var announcedStreams: Int?
 
-    /// The most bytes of a request's header list, as RFC 9113, section 6.5.2 counts them: 32 more for each field.
+    /// The maximum size of a request's header list in bytes, with 32 added for each field (RFC 9113, section 6.5.2).
     package var headerList = 16 << 10
 
-    /// The most bytes of a request's body that are kept; of a longer one it is only known that it is longer.
+    /// The maximum size in bytes of the request body that is kept.
+    ///
+    /// Of a longer body, the server only records that it is too long.
     package var body = 64 << 10
 
-    /// The most bytes of requests that have not come whole.
+    /// The maximum total size in bytes of the incomplete requests.
     package var unfinished = 16 << 20
 
-    /// The bytes that a client may send before it hears from us, for all its streams together.
+    /// The flow-control window of the connection: the bytes that a client may send before the server extends it.
     package var window = 1 << 20
 
-    /// Creates the standard limits.
+    /// Creates the default limits.
     package init() {}
 }

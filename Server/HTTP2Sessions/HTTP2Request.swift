@@ -1,22 +1,22 @@
-/// A stream's number: odd, and greater than those before it on its connection.
+/// The number of a stream: odd, and greater than the numbers of earlier streams on its connection.
 package typealias HTTP2StreamID = Int32
 
-/// A request that has come whole, or as much of it as is kept.
+/// A complete request, or one whose body exceeds the limit.
 package struct HTTP2Request: Sendable, Equatable {
-    /// The stream that waits for an answer.
+    /// The stream that expects the response.
     package var stream: HTTP2StreamID
 
-    /// The fields in the order in which they came, pseudo-header fields among them.
+    /// The header fields in the order of arrival, including the pseudo-header fields.
     package var fields: [HTTP2Field]
 
-    /// The body; what is over the limit is left out.
+    /// The body; empty if it exceeds the limit.
     package var body: [UInt8] = []
 
-    /// Whether the body is longer than what is kept of one.
+    /// Whether the body exceeds the limit.
     package var isBodyTooLong = false
 }
 
-/// A name, in lower case, with its value.
+/// A header field: a name in lower case, and its value.
 package struct HTTP2Field: Sendable, Equatable {
     /// The name.
     package var name: String
@@ -24,7 +24,8 @@ package struct HTTP2Field: Sendable, Equatable {
     /// The value.
     package var value: String
 
-    /// Whether the same is likely to be said again, so that it is worth remembering (HPACK, RFC 7541, section 6.2).
+    /// Whether the field is likely to be sent again, so that it is worth an entry in the dynamic table (HPACK, RFC
+    /// 7541, section 6.2).
     package var isRepeated: Bool
 
     /// Creates the field.
@@ -35,18 +36,18 @@ package struct HTTP2Field: Sendable, Equatable {
     }
 }
 
-/// An answer.
+/// A response.
 package struct HTTP2Response: Sendable, Equatable {
     /// The status code.
     package var status: Int
 
-    /// The fields behind `:status`.
+    /// The header fields after `:status`.
     package var fields: [HTTP2Field]
 
-    /// The body; an empty one is none.
+    /// The body; empty for a response without one.
     package var body: [UInt8]
 
-    /// Creates the answer.
+    /// Creates the response.
     package init(status: Int, fields: [HTTP2Field] = [], body: [UInt8] = []) {
         self.status = status
         self.fields = fields
@@ -54,11 +55,11 @@ package struct HTTP2Response: Sendable, Equatable {
     }
 }
 
-/// What a session learnt from the bytes it was given.
+/// An event that a session found in the bytes it received.
 package enum HTTP2Event: Sendable, Equatable {
-    /// A request wants an answer.
+    /// A request is complete and expects a response.
     case request(HTTP2Request)
 
-    /// Whoever sent the request on this stream does not want an answer any more.
+    /// The client no longer wants the response on this stream.
     case cancelled(HTTP2StreamID)
 }

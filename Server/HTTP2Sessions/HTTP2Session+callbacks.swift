@@ -1,7 +1,7 @@
 internal import CNghttp2
 
-// What libnghttp2 calls while it reads and writes. None of these can fail but in the ways that it knows, and none calls back into
-// it, `readBody` and what it allows aside.
+// The callbacks that libnghttp2 calls while it reads and writes. They fail only with errors that libnghttp2 knows. None
+// calls back into it, except for `readBody` and calls that libnghttp2 allows.
 
 extension HTTP2Session {
     static func setCallbacks(_ callbacks: OpaquePointer?) {
@@ -64,21 +64,21 @@ extension HTTP2Session {
 }
 
 extension nghttp2_frame_hd {
-    /// Whether this frame is the last of its stream; the flag means something else on other types.
+    /// Whether this frame is the last of its stream; on other frame types the flag has another meaning.
     fileprivate var endsStream: Bool {
         [NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue].contains(UInt32(type))
             && UInt32(flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0
     }
 }
 
-// MARK: What a request is made of
+// MARK: Receiving a request
 
 extension HTTP2Session {
     private func begin(_ stream: HTTP2StreamID) {
         incoming[stream] = IncomingRequest(moment: moment)
     }
 
-    /// Takes in a field; `false` where the header list is longer than allowed.
+    /// Stores a header field; returns `false` if the header list exceeds a limit.
     private func take(
         _ name: UnsafeBufferPointer<UInt8>,
         _ value: UnsafeBufferPointer<UInt8>,
@@ -102,7 +102,7 @@ extension HTTP2Session {
     }
 
     private func take(_ bytes: UnsafeBufferPointer<UInt8>, of stream: HTTP2StreamID) {
-        // What is left of a body that was too long has no request any more.
+        // The rest of a body that was too long no longer has a request.
         guard excess == nil, let index = incoming.index(forKey: stream) else { return }
         guard incoming.values[index].body.count + bytes.count <= limits.body else {
             return finish(stream, isBodyTooLong: true)
@@ -126,16 +126,16 @@ extension HTTP2Session {
         )
     }
 
-    /// Notes that so many more bytes are kept; `false` where they are too many.
+    /// Counts `count` more bytes as kept; returns `false` if the limit is exceeded.
     private func keep(_ count: Int) -> Bool {
         incomingBytes += count
         guard incomingBytes > limits.unfinished else { return true }
-        excess = "requests that are not finished have more than \(limits.unfinished) bytes together"
+        excess = "unfinished requests have more than \(limits.unfinished) bytes in total"
         return false
     }
 }
 
-// MARK: What becomes of a stream
+// MARK: Closing a stream
 
 extension HTTP2Session {
     private func close(_ stream: HTTP2StreamID) {
@@ -145,7 +145,7 @@ extension HTTP2Session {
     }
 }
 
-/// Gives libnghttp2 the next piece of an answer's body; the last says that it is the last.
+/// Gives libnghttp2 the next piece of a response body, and marks the last piece.
 let readBody: nghttp2_data_source_read_callback = { _, stream, buffer, capacity, flags, _, context in
     guard let this = HTTP2Session.at(context), let buffer, let rest = this.bodies[stream] else {
         return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)

@@ -1,44 +1,44 @@
 internal import CNghttp2
 
-/// The server's side of one HTTP/2 connection (RFC 9113): bytes in and requests out, answers in and bytes out.
+/// The server side of one HTTP/2 connection (RFC 9113): it turns bytes into requests, and responses into bytes.
 ///
-/// It is the engine of libnghttp2 without a socket: it does nothing by itself, and belongs to whoever feeds it, one thread at
-/// a time. What a client may make it keep is bounded by `HTTP2Limits`; a client that goes further, or does not keep to the
-/// protocol, is told so and the session is over.
+/// The session runs libnghttp2 without a socket. It does nothing by itself, and only one thread may use it at a time.
+/// `HTTP2Limits` bounds what a client can make it keep. If a client exceeds a limit or violates the protocol, the
+/// session reports the error to the client and ends.
 ///
-/// Framing is what APNs has: an answer without a body ends with its HEADERS frame, one with a body has a DATA frame that ends the
-/// stream, and no DATA frame is empty.
+/// The frames are those of APNs: a response without a body ends with its HEADERS frame. A response with a body ends
+/// with a DATA frame, and no DATA frame is empty.
 package final class HTTP2Session {
     private let session: OpaquePointer
 
-    /// What its client may have going at once, as it was told first.
+    /// The limits of the client, as announced first.
     package let limits: HTTP2Limits
 
-    /// Requests that have not come whole, by stream, and how many bytes of them are kept.
+    /// The incomplete requests by stream, and how many bytes of them are kept.
     var incoming: [HTTP2StreamID: IncomingRequest] = [:]
     var incomingBytes = 0
 
-    /// Streams whose request was told and is not answered.
+    /// The streams with a reported request and without a response.
     var unanswered: Set<HTTP2StreamID> = []
 
-    /// What is left to send of answers, by stream.
+    /// The unsent parts of response bodies, by stream.
     var bodies: [HTTP2StreamID: ArraySlice<UInt8>] = [:]
 
-    /// What was learnt and not yet told.
+    /// The events that are not reported yet.
     var events: [HTTP2Event] = []
 
-    /// Why the client went too far; the session ends with it.
+    /// The limit that the client exceeded, which ends the session.
     var excess: String?
 
-    /// The present moment, as whoever feeds the session counts it.
+    /// The current time, in the unit that the caller chooses.
     package var moment = 0
 
-    /// How many streams the client is told that it has, by SETTINGS frames that are not sent yet.
+    /// The numbers of streams to announce in SETTINGS frames that are not sent yet.
     private var announcements: [UInt32] = []
 
     private var isBroken = false
 
-    /// Begins a session, which has its settings to send at once; `nil` where there is no memory for it.
+    /// Creates a session, which has its settings to send at once; returns `nil` if memory is exhausted.
     package init?(_ limits: HTTP2Limits = HTTP2Limits()) {
         guard let session = Self.makeSession() else { return nil }
         self.session = session
@@ -68,7 +68,7 @@ package final class HTTP2Session {
         }
         guard nghttp2_session_callbacks_new(&callbacks) == 0, nghttp2_option_new(&options) == 0 else { return nil }
         setCallbacks(callbacks)
-        // A closed stream is of no more use: priorities are ignored, as APNs ignores them.
+        // Closed streams are not needed: priorities are ignored, as APNs ignores them.
         nghttp2_option_set_no_closed_streams(options, 1)
         nghttp2_option_set_server_fallback_rfc7540_priorities(options, 0)
         var session: OpaquePointer?
@@ -76,12 +76,12 @@ package final class HTTP2Session {
     }
 }
 
-// MARK: In
+// MARK: Receiving
 
 extension HTTP2Session {
-    /// Takes in what the client sent; returns what there is to do, in order.
+    /// Processes bytes from the client and returns the events in order.
     ///
-    /// Whatever the bytes are, this returns; there may be something to send afterwards (`output`), and the session may be over.
+    /// It accepts any bytes. Afterward there may be bytes to send (`output`), and the session may be over.
     package func receive(_ bytes: UnsafeRawBufferPointer) -> [HTTP2Event] {
         guard !isOver else { return [] }
         let taken = nghttp2_session_mem_recv(
@@ -98,15 +98,15 @@ extension HTTP2Session {
     private func terminate(_ code: nghttp2_error_code, _ reason: String) {
         let last = nghttp2_session_get_last_proc_stream_id(session)
         submitGoAway(code, after: last, Array(reason.utf8))
-        // Nothing more is read; what is to be said is sent.
+        // Nothing more is read, but pending frames are still sent.
         nghttp2_session_terminate_session2(session, last, code.rawValue)
     }
 }
 
-// MARK: Out
+// MARK: Sending
 
 extension HTTP2Session {
-    /// Answers a request; where its stream is gone, nothing happens.
+    /// Sends a response to a request; does nothing if the stream is closed.
     package func respond(to stream: HTTP2StreamID, with response: HTTP2Response) {
         guard unanswered.remove(stream) != nil else { return }
         let status = HTTP2Field(":status", String(response.status))
@@ -122,16 +122,18 @@ extension HTTP2Session {
         if result != 0 { bodies[stream] = nil }
     }
 
-    /// Notes that the last frame of an answer is on its way: the rest of its request is not wanted (RFC 9113, section 8.1).
+    /// Resets the stream of a sent response if its request is incomplete.
+    ///
+    /// The rest of the request is not needed (RFC 9113, section 8.1).
     func noteAnswered(_ stream: HTTP2StreamID) {
         if nghttp2_session_get_stream_remote_close(session, stream) == 0 { submitReset(of: stream, NGHTTP2_NO_ERROR) }
     }
 
-    /// Ends a stream without an answer.
+    /// Ends a stream without a response.
     ///
     /// - Parameters:
     ///   - stream: the stream.
-    ///   - isRefused: whether nothing has been done about its request, so that it can be sent again (RFC 9113, section 8.7).
+    ///   - isRefused: whether the request was not processed, so that the client may retry it (RFC 9113, section 8.7).
     package func reset(_ stream: HTTP2StreamID, isRefused: Bool = false) {
         guard unanswered.remove(stream) != nil else { return }
         submitReset(of: stream, isRefused ? NGHTTP2_REFUSED_STREAM : NGHTTP2_INTERNAL_ERROR)
@@ -141,21 +143,21 @@ extension HTTP2Session {
         nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
     }
 
-    /// Tells the client how many streams it may have open at once.
+    /// Announces to the client how many streams it may have open at once.
     ///
-    /// What it began before it knows that is taken all the same, up to what the limits allow: clients of APNs do not send again
-    /// what is refused.
+    /// Streams that the client opens before it learns the new number are still accepted, up to the limits: APNs clients
+    /// do not retry refused requests.
     package func setConcurrentStreams(_ count: Int) {
         let setting = [nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.concurrentStreams)]
         nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), setting, 1)
         announcements.append(UInt32(clamping: count))
     }
 
-    /// Says goodbye with `data`: what came so far is answered, and nothing more is taken.
+    /// Sends a GOAWAY frame with `data`: earlier requests get responses, and no later ones are accepted.
     ///
     /// - Parameters:
-    ///   - data: what the frame carries.
-    ///   - stream: the last stream that is answered, 0 or less for none; `nil` for the last that came.
+    ///   - data: the additional debug data of the frame.
+    ///   - stream: the last stream that gets a response, 0 or less for no stream; `nil` for the last stream received.
     package func goAway(with data: [UInt8], after stream: HTTP2StreamID? = nil) {
         let last = nghttp2_session_get_last_proc_stream_id(session)
         submitGoAway(NGHTTP2_NO_ERROR, after: max(0, min(last, stream ?? last)), data)
@@ -165,7 +167,7 @@ extension HTTP2Session {
         nghttp2_submit_goaway(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), last, code.rawValue, data, data.count)
     }
 
-    /// Appends what is to be sent to `buffer`.
+    /// Appends the bytes to send to `buffer`.
     package func output(to buffer: inout [UInt8]) {
         while !isBroken {
             var bytes: UnsafePointer<UInt8>?
@@ -181,10 +183,10 @@ extension HTTP2Session {
         }
     }
 
-    /// Writes how many streams the client has into a SETTINGS frame that names the limit, which always does so first
-    /// (RFC 9113, sections 4.1 and 6.5.1).
+    /// Writes the number of streams to announce into a SETTINGS frame that sets the limit.
     ///
-    /// libnghttp2 refuses what is above a number from the moment on that it is submitted, so that it is given the limit alone.
+    /// In such a frame the limit is always the first setting (RFC 9113, sections 4.1 and 6.5.1). libnghttp2 refuses
+    /// streams above a submitted number at once, before the client knows it, so libnghttp2 is given only the limit.
     private func announceStreams(in buffer: inout [UInt8], from start: Int) {
         let head = [
             UInt8(NGHTTP2_SETTINGS.rawValue), 0, 0, 0, 0, 0, 0, UInt8(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue),
@@ -197,17 +199,17 @@ extension HTTP2Session {
         for index in 0..<4 { buffer[start + 11 + index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * UInt32(index))) }
     }
 
-    /// Whether there is nothing more to read and nothing to send: the connection can be closed.
+    /// Whether there is nothing left to read or send, so that the connection can be closed.
     package var isOver: Bool {
         isBroken || (nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0)
     }
 
-    /// Whether a request began before `moment` and has not come whole.
+    /// Returns whether an incomplete request began before `moment`.
     package func hasRequests(begunBefore moment: Int) -> Bool {
         incoming.values.contains { $0.moment < moment }
     }
 
-    /// How many requests are not answered.
+    /// The number of requests without a response.
     package var unansweredCount: Int {
         unanswered.count
     }

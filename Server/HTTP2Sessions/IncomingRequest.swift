@@ -1,18 +1,18 @@
-/// A request that is coming in.
+/// An incomplete request.
 struct IncomingRequest {
-    /// The fields that have come.
+    /// The header fields received so far.
     var fields: [HTTP2Field] = []
 
-    /// What they have of the header list's limit.
+    /// The bytes that count toward the limit of the header list.
     var headerBytes = 0
 
-    /// The moment at which it began.
+    /// The time at which the request began.
     var moment: Int
 
-    /// What has come of the body.
+    /// The part of the body received so far.
     var body: [UInt8] = []
 
-    /// The bytes of it that are kept.
+    /// The number of bytes kept.
     var size: Int {
         headerBytes + body.count
     }

@@ -5,18 +5,19 @@ internal import SwiftASN1
 package import WaypostSchema
 internal import X509
 
-/// The folder in which a machine's authority is: its certificate, which others are to trust, and the server's, with their keys.
+/// The folder of a machine's certificate authority: the certificate that clients trust, the server's certificate, and
+/// their keys.
 package struct AuthorityFolder: Sendable {
     /// The path of the folder.
     package let path: String
 
-    /// Why a folder cannot be used.
+    /// The reason why a folder cannot be used.
     package struct FolderError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The reason, for a person.
+        /// A description of the reason.
         package let description: String
     }
 
-    /// The names of the hosts that clients believe to talk to: APNs' of today, of old, and those of broadcast channels.
+    /// The host names that clients expect: the current and the old hosts of APNs, and those of broadcast channels.
     package static let hosts = [
         "localhost", "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com",
         "api-broadcast.push.apple.com", "api-broadcast.sandbox.push.apple.com",
@@ -27,10 +28,10 @@ package struct AuthorityFolder: Sendable {
 
     private static let addresses: [[UInt8]] = [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]]
 
-    /// How long before its end a server's certificate is made anew.
+    /// The time before its expiry at which a server's certificate is renewed.
     private static let renewal: TimeInterval = 30 * 24 * 60 * 60
 
-    /// Names a folder, which need not be there.
+    /// Creates the value for a folder, which need not exist.
     package init(path: String) {
         self.path = path
     }
@@ -38,7 +39,7 @@ package struct AuthorityFolder: Sendable {
     /// The path of the authority's certificate.
     package var authorityCertificate: String { path + "/ca.pem" }
 
-    /// The path of the server's certificate, with the authority's behind it.
+    /// The path of the server's certificate, followed by the authority's certificate.
     package var serverCertificate: String { path + "/server.pem" }
 
     /// The path of the server's key.
@@ -46,10 +47,11 @@ package struct AuthorityFolder: Sendable {
 
     private var authorityKey: String { path + "/ca-key.pem" }
 
-    /// Makes what is not there yet: the folder, the authority, and a server's certificate that is valid for a month at least.
+    /// Creates what is missing: the folder, the authority, and a server's certificate that is valid for at least a
+    /// month.
     ///
-    /// - Returns: whether an authority was made, so that nobody trusts it yet.
-    /// - Throws: `FolderError`; what is there already is left as it is.
+    /// - Returns: whether the authority is new, so that no client trusts it yet.
+    /// - Throws: `FolderError`; existing files are left unchanged.
     @discardableResult
     package func prepare(_ sources: LocalAuthority.Sources) throws(FolderError) -> Bool {
         do {
@@ -70,18 +72,18 @@ package struct AuthorityFolder: Sendable {
         } catch let error as FolderError {
             throw error
         } catch {
-            throw FolderError(description: "\(path): the certificates cannot be made: \(error.localizedDescription)")
+            throw FolderError(description: "\(path): cannot create the certificates: \(error.localizedDescription)")
         }
     }
 
-    /// Makes a certificate for a provider, and writes it with its key to one file that others may not read.
+    /// Creates a provider's certificate and writes it with its key to one file that only its owner can read.
     ///
     /// - Parameters:
-    ///   - topics: the topics it may send to, its own first.
-    ///   - environments: the environments it may send to.
-    ///   - path: where the file is to be; one that is there is replaced.
-    ///   - sources: the time and the randomness.
-    /// - Throws: `FolderError`, also where the folder has no authority.
+    ///   - topics: the topics that the provider may send to, its own first.
+    ///   - environments: the environments that the provider may send to.
+    ///   - path: the path of the file; an existing file is replaced.
+    ///   - sources: the sources of time and random numbers.
+    /// - Throws: `FolderError`, for example if the folder has no authority.
     package func makeProvider(
         topics: [Topic],
         environments: Set<PushEnvironment>,
@@ -90,7 +92,9 @@ package struct AuthorityFolder: Sendable {
     ) throws(FolderError) {
         do {
             guard let authority = try authority() else {
-                throw FolderError(description: "\(self.path): there is no authority; waypost ca create makes one")
+                throw FolderError(
+                    description: "\(self.path): contains no certificate authority; create one with 'waypost ca create'"
+                )
             }
             let identity = try authority.provider(topics: topics, environments: environments, sources)
             let texts = [try Self.text(of: identity.certificate), identity.key.pemRepresentation + "\n"]
@@ -98,11 +102,11 @@ package struct AuthorityFolder: Sendable {
         } catch let error as FolderError {
             throw error
         } catch {
-            throw FolderError(description: "\(path): the certificate cannot be made: \(error.localizedDescription)")
+            throw FolderError(description: "\(path): cannot create the certificate: \(error.localizedDescription)")
         }
     }
 
-    /// The authority of the folder; `nil` where there is none.
+    /// Returns the authority of the folder; `nil` if there is none.
     private func authority() throws -> LocalAuthority? {
         let (hasCertificate, hasKey) = (Self.isThere(authorityCertificate), Self.isThere(authorityKey))
         guard hasCertificate || hasKey else { return nil }
@@ -113,8 +117,8 @@ package struct AuthorityFolder: Sendable {
             certificate.publicKey == Certificate.PublicKey(key.publicKey)
         else {
             throw FolderError(
-                description: "\(path): 'ca.pem' and 'ca-key.pem' are no certificate with its P-256 key; remove both to "
-                    + "have them made anew"
+                description: "\(path): 'ca.pem' and 'ca-key.pem' are not a certificate with its P-256 key; remove both "
+                    + "files to create a new authority"
             )
         }
         return LocalAuthority(LocalAuthority.Identity(certificate: certificate, key: key))

@@ -4,14 +4,14 @@ internal import SwiftASN1
 package import WaypostSchema
 package import X509
 
-/// A certificate authority for one machine: what it signs is trusted by whoever was told to trust it, and by nobody else.
+/// A certificate authority for one machine: only clients that were configured to trust it accept its certificates.
 package struct LocalAuthority: Sendable {
-    /// What certificates are made from, as arguments.
+    /// The sources of time and random numbers for certificates.
     package struct Sources: Sendable {
-        /// Returns the present moment.
+        /// Returns the current time.
         package var now: @Sendable () -> Date
 
-        /// Returns so many random bytes.
+        /// Returns the given number of random bytes.
         package var randomBytes: @Sendable (Int) -> [UInt8]
 
         /// Creates the value from its parts.
@@ -38,17 +38,17 @@ package struct LocalAuthority: Sendable {
 
     private static let day: TimeInterval = 24 * 60 * 60
 
-    /// Clocks need not agree: what is made now is valid since yesterday.
+    /// The time before its creation from which a certificate is valid, because clocks may disagree.
     private static let grace = day
 
-    /// Takes up an authority that was made before.
+    /// Creates the value for an existing authority.
     package init(_ identity: Identity) {
         self.identity = identity
     }
 
-    /// Makes an authority, which is valid for ten years.
+    /// Creates an authority that is valid for ten years.
     ///
-    /// - Throws: what the signing library throws, which it has no reason to.
+    /// - Throws: the errors of the signing library, which are not expected.
     package init(_ sources: Sources) throws {
         let key = P256.Signing.PrivateKey()
         let name = try DistinguishedName { CommonName("Waypost local authority") }
@@ -71,15 +71,16 @@ package struct LocalAuthority: Sendable {
         identity = Identity(certificate: certificate, key: key)
     }
 
-    /// Makes a certificate for a server, which is valid for 397 days, as long as any client accepts (CA/Browser Forum, Baseline
-    /// Requirements, section 6.3.2).
+    /// Creates a server's certificate that is valid for 397 days.
+    ///
+    /// This is the longest validity that clients accept (CA/Browser Forum, Baseline Requirements, section 6.3.2).
     ///
     /// - Parameters:
-    ///   - names: its names, the first being its common name.
-    ///   - addresses: its addresses, 4 or 16 bytes each.
-    ///   - sources: the time and the randomness.
+    ///   - names: the host names of the server; the first is the common name.
+    ///   - addresses: the addresses of the server, 4 or 16 bytes each.
+    ///   - sources: the sources of time and random numbers.
     /// - Returns: the certificate and its key.
-    /// - Throws: what the signing library throws.
+    /// - Throws: the errors of the signing library.
     package func server(names: [String], addresses: [[UInt8]], _ sources: Sources) throws -> Identity {
         let alternatives =
             names.map { GeneralName.dnsName($0) }
@@ -92,14 +93,15 @@ package struct LocalAuthority: Sendable {
         return try issue(subject, days: 397, extensions, sources)
     }
 
-    /// Makes a certificate for a provider, which is valid for 397 days.
+    /// Creates a provider's certificate that is valid for 397 days.
     ///
     /// - Parameters:
-    ///   - topics: the topics it may send to, its own first; where there are several, they are listed.
-    ///   - environments: the environments it may send to.
-    ///   - sources: the time and the randomness.
+    ///   - topics: the topics that the provider may send to, its own first; if there are several, the certificate lists
+    ///     them.
+    ///   - environments: the environments that the provider may send to.
+    ///   - sources: the sources of time and random numbers.
     /// - Returns: the certificate and its key.
-    /// - Throws: what the signing library throws.
+    /// - Throws: the errors of the signing library.
     package func provider(
         topics: [Topic],
         environments: Set<PushEnvironment>,
@@ -150,7 +152,7 @@ package struct LocalAuthority: Sendable {
     }
 
     private static func serialNumber(_ sources: Sources) -> Certificate.SerialNumber {
-        // Positive, as it has to be (RFC 5280, section 4.1.2.2).
+        // A serial number must be positive (RFC 5280, section 4.1.2.2).
         Certificate.SerialNumber(bytes: [0x01] + sources.randomBytes(15))
     }
 }

@@ -3,40 +3,40 @@ internal import SwiftASN1
 package import WaypostSchema
 internal import X509
 
-/// What a provider's certificate says of its owner, as APNs has its own say it ("Establishing a certificate-based connection to
-/// APNs").
+/// The contents of a provider's certificate, as in Apple's certificates ("Establishing a certificate-based connection
+/// to APNs").
 package struct ProviderCertificate: Sendable, Equatable {
-    /// The topics that its owner may send to, its own first.
+    /// The topics that the provider may send to, its own first.
     package var topics: [Topic]
 
-    /// The environments that its owner may send to.
+    /// The environments that the provider may send to.
     package var environments: Set<PushEnvironment>
 
-    /// The moments from which and up to which it is valid, and whoever has signed it.
+    /// The time span in which both the certificate and its issuer's certificate are valid.
     package var validity: ClosedRange<Timestamp>
 
-    /// Why a certificate is none of a provider.
+    /// The reason why a certificate is not one of a provider.
     package struct CertificateError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The reason, for a person.
+        /// A description of the reason.
         package let description: String
     }
 }
 
-/// Where an APNs certificate says what it is for.
+/// The fields in which an APNs certificate states its purpose.
 enum ProviderCertificateField {
-    /// The attribute of the subject that is the topic (RFC 4519, section 2.39).
+    /// The attribute of the subject that contains the topic (RFC 4519, section 2.39).
     static let userID: ASN1ObjectIdentifier = [0, 9, 2_342, 19_200_300, 100, 1, 1]
 
-    /// The extension that lets its owner send to the sandbox; it is there or not.
+    /// The extension that, if present, allows sending to the sandbox.
     static let sandbox: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 1]
 
-    /// The extension that lets its owner send to the production environment; it is there or not.
+    /// The extension that, if present, allows sending to the production environment.
     static let production: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 2]
 
-    /// The extension that lists the topics where there are several: each with the kinds of push it is for.
+    /// The extension that lists several topics, each with the kinds of push it is for.
     static let topics: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 6]
 
-    /// Whether an extension says so by being there.
+    /// Returns the extensions whose presence allows sending to `environments`.
     static func extensions(of environments: Set<PushEnvironment>) -> [Certificate.Extension] {
         let null: ArraySlice<UInt8> = [0x05, 0x00]
         return [(PushEnvironment.sandbox, sandbox), (.production, production)]
@@ -44,7 +44,7 @@ enum ProviderCertificateField {
             .map { Certificate.Extension(oid: $0.1, critical: false, value: null) }
     }
 
-    /// The extension that lists topics.
+    /// Returns the extension that lists `topics`.
     static func list(of topics: [Topic]) throws -> Certificate.Extension {
         var serializer = DER.Serializer()
         try serializer.appendConstructedNode(identifier: .sequence) { list in
@@ -62,7 +62,7 @@ enum ProviderCertificateField {
         ["voip", "complication"].first { topic.rawValue.hasSuffix(".\($0)") } ?? "app"
     }
 
-    /// The topics of an extension that lists them.
+    /// Returns the topics in an extension that lists topics.
     static func topics(in list: Certificate.Extension) throws -> [Topic] {
         let root = try DER.parse(Array(list.value))
         return try DER.sequence(root, identifier: .sequence) { nodes in
@@ -77,12 +77,12 @@ enum ProviderCertificateField {
 }
 
 extension ProviderCertificate {
-    /// Reads what a certificate says that an authority has signed.
+    /// Reads a certificate that an authority has signed.
     init(_ certificate: Certificate, signedBy authority: Certificate) throws(CertificateError) {
         let attributes = certificate.subject.flatMap { Array($0) }
         let userID = attributes.first { $0.type == ProviderCertificateField.userID }.flatMap { String($0.value) }
         guard let userID, !userID.isEmpty else {
-            throw CertificateError(description: "the subject of the certificate has no UID, which is the topic")
+            throw CertificateError(description: "the subject of the certificate has no UID, which must be the topic")
         }
         var listed: [Topic] = []
         var environments: Set<PushEnvironment> = []

@@ -1,6 +1,6 @@
-/// What a metric is, for those who read a scrape.
+/// A description of a metric for the readers of a scrape.
 package struct MetricDescription: Sendable, Equatable {
-    /// What a metric's values mean.
+    /// The meaning of a metric's values.
     package enum Kind: Sendable, Equatable {
         /// A count that only grows.
         case counter
@@ -8,17 +8,17 @@ package struct MetricDescription: Sendable, Equatable {
         /// A value that goes up and down.
         case gauge
 
-        /// How many values were at most each of these bounds, which ascend.
+        /// The numbers of values that are at most each of these bounds, which ascend.
         case histogram(bounds: [Double])
     }
 
     /// The metric's name.
     package var name: String
 
-    /// A sentence that says what is counted.
+    /// A sentence that describes the metric.
     package var help: String
 
-    /// What its values mean.
+    /// The meaning of its values.
     package var kind: Kind
 
     /// Creates the value from its parts.
@@ -30,22 +30,22 @@ package struct MetricDescription: Sendable, Equatable {
 }
 
 extension MetricDescription.Kind {
-    /// Bounds for the seconds that something takes: half a millisecond to ten seconds.
+    /// The bounds for durations in seconds: half a millisecond to ten seconds.
     package static let seconds: Self = .histogram(
         bounds: [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
     )
 
-    /// Bounds for numbers of things: one to a hundred thousand.
+    /// The bounds for counts: one to a hundred thousand.
     package static let sizes: Self = .histogram(
         bounds: [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000]
     )
 
-    /// The bounds of a histogram; none where it is something else.
+    /// The bounds of a histogram; empty for other kinds.
     var bounds: [Double] {
         if case .histogram(let bounds) = self { bounds } else { [] }
     }
 
-    /// Whether both are counters, both gauges or both histograms.
+    /// Returns whether both are counters, both gauges or both histograms.
     func isOfSameType(as other: Self) -> Bool {
         typeName == other.typeName
     }

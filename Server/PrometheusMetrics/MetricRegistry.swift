@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Every metric of one gateway, by name.
+/// All metrics of one gateway, by name.
 final class MetricRegistry: Sendable {
-    /// The series that have one name.
+    /// The series of one name.
     private struct Family {
         var description: MetricDescription
         var series: [MetricLabels: any MetricSeries] = [:]
@@ -10,7 +10,7 @@ final class MetricRegistry: Sendable {
 
     private let families = Mutex<[String: Family]>([:])
 
-    /// Says what metrics are; one that has been used already stays what it is.
+    /// Sets the descriptions of metrics; a metric that is already in use keeps its description.
     func describe(_ descriptions: [MetricDescription]) {
         families.withLock { families in
             for description in descriptions {
@@ -21,15 +21,15 @@ final class MetricRegistry: Sendable {
         }
     }
 
-    /// Returns the series with a name and labels, made by `make` where it is new.
+    /// Returns the series with a name and labels, or a new one from `make`.
     ///
-    /// A name has one type. Who asks for another type gets a series that counts and is not shown.
+    /// A name has one type. A request for another type gets a series that counts but is not exported.
     ///
     /// - Parameters:
-    ///   - label: the name, in the spelling of swift-metrics.
+    ///   - label: the name, as passed to swift-metrics.
     ///   - dimensions: the labels.
-    ///   - kind: what the metric is where nothing was said of it.
-    ///   - make: makes the series, given what the metric is.
+    ///   - kind: the kind of the metric if it has no description.
+    ///   - make: creates the series of the metric's kind.
     /// - Returns: the series.
     func series<Series: MetricSeries>(
         _ label: String,
@@ -50,7 +50,7 @@ final class MetricRegistry: Sendable {
         }
     }
 
-    /// Forgets a series.
+    /// Removes a series.
     func remove(_ series: AnyObject) {
         families.withLock { families in
             for (name, family) in families {
@@ -60,7 +60,7 @@ final class MetricRegistry: Sendable {
         }
     }
 
-    /// Everything in the text format, sorted by name and labels.
+    /// All metrics in the text format, sorted by name and labels.
     var text: String {
         let families = families.withLock { $0 }
         let lines = families.sorted { $0.key < $1.key }

@@ -1,15 +1,15 @@
 internal import CoreMetrics
 internal import Synchronization
 
-/// The values under one name and one set of labels.
+/// The values of one name and one set of labels.
 protocol MetricSeries: AnyObject, Sendable {
-    /// Returns the lines of the text format.
+    /// Returns the lines in the text format.
     func lines(_ name: String, _ labels: MetricLabels) -> [String]
 }
 
-/// A count that only grows: what would take something away, or is no number, is passed over.
+/// A count that only grows; amounts that are negative or not finite are ignored.
 final class CounterSeries: MetricSeries, CounterHandler, FloatingPointCounterHandler {
-    // Doubles are whole numbers up to 2^53, which is more than anybody counts.
+    // A double is exact for whole numbers up to 2^53, which is enough.
     private let value = Mutex(0.0)
 
     func increment(by amount: Int64) {
@@ -63,10 +63,11 @@ final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
     }
 }
 
-/// How many values were at most each of some bounds, how many there were at all, and their sum; a timer's are in seconds.
+/// A histogram: the numbers of values up to each bound, the number of all values, and their sum; timers record seconds.
 final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
     private struct Values {
-        /// How many values are at most the bound of the same index and above the one before; then those above all.
+        /// The numbers of values in each bucket, between a bound and the one before; the last bucket is above all
+        /// bounds.
         var counts: [Int]
         var sum = 0.0
     }
@@ -117,10 +118,10 @@ struct MetricLabels: Hashable, Comparable, Sendable {
         var value: String
     }
 
-    /// The labels, ascending by name, each name once.
+    /// The labels in ascending order of names; each name occurs once.
     let labels: [Label]
 
-    /// Makes labels of what swift-metrics calls dimensions; of two with one name the first counts.
+    /// Creates labels from the dimensions of swift-metrics; of two with the same name, the first is used.
     init(_ dimensions: [(String, String)]) {
         var names: Set<String> = []
         labels =
@@ -135,15 +136,15 @@ struct MetricLabels: Hashable, Comparable, Sendable {
     }
 }
 
-/// Names as the data model of Prometheus allows them: `[a-zA-Z_:][a-zA-Z0-9_:]*` for metrics, the same without colons for
+/// Names that the Prometheus data model allows: `[a-zA-Z_:][a-zA-Z0-9_:]*` for metrics, and the same without colons for
 /// labels.
 enum MetricName {
-    /// Returns the metric's name that is nearest to `text`.
+    /// Returns the allowed metric name that is nearest to `text`.
     static func metric(_ text: String) -> String {
         legal(text) { $0 == ":" }
     }
 
-    /// Returns the label's name that is nearest to `text`; `le` belongs to histograms.
+    /// Returns the allowed label name that is nearest to `text`; `le` is reserved for histograms.
     static func label(_ text: String) -> String {
         let name = legal(text) { _ in false }
         return name == "le" ? "le_" : name

@@ -1,32 +1,34 @@
 package import CoreMetrics
 
-/// A backend of swift-metrics whose values Prometheus reads.
+/// A swift-metrics backend whose values Prometheus scrapes.
 ///
-/// Counters are counters, meters and plain recorders gauges, timers and aggregating recorders histograms; a timer's values
-/// are in seconds. Copies share their values.
+/// Counters become counters. Meters and recorders that do not aggregate become gauges. Timers and aggregating recorders
+/// become histograms, timers in seconds. Copies share their values.
 package struct PrometheusMetrics: MetricsFactory {
     private let registry = MetricRegistry()
 
-    /// Creates a backend that has counted nothing.
+    /// Creates a backend without any metrics.
     package init() {}
 
-    /// Says what metrics are, before they are used: what nobody describes has its name as its help, and histograms have
-    /// bounds that suit their kind.
+    /// Sets the descriptions of metrics, before their first use.
+    ///
+    /// The help of a metric without a description is its name, and a histogram without one has default bounds of its
+    /// kind.
     package func describe(_ descriptions: [MetricDescription]) {
         registry.describe(descriptions)
     }
 
-    /// Everything that was counted, in the text format.
+    /// All metrics in the text format.
     package var text: String {
         registry.text
     }
 
-    /// Makes the handler of a counter.
+    /// Creates the handler of a counter.
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         registry.series(label, dimensions, .counter) { _ in CounterSeries() }
     }
 
-    /// Makes the handler of a counter that counts fractions.
+    /// Creates the handler of a floating-point counter.
     package func makeFloatingPointCounter(
         label: String,
         dimensions: [(String, String)]
@@ -34,12 +36,12 @@ package struct PrometheusMetrics: MetricsFactory {
         registry.series(label, dimensions, .counter) { _ in CounterSeries() }
     }
 
-    /// Makes the handler of a gauge.
+    /// Creates the handler of a gauge.
     package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         registry.series(label, dimensions, .gauge) { _ in GaugeSeries() }
     }
 
-    /// Makes the handler of a histogram, or of a gauge where nothing is aggregated.
+    /// Creates the handler of a histogram, or of a gauge if `aggregate` is false.
     package func makeRecorder(
         label: String,
         dimensions: [(String, String)],
@@ -49,32 +51,32 @@ package struct PrometheusMetrics: MetricsFactory {
         return registry.series(label, dimensions, .sizes) { HistogramSeries(bounds: $0.bounds) }
     }
 
-    /// Makes the handler of a histogram of seconds.
+    /// Creates the handler of a histogram of seconds.
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         registry.series(label, dimensions, .seconds) { HistogramSeries(bounds: $0.bounds) }
     }
 
-    /// Forgets a counter.
+    /// Removes a counter.
     package func destroyCounter(_ handler: any CounterHandler) {
         registry.remove(handler)
     }
 
-    /// Forgets a counter that counts fractions.
+    /// Removes a floating-point counter.
     package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {
         registry.remove(handler)
     }
 
-    /// Forgets a gauge.
+    /// Removes a gauge.
     package func destroyMeter(_ handler: any MeterHandler) {
         registry.remove(handler)
     }
 
-    /// Forgets a histogram.
+    /// Removes a histogram or a gauge.
     package func destroyRecorder(_ handler: any RecorderHandler) {
         registry.remove(handler)
     }
 
-    /// Forgets a histogram of seconds.
+    /// Removes a histogram of seconds.
     package func destroyTimer(_ handler: any TimerHandler) {
         registry.remove(handler)
     }

@@ -1,15 +1,15 @@
-/// Prometheus' text-based exposition format, version 0.0.4.
+/// The text-based exposition format of Prometheus, version 0.0.4.
 package enum TextFormat {
-    /// Its media type.
+    /// The media type of the format.
     package static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// Returns the lines that come before the values of a metric.
+    /// Returns the HELP and TYPE lines of a metric.
     static func head(_ description: MetricDescription) -> [String] {
         let help = description.help.escaped(["\\": "\\\\", "\n": "\\n"])
         return ["# HELP \(description.name) \(help)", "# TYPE \(description.name) \(description.kind.typeName)"]
     }
 
-    /// Returns the line of one value; `bound` is that of a histogram's bucket.
+    /// Returns the line of one value; `bound` is the upper bound of a histogram bucket.
     static func sample(_ name: String, _ labels: MetricLabels, _ value: Double, bound: Double? = nil) -> String {
         var pairs = labels.labels.map { label in
             "\(label.name)=\"\(label.value.escaped(["\\": "\\\\", "\n": "\\n", "\"": "\\\""]))\""
@@ -18,7 +18,7 @@ package enum TextFormat {
         return name + (pairs.isEmpty ? "" : "{\(pairs.joined(separator: ","))}") + " " + number(value)
     }
 
-    /// Returns a number as Go reads it, whole numbers without a fraction.
+    /// Returns a number in Go's syntax; whole numbers have no fraction.
     static func number(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }
@@ -27,9 +27,9 @@ package enum TextFormat {
 }
 
 extension String {
-    /// The same with characters put in others' places.
+    /// Returns the string with characters replaced by their escapes.
     ///
-    /// CR LF is one character to Swift and two to the format.
+    /// It works on scalars: Swift treats CR LF as one character, the format as two.
     fileprivate func escaped(_ escapes: [Unicode.Scalar: String]) -> String {
         unicodeScalars.reduce(into: "") { $0 += escapes[$1] ?? String($1) }
     }

@@ -11,24 +11,24 @@ import WaypostSchema
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waypost-gateway",
-        abstract: "Take batches of notifications in and deliver them to connected devices.",
+        abstract: "Accept batches of notifications and deliver them to connected devices.",
         usage: "waypost-gateway [<option> ...]",
         discussion: """
-            The gateway listens on loopback only. It runs until SIGTERM or SIGINT, and then ends streams and answers \
-            what was asked.
+            The gateway listens on loopback addresses only. It runs until SIGTERM or SIGINT; then it answers open \
+            requests, ends event streams and exits.
 
-            Each option is also a variable of the environment, --ready-file being WAYPOST_GATEWAY_READY_FILE, and a \
-            name in the YAML file of --config, "ready-file: FILE". An option comes before a variable, a variable \
-            before the file.
+            You can also set each option as an environment variable (--ready-file is WAYPOST_GATEWAY_READY_FILE) or by \
+            name in the YAML file of --config ("ready-file: FILE"). Options override environment variables, and \
+            variables override the file. Empty variables are ignored.
 
-            With --authentication token or apns, providers show a token that is signed by a key of POST /v1/keys, and \
-            whoever else calls the service listener shows the administrative token: the \
-            one in the environment variable WAYPOST_ADMIN_TOKEN, or else the one in the file admin-token of the data \
-            folder, which the gateway makes.
+            With --authentication token or apns, providers need a token that is signed by a key of POST /v1/keys. All \
+            other callers of the service listener, except of /health, need the administrative token: the value of the \
+            environment variable WAYPOST_ADMIN_TOKEN or, by default, the content of the file admin-token in the data \
+            folder, which the gateway creates.
             """
     )
 
-    @Option(help: ArgumentHelp("Read settings from this file, in YAML.", valueName: "file")) var config: String?
+    @Option(help: ArgumentHelp("Read settings from this YAML file.", valueName: "file")) var config: String?
 
     @Option(help: .of(.service)) var service: String?
     @Option(help: .of(.courier)) var courier: String?
@@ -55,10 +55,10 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.logLevel)) var logLevel: String?
     @Option(help: .of(.logFormat)) var logFormat: String?
 
-    /// What is no option is told with everything else that is wrong.
+    /// Arguments that are not options, which are reported together with all other problems.
     @Argument(parsing: .allUnrecognized, help: .hidden) var unknown: [String] = []
 
-    /// The options that were given.
+    /// The options on the command line.
     private var flags: [Setting: String] {
         let options: [Setting: String?] = [
             .service: service, .courier: courier, .provider: provider, .providerPlaintext: providerPlaintext,
@@ -142,7 +142,7 @@ struct GatewayCommand: AsyncParsableCommand {
 }
 
 extension ArgumentHelp {
-    /// The help of a setting.
+    /// Returns the help of a setting's option.
     fileprivate static func of(_ setting: Setting) -> Self {
         ArgumentHelp("\(setting.summary)", valueName: setting.valueName)
     }

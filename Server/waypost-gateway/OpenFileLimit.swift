@@ -1,11 +1,11 @@
 import Foundation
 
-/// How many files a process may have open, connections among them.
+/// The limit on the files, including connections, that this process may have open.
 enum OpenFileLimit {
-    /// Takes as many as the system gives.
+    /// Raises the limit to the most that the system allows.
     ///
-    /// A shell starts programs with fewer, for the sake of those that wait with select(2); this one has a connection for each
-    /// device and each client.
+    /// Shells start programs with a lower limit, for the sake of programs that use select(2). The gateway has a
+    /// connection for each device and each client.
     static func raise() {
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

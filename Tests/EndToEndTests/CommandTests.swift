@@ -143,7 +143,7 @@ import Testing
         #expect(
             ended.errors == """
                 waypost-gateway: --stroe: no such setting; did you mean '--store'?
-                waypost-gateway: --clock: 'moon' cannot be used; 'system' and 'manual' are accepted
+                waypost-gateway: --clock: 'moon' is not accepted; use 'system' or 'manual'
 
                 """
         )

@@ -112,14 +112,14 @@ import WaypostTestSupport
         #expect(
             problems == [
                 "--redlivery: no such setting; did you mean '--redelivery'?",
-                "stray: it belongs to no flag",
+                "stray: unexpected argument",
                 "WAYPOST_GATEWAY_STOR: no such setting; did you mean 'WAYPOST_GATEWAY_STORE'?",
                 "\(file.path), line 3: 'strct': no such setting; did you mean 'strict'?",
                 "\(file.path), line 4: 'clock' takes one value",
-                "--provider-key: it goes with --provider-certificate, which is not there",
-                "WAYPOST_GATEWAY_DEVICE_RATE: 'many' cannot be used; a number from 1 to 1000000 is accepted",
-                "\(file.path), line 1: 'disk' cannot be used; 'sqlite' and 'memory' are accepted",
-                "--redelivery: '0' cannot be used; a time like 24h, 30m or 90s is accepted, more than nothing",
+                "--provider-key: requires --provider-certificate, which is not set",
+                "WAYPOST_GATEWAY_DEVICE_RATE: 'many' is not accepted; use a number from 1 to 1000000",
+                "\(file.path), line 1: 'disk' is not accepted; use 'sqlite' or 'memory'",
+                "--redelivery: '0' is not accepted; use a time such as 24h, 30m or 90s, greater than 0",
             ]
         )
     }
@@ -128,7 +128,7 @@ import WaypostTestSupport
         let file = try File("# how we run it\nstore: disk\n")
         #expect(
             problems(file: file.path) == [
-                "\(file.path), line 2: 'disk' cannot be used; 'sqlite' and 'memory' are accepted"
+                "\(file.path), line 2: 'disk' is not accepted; use 'sqlite' or 'memory'"
             ]
         )
     }
@@ -155,14 +155,14 @@ import WaypostTestSupport
     func whatCannotBeUsedIsToldWithWhatCan(_ wrong: Wrong) {
         let problems = problems(flags: [wrong.setting: wrong.text])
         #expect(problems.count == 1)
-        #expect(problems.first?.hasPrefix("\(wrong.setting.flag): '\(wrong.text)' cannot be used; ") == true)
-        #expect(problems.first?.contains("accepted") == true)
+        #expect(problems.first?.hasPrefix("\(wrong.setting.flag): '\(wrong.text)' is not accepted; ") == true)
+        #expect(problems.first?.contains("; use ") == true)
     }
 
     @Test func aFileThatIsNotThereIsAProblem() {
         let problems = problems(file: "/nowhere/gateway.yaml")
         #expect(problems.count == 1)
-        #expect(problems.first?.hasPrefix("/nowhere/gateway.yaml: there is no text to be read there") == true)
+        #expect(problems.first?.hasPrefix("/nowhere/gateway.yaml: cannot be read as UTF-8 text") == true)
     }
 
     @Test(arguments: ["store: [", "- store\n- data\n", "store: memory\nstore: sqlite\n", "memory"])
@@ -204,16 +204,16 @@ import WaypostTestSupport
 
     @Test func aCertificateThatNobodyShowsIsAProblem() {
         let problems = problems(flags: [.providerCertificate: "c.pem", .providerKey: "k.pem"])
-        #expect(problems == ["--provider-certificate: it is for --provider or --proxy, and there is neither"])
+        #expect(problems == ["--provider-certificate: requires --provider or --proxy, and neither is set"])
     }
 
     @Test(arguments: [
         (
             ["--stroe=memory", "stray"],
-            ["--stroe: no such setting; did you mean '--store'?", "stray: it belongs to no flag"]
+            ["--stroe: no such setting; did you mean '--store'?", "stray: unexpected argument"]
         ),
         (["--confg", "x"], ["--confg: no such setting; did you mean '--config'?"]),
-        (["-v"], ["-v: no such setting; waypost-gateway --help lists them all"]),
+        (["-v"], ["-v: no such setting; waypost-gateway --help lists all settings"]),
     ])
     func unknownFlagsAreNamedWithoutTheirValues(_ words: [String], _ expected: [String]) {
         #expect(problems(unknownFlags: words) == expected)

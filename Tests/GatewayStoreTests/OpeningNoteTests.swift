@@ -48,7 +48,7 @@ import WaypostTestSupport
         let lost = LostCommits(count: 3, firstMissingAfter: counters.sequence, lastSequence: further.sequence)
         try sqlite.reopen()
         #expect(sqlite.report.lost == lost)
-        #expect("\(lost)".contains("3 commits"))
+        #expect("\(lost)".contains("3 confirmed commits"))
         let appended = try await sqlite.example.take(.example("n2"), as: "second")
         #expect(appended.number.rawValue == further.batches + 1)
         #expect(try await sqlite.example.sequence(of: "n2") == further.sequence + 1)

@@ -1,21 +1,21 @@
 internal import Delivery
 internal import WaypostSchema
 
-/// What decides about the notifications of a batch that is taken in, and what became of them so far.
+/// The progress of storing a batch: the inputs of each decision, and the results so far.
 struct AppendProgress {
     /// The batch.
     let key: StoreTransaction.BatchKey
 
-    /// The present moment.
+    /// The current time.
     let now: Timestamp
 
-    /// What changed so far.
+    /// The changes so far.
     var changes = StoreChanges()
 
-    /// How many notifications were put into each state.
+    /// The number of notifications put into each state.
     private(set) var tally: [DeliveryState: Int] = [:]
 
-    /// The number of the first row of what was put into inboxes.
+    /// The number of the first row that was inserted into an inbox.
     private(set) var firstRow: Int?
 
     private let namespace: Namespace
@@ -23,7 +23,7 @@ struct AppendProgress {
     private var deliveries: [StreamDelivery] = []
     private var agents: Set<Int> = []
 
-    /// Begins to take a batch in.
+    /// Begins to store a batch.
     init(_ key: StoreTransaction.BatchKey, of batch: NewBatch, connected: Set<AgentID>, at now: Timestamp) {
         self.key = key
         namespace = batch.namespace
@@ -36,7 +36,7 @@ struct AppendProgress {
         AgentID(namespace: namespace, number: recipient.agent)
     }
 
-    /// Returns whether a recipient can be reached.
+    /// Returns the connection state and the power state of a recipient.
     func reach(of recipient: Recipient) -> DeviceReach {
         DeviceReach(
             isConnected: !connected.isEmpty && connected.contains(agent(recipient)),
@@ -44,12 +44,13 @@ struct AppendProgress {
         )
     }
 
-    /// Notes that something was put into a recipient's inbox; it goes to the recipient's stream at once where that takes it.
+    /// Records that a notification was put into an inbox, and delivers it to the recipient's stream if that accepts it
+    /// now.
     ///
     /// - Parameters:
-    ///   - notification: what was put there.
+    ///   - notification: the notification.
     ///   - recipient: the recipient.
-    ///   - sequence: its sequence.
+    ///   - sequence: the sequence of the notification.
     ///   - row: the number of its row.
     mutating func noteStored(_ notification: NewNotification, for recipient: Recipient, sequence: Int, row: Int) {
         firstRow = min(firstRow ?? row, row)
@@ -60,7 +61,7 @@ struct AppendProgress {
         }
     }
 
-    /// Notes that something is on its way to a recipient.
+    /// Records that a transient notification goes to a recipient's stream.
     mutating func send(_ notification: NewNotification, to recipient: Recipient, sequence: Int) {
         tally[.accepted, default: 0] += 1
         deliver(notification, to: recipient, sequence)
@@ -71,13 +72,13 @@ struct AppendProgress {
         deliveries.append(StreamDelivery(agent: agent(recipient), notification: stored))
     }
 
-    /// Notes that something reached a final state without having been in an inbox.
+    /// Records that a notification reached a final state without having been in an inbox.
     mutating func settle(as state: DeliveryState) {
         tally[state, default: 0] += 1
         changes.batches.insert(number)
     }
 
-    /// Returns what the batch has come to.
+    /// Returns the stored batch.
     func appended(_ refusals: [StoreRefusal?], logged: ClosedRange<Int>?) -> Appended {
         var changes = changes
         changes.agents = Set(agents.map { AgentID(namespace: namespace, number: $0) })
@@ -99,7 +100,7 @@ struct AppendProgress {
     }
 }
 
-/// The device that a notification goes to, as far as its storage depends on it.
+/// The properties of a notification's device that decide how the notification is stored.
 struct Recipient: Sendable {
     /// The device's number.
     var device: Int
@@ -107,19 +108,19 @@ struct Recipient: Sendable {
     /// The number of its agent.
     var agent: Int
 
-    /// Whether its power is short.
+    /// Whether low power mode is on.
     var isLowPowerModeEnabled: Bool
 }
 
-/// Where a notification is put.
+/// The place in an inbox for a notification.
 struct ItemPlace {
-    /// Whose inbox it is.
+    /// The recipient with the inbox.
     var recipient: Recipient
 
-    /// The slot that it has.
+    /// The slot of the notification.
     var slot: CollapseSlot?
 
-    /// Whether it has no slot because its device can be reached, and is to have one when that ends.
+    /// Whether the notification has no slot while its device is reachable, and gets one when the device disconnects.
     var isLoose: Bool
 
     /// When it expires, in seconds since 1970.

@@ -1,50 +1,50 @@
 internal import Foundation
 internal import LocalFiles
 
-/// The file `commits`, in which the store notes after each commit, before anyone is answered, how far it has come.
+/// The file `commits`, in which the store records its counters after each commit, before any caller gets an answer.
 ///
-/// It is written over in place and not synced: it costs one system call, and a crash of the process leaves it whole. Where
-/// the machine crashes it may be older than the database, which means nothing; where it is newer, commits that were
-/// answered are missing from the database.
+/// It is overwritten in place and not synced: this costs one system call, and the file survives a crash of the process.
+/// After a crash of the machine it may be older than the database, which is harmless. If it is newer, the database has
+/// lost confirmed commits.
 struct CommitFile: Sendable {
     private let file: OpenFile
 
-    /// Opens the file at `path`, an empty one where there is none.
+    /// Opens the file at `path`, and creates it if it does not exist.
     init(path: String) throws(SystemError) {
         file = try OpenFile(path: path, O_RDWR | O_CREAT)
     }
 
-    /// Returns the note in the file; `nil` where there is none that checks.
+    /// Returns the note in the file; `nil` if there is none, or its checksum is wrong.
     func read() throws(SystemError) -> CommitNote? {
         CommitNote(bytes: try file.read(upTo: CommitNote.length + 1))
     }
 
-    /// Writes `note` over the one before; `false` where that failed.
+    /// Overwrites the note; returns `false` if that failed.
     @discardableResult
     func write(_ note: CommitNote) -> Bool {
         file.overwrite(with: note.bytes)
     }
 
-    /// Waits until the file is on the disk; `false` where that failed.
+    /// Syncs the file to disk; returns `false` if that failed.
     func sync() -> Bool {
         (try? file.sync()) != nil
     }
 }
 
-/// What the file `commits` says beside the database: how far it had come when somebody was answered last.
+/// The contents of the file `commits`: the counters of the database when a caller last got an answer.
 ///
-/// 56 bytes: a mark, five numbers of 8 bytes each, the lowest byte first, and a checksum over all of that. What does not
-/// check is no note, so that a torn or foreign file is unknown instead of wrong.
+/// It has 56 bytes: a mark, five little-endian numbers of 8 bytes each, and a checksum of all of these. If the checksum
+/// is wrong, there is no note, so a torn or foreign file counts as unknown instead of giving wrong numbers.
 struct CommitNote: Sendable, Equatable {
-    /// The bytes of a note.
+    /// The length of a note in bytes.
     static let length = 56
 
     private static let mark: [UInt8] = Array("waypost\u{1}".utf8)
 
-    /// The database's counters.
+    /// The counters of the database.
     var counters: StoreCounters
 
-    /// Whether pages are being copied from the log into the database.
+    /// Whether a checkpoint is copying pages from the write-ahead log into the database.
     var isCheckpointing: Bool
 
     /// Creates the value from its parts.
@@ -53,7 +53,7 @@ struct CommitNote: Sendable, Equatable {
         self.isCheckpointing = isCheckpointing
     }
 
-    /// Reads a note; `nil` where `bytes` are none.
+    /// Reads a note; returns `nil` if `bytes` are not a note.
     init?(bytes: [UInt8]) {
         guard bytes.count == Self.length, bytes.starts(with: Self.mark) else { return nil }
         let words = stride(from: Self.mark.count, to: Self.length, by: 8).map { start in
@@ -71,7 +71,7 @@ struct CommitNote: Sendable, Equatable {
         isCheckpointing = words[4] != 0
     }
 
-    /// The note as it stands in the file.
+    /// The note as stored in the file.
     var bytes: [UInt8] {
         let numbers = [counters.commits, counters.sequence, counters.agents, counters.batches, isCheckpointing ? 1 : 0]
         let body = numbers.reduce(into: Self.mark) { $0 += Self.bytes(of: UInt64(bitPattern: Int64($1))) }
@@ -82,7 +82,7 @@ struct CommitNote: Sendable, Equatable {
         (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
     }
 
-    /// FNV-1a with 64 bits: enough against accidents, which is all that it is for.
+    /// The 64-bit FNV-1a hash, which is enough to detect accidental damage.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

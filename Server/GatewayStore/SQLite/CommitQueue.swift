@@ -1,26 +1,26 @@
-/// What waits to be written, as a value.
+/// The queue of changes that wait to be written, as a value.
 struct CommitQueue: Sendable {
-    /// A change that somebody waits for.
+    /// A change whose caller waits for its commit.
     struct Piece: Sendable {
-        /// How many items it carries.
+        /// The number of items in the change.
         var weight: Int
 
-        /// Makes the change; what it returns is called once the change is on the disk, and answers whoever waits.
+        /// Makes the change, and returns a closure that answers the caller once the change is on disk.
         var run: @Sendable (inout StoreTransaction) throws -> @Sendable () -> Void
 
-        /// Tells whoever waits that nothing was changed.
+        /// Notifies the caller that nothing was changed.
         var fail: @Sendable (StoreError) -> Void
     }
 
-    /// What becomes of a piece that was handed in.
+    /// The result of adding a piece.
     enum Admission: Equatable {
-        /// It waits, and the writer knows already.
+        /// The piece waits, and the writer is already awake.
         case waits
 
-        /// It waits, and the writer is to be woken.
+        /// The piece waits, and the caller must wake the writer.
         case wakes
 
-        /// It is not taken.
+        /// The piece is refused.
         case refused(StoreError)
     }
 
@@ -29,15 +29,15 @@ struct CommitQueue: Sendable {
     private var isAwake = false
     private var isClosed = false
 
-    /// How many items wait.
+    /// The number of items that wait.
     private(set) var items = 0
 
-    /// Creates an empty queue that takes `itemLimit` items, or one piece of any weight.
+    /// Creates an empty queue that accepts up to `itemLimit` items, or one piece of any weight.
     init(itemLimit: Int) {
         self.itemLimit = itemLimit
     }
 
-    /// Takes a piece in.
+    /// Adds a piece to the queue.
     mutating func add(_ piece: Piece) -> Admission {
         guard !isClosed else { return .refused(.failed("the store is closed")) }
         guard items == 0 || items + piece.weight <= itemLimit else { return .refused(.overloaded) }
@@ -47,7 +47,9 @@ struct CommitQueue: Sendable {
         return isAwake ? .waits : .wakes
     }
 
-    /// Hands out the first pieces: as many as have `itemLimit` items together, or one; none where the writer may sleep.
+    /// Removes and returns the first pieces: as many as have `itemLimit` items in total, but at least one.
+    ///
+    /// If the result is empty, the writer may sleep.
     mutating func next(itemLimit: Int) -> [Piece] {
         var taken = 0
         let count = pieces.prefix { piece in
@@ -61,23 +63,23 @@ struct CommitQueue: Sendable {
         return next
     }
 
-    /// Takes nothing in any more.
+    /// Refuses all further pieces.
     mutating func close() {
         isClosed = true
     }
 }
 
-/// What became of one transaction, for those who watch the store.
+/// The outcome of one transaction, for observers of the store.
 package struct CommitReport: Sendable, Equatable {
-    /// How many items the changes carried that were made together.
+    /// The number of items in the changes that were committed together.
     package var items: Int
 
-    /// How long it took, with its sync.
+    /// The duration of the transaction, including its sync.
     package var duration: Duration
 
     /// Whether anything was written.
     package var wrote: Bool
 
-    /// Why nothing was changed, and whoever waited was told so; `nil` where the transaction is on the disk.
+    /// The error after which nothing was changed, and which the callers received; `nil` if the transaction is on disk.
     package var error: StoreError?
 }

@@ -1,10 +1,10 @@
 internal import GRDB
 internal import Synchronization
 
-/// Group commit: whoever changes something waits in a queue, and one transaction takes everybody who waits.
+/// Group commit: callers queue their changes, and one transaction commits all changes in the queue.
 ///
-/// While one transaction is synced to the disk the next callers gather, so that a sync is shared by as many as there are,
-/// and nobody waits for a timer.
+/// While one transaction is synced to disk, the next changes gather. So many changes share one sync, and none waits for
+/// a timer.
 final class GroupCommit: Sendable {
     private let database: any DatabaseWriter
     private let itemsInCommit: Int
@@ -12,8 +12,9 @@ final class GroupCommit: Sendable {
     private let writer: Mutex<StoreWriter>
     private let onCommit: @Sendable (CommitReport) -> Void
 
-    /// Creates the group commit of `writer`, which works on the writing connection of `database`, and tells `onCommit` of each
-    /// transaction before those are told who wait for it.
+    /// Creates the group commit of `writer`, which uses the writing connection of `database`.
+    ///
+    /// It reports each transaction to `onCommit` before the callers get their results.
     init(
         _ database: any DatabaseWriter,
         _ writer: StoreWriter,
@@ -27,18 +28,18 @@ final class GroupCommit: Sendable {
         self.writer = Mutex(writer)
     }
 
-    /// How many items wait to be written.
+    /// The number of items that wait to be written.
     var waitingItems: Int {
         queue.withLock(\.items)
     }
 
-    /// Makes a change, and returns once it is on the disk.
+    /// Makes a change, and returns once it is on disk.
     ///
     /// - Parameters:
-    ///   - weight: how many items the change carries.
-    ///   - work: makes the change; it may be called again where somebody else's change in the same transaction failed.
-    ///   - then: called with what `work` returned once the change is on the disk, before it is for a later change.
-    /// - Returns: what `work` returned.
+    ///   - weight: the number of items in the change.
+    ///   - work: makes the change; called again if another change in the same transaction failed.
+    ///   - then: called with the result of `work` once the change is on disk, before the same call of any later change.
+    /// - Returns: the result of `work`.
     /// - Throws: `StoreError`; nothing has changed then.
     func perform<Value: Sendable>(
         weight: Int = 1,
@@ -61,7 +62,7 @@ final class GroupCommit: Sendable {
         return try result.get()
     }
 
-    /// Makes the changes that wait, empties the log into the database, and takes nothing more.
+    /// Commits the waiting changes, checkpoints the write-ahead log, and refuses further changes.
     func close() {
         queue.withLock { $0.close() }
         database.writeWithoutTransaction { database in
@@ -78,14 +79,14 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Each commit takes its own turn on the connection: in memory, reads share it.
+    /// Each commit takes a separate turn on the connection, because a store in memory shares it with reads.
     private func scheduleCommit() {
         database.asyncWriteWithoutTransaction { database in
             if self.commitNext(database) { self.scheduleCommit() }
         }
     }
 
-    /// Makes the first changes that wait; returns `false` if there were none.
+    /// Commits the first waiting changes; returns `false` if there were none.
     private func commitNext(_ database: Database) -> Bool {
         let pieces = queue.withLock { $0.next(itemLimit: itemsInCommit) }
         guard !pieces.isEmpty else { return false }
@@ -94,8 +95,9 @@ final class GroupCommit: Sendable {
         return true
     }
 
-    /// Makes changes in one transaction; where one of them fails, each half in one of its own, and so on, so that in the end
-    /// only its own caller hears of it, and nobody else pays much.
+    /// Commits changes in one transaction; if it fails, commits each half in a transaction of its own, and so on.
+    ///
+    /// In the end, only the caller of the failing change gets the error, and the others lose little time.
     private func commit(_ pieces: ArraySlice<CommitQueue.Piece>, _ database: Database) {
         let start = ContinuousClock.now
         var report = CommitReport(items: pieces.reduce(0) { $0 + $1.weight }, duration: .zero, wrote: false)

@@ -2,15 +2,15 @@ internal import GRDB
 internal import WaypostSchema
 
 extension StoredNotification {
-    /// Reads a page of an agent's inbox, without what has expired and what waits for power.
+    /// Reads a page of an agent's inbox, without expired notifications and those held back in low power mode.
     ///
     /// - Parameters:
     ///   - database: the connection.
-    ///   - agent: whose inbox it is.
-    ///   - cursor: the sequence behind which the page begins.
-    ///   - limit: how many there are on it at most.
-    ///   - now: the present moment.
-    /// - Returns: the page, ascending.
+    ///   - agent: the agent with the inbox.
+    ///   - cursor: the sequence after which the page begins.
+    ///   - limit: the maximum number of notifications on the page.
+    ///   - now: the current time.
+    /// - Returns: the page, in ascending order of sequence.
     /// - Throws: `DatabaseError`.
     static func fetchPage(
         _ database: Database,
@@ -28,7 +28,7 @@ extension StoredNotification {
         return page
     }
 
-    /// What a page is read with: by the key, in its order.
+    /// The query for a page, which uses the primary key and its order.
     static let pageSQL = """
         SELECT item.sequence, item.batch, item.id, device.token, item.topic, item.push_type, item.priority,
             item.expiration, item.collapse_id, item.payload, EXISTS (

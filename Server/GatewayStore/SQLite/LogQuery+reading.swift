@@ -2,14 +2,17 @@ internal import GRDB
 internal import WaypostSchema
 
 extension LogQuery {
-    /// What holds for a part of the log, and by which index it is found.
+    /// A condition for a part of the log, and the index to use for it.
     private struct Place {
         var index: LogEntry.Index?
         var sql: String
         var arguments: StatementArguments
     }
 
-    /// Reads the page; where a token is asked for, of what was sent to its device and what came when it had none.
+    /// Reads the page.
+    ///
+    /// For a token, the page contains notifications sent to its device, and those sent to the token before any device
+    /// had it.
     func fetch(_ database: Database, in namespace: Int) throws -> [LogEntry] {
         guard limit > 0, let lower = try lower(database, in: namespace) else { return [] }
         guard let token else {
@@ -33,9 +36,9 @@ extension LogQuery {
         start == .latest
     }
 
-    /// Returns the sequence behind which everything is that may suit; `nil` where nothing can.
+    /// Returns the sequence after which all matching entries are; `nil` if no entry can match.
     ///
-    /// A clock may have been put back, so that the sequence does not tell what came since; but it tells where to begin.
+    /// A clock may have been set back, so the sequence only tells where to begin, not which entries are recent enough.
     private func lower(_ database: Database, in namespace: Int) throws -> Int? {
         var lower = Int.min
         if case .after(let sequence) = start { lower = sequence }
@@ -47,7 +50,7 @@ extension LogQuery {
         return first.map { max(lower, $0 - 1) }
     }
 
-    /// Returns where what belongs to a token is found in a segment.
+    /// Returns the conditions for the entries of a token in a segment.
     private static func places(of token: DeviceToken, _ device: Int?, _ segment: StatementArguments) -> [Place] {
         let nobodys = Place(
             index: .token,
@@ -59,7 +62,7 @@ extension LogQuery {
         return [nobodys, Place(index: .device, sql: sql, arguments: segment + [device])]
     }
 
-    /// Reads the first of what suits, or the last in reverse.
+    /// Reads the first matching entries, or the last ones in descending order.
     private func page(_ database: Database, of place: Place, after lower: Int) throws -> [LogEntry] {
         var condition = (sql: place.sql, arguments: place.arguments)
         let add = { (sql: String, arguments: StatementArguments) in

@@ -3,12 +3,12 @@ internal import GRDB
 internal import WaypostSchema
 
 extension LogEntry {
-    /// Reads what the log has at `sequence`.
+    /// Reads the log entry at `sequence`.
     static func fetch(_ database: Database, at sequence: Int, in namespace: Int) throws -> Self? {
         try fetchAll(database, where: "log.namespace = ? AND log.sequence = ?", [namespace, sequence]).first
     }
 
-    /// Reads the newest entry of the notification that has `id`.
+    /// Reads the newest entry of the notification with the identifier `id`.
     static func fetch(_ database: Database, of id: NotificationID, in namespace: Int) throws -> Self? {
         var segments = LogSegments(in: namespace, isBackward: true)
         while let segment = try segments.next(database) {
@@ -19,14 +19,14 @@ extension LogEntry {
         return nil
     }
 
-    /// An index of the log, by which the database is told to go: it would go through the whole segment.
+    /// An index of the log that a query must use; otherwise SQLite would scan the whole segment.
     enum Index: String {
         case id = "INDEXED BY log_id"
         case device = "INDEXED BY log_device"
         case token = "INDEXED BY log_token"
     }
 
-    /// Reads what `condition` holds for, which may say an order and a limit too.
+    /// Reads the entries for which `condition` holds; it may include an order and a limit.
     static func fetchAll(
         _ database: Database,
         by index: Index? = nil,
@@ -96,12 +96,12 @@ extension DeliveryAttempts {
     }
 }
 
-/// The parts of a namespace's log in which something is, one after another.
+/// The non-empty segments of a namespace's log, one after another.
 ///
-/// A segment has 16,384 sequences, and the indexes of the log begin with it: what comes together stands together in them,
-/// and whoever looks something up asks segment by segment.
+/// A segment has 16,384 sequences. The indexes of the log begin with the segment, so entries that arrive together are
+/// near each other in an index. A lookup searches segment by segment.
 struct LogSegments {
-    /// What holds for what is in a segment of a namespace.
+    /// The SQL condition for the entries in a segment of a namespace.
     static let condition = "log.namespace = ? AND log.sequence >> 14 = ?"
 
     private static let bits = 14
@@ -111,7 +111,7 @@ struct LogSegments {
     private let lower: Int
     private var bound: Int
 
-    /// Begins behind the sequence `lower`, or goes back to it from the newest.
+    /// Begins after the sequence `lower`, or goes back to it from the newest sequence.
     init(in namespace: Int, after lower: Int = .min, isBackward: Bool) {
         self.namespace = namespace
         self.isBackward = isBackward
@@ -119,7 +119,7 @@ struct LogSegments {
         bound = isBackward ? .max : lower
     }
 
-    /// Returns the next segment; `nil` where there is none.
+    /// Returns the next segment; `nil` at the end.
     mutating func next(_ database: Database) throws -> Int? {
         let statement = try database.cachedStatement(sql: isBackward ? Self.previousSQL : Self.nextSQL)
         let sequence = try Int.fetchOne(statement, arguments: [namespace, bound])

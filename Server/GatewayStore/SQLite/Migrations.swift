@@ -1,10 +1,10 @@
 internal import GRDB
 
-/// The versions of the store's file, each made from the one before.
+/// The versions of the store's file; each migration creates a version from the one before.
 ///
-/// What is here is frozen: files that it made are out there. A change of the schema is another migration.
+/// Existing migrations must not change, because files that they created exist. To change the schema, add a migration.
 enum Migrations {
-    /// What a file of ours says of itself (`PRAGMA application_id`): "WPST".
+    /// The ID that marks a file of the gateway (`PRAGMA application_id`): "WPST".
     static let applicationID: Int32 = 0x5750_5354
 
     /// The version that the migrations lead to.
@@ -12,7 +12,7 @@ enum Migrations {
         all.count
     }
 
-    /// Makes a file's version the present one.
+    /// The migrator that brings a file to the current version.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for (index, sql) in all.enumerated() {
@@ -26,10 +26,10 @@ enum Migrations {
 
     private static let all = [first, second, third, fourth]
 
-    /// Everything has its namespace in its key.
+    /// The namespace is part of every key.
     ///
-    /// Where a key has an index of its own, the table is in order of arrival: rows
-    /// of inboxes are written at the end, and only the small index has random places.
+    /// A table whose key has a separate index is in order of arrival: rows of inboxes are appended at the end, and only
+    /// the small index is written at random places.
     private static let first = """
         CREATE TABLE store (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -138,12 +138,12 @@ enum Migrations {
 
 /// The second version: the delivery log.
 extension Migrations {
-    /// A row of the log is small: what is the same for the whole batch is in `log_batch`.
+    /// A row of the log is small: data that is the same for the whole batch is in `log_batch`.
     ///
-    /// That outlives `batch` where the log is kept for longer. A device is meant by its number, which it keeps when it gets
-    /// another token; `token` is where no device had it. The indexes are divided into segments (`LogSegments`), so
-    /// that a batch writes to a few pages of them, however long the log is: without, ten thousand identifiers at random
-    /// touch nearly as many pages.
+    /// `log_batch` outlives `batch` if the log is kept longer. `device` is the number of the device, which it keeps
+    /// when it gets a new token; `token` is set only if no device had the token. The indexes are divided into segments
+    /// (`LogSegments`), so that a batch writes to only a few of their pages, regardless of the length of the log.
+    /// Without segments, ten thousand random identifiers touch nearly as many pages.
     static let second = """
         CREATE TABLE log (
             namespace INTEGER NOT NULL,
@@ -187,12 +187,11 @@ extension Migrations {
         """
 }
 
-/// The third version: what providers need that send to a token alone.
+/// The third version: support for providers that send to a token without a namespace.
 extension Migrations {
-    /// Who sends to a token does not name its namespace.
+    /// Providers do not name the namespace of a token.
     ///
-    /// What is unusual about a notification, and the topics of a key, are arrays
-    /// in JSON.
+    /// The findings about a notification, and the topics of a key, are JSON arrays.
     static let third = """
         ALTER TABLE log ADD COLUMN findings TEXT;
         CREATE INDEX device_home ON device (token);
@@ -211,7 +210,7 @@ extension Migrations {
 
 /// The fourth version: broadcast channels.
 extension Migrations {
-    /// A device is meant by its number, which it keeps when it gets another token.
+    /// `device` is the number of the device, which it keeps when it gets a new token.
     static let fourth = """
         CREATE TABLE channel (
             namespace INTEGER NOT NULL,

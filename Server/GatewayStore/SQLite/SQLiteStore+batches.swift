@@ -2,7 +2,7 @@ package import Delivery
 package import WaypostSchema
 
 extension SQLiteStore {
-    /// Takes a batch in.
+    /// Stores a batch.
     package func append(
         _ batch: NewBatch,
         connected: Set<AgentID>,
@@ -16,7 +16,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Returns what has become of a batch.
+    /// Returns the current data of a batch.
     package func batch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> BatchRecord? {
         try await read(in: namespace) { try BatchRecord.fetch($0, id, in: $1) }
     }
@@ -44,7 +44,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Takes `sequences` out of an agent's inbox as acknowledged.
+    /// Removes acknowledged notifications from an agent's inbox.
     package func acknowledge(
         _ agent: AgentID,
         _ sequences: [Int],
@@ -57,21 +57,21 @@ extension SQLiteStore {
         }
     }
 
-    /// Counts notifications that were now or never in their final states.
+    /// Counts transient notifications in their final states.
     package func settle(_ ends: [TransientEnd]) async throws(StoreError) {
         guard !ends.isEmpty else { return }
         try await perform { try $0.settle(ends) }
     }
 
-    /// Notes that an agent's stream is gone.
+    /// Handles the end of an agent's stream.
     package func disconnect(_ agent: AgentID, at now: Timestamp) async throws(StoreError) -> StoreChanges {
         try await perform { try $0.disconnect(agent, at: now) }
     }
 
-    /// Takes what has expired out of a namespace's inboxes, and forgets old keys, batches and lines of the
-    /// log.
+    /// Removes expired notifications from a namespace's inboxes, and deletes old keys, batches and log entries.
     ///
-    /// A reader looks first, so that a sweep with nothing to do hinders nobody, and each transaction takes a bounded part.
+    /// A read checks first whether anything is due, so that an empty sweep blocks no writer. Each transaction handles a
+    /// bounded part.
     package func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges {
         let logRetention = logRetention
         let isDue = try await read(in: namespace) {
@@ -85,7 +85,7 @@ extension SQLiteStore {
                 sweep.changes.append(part.changes)
                 sweep.isPartial = part.isPartial
             } catch {
-                // What was done is done and is told; the rest is the next sweep's.
+                // The finished parts are reported; the next sweep does the rest.
                 guard sweep.changes.removals.isEmpty else { return sweep.changes }
                 throw error
             }

@@ -3,12 +3,12 @@ internal import GRDB
 package import WaypostSchema
 
 extension SQLiteStore {
-    /// Adds a channel.
+    /// Stores a channel.
     package func setChannel(_ channel: BroadcastChannel, in namespace: Namespace) async throws(StoreError) {
         try await perform { try $0.setChannel(channel, in: namespace) }
     }
 
-    /// Forgets a channel.
+    /// Deletes a channel and its subscriptions.
     package func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreError) -> Bool {
         try await perform { try $0.removeChannel(id, in: namespace) }
     }
@@ -30,7 +30,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Subscribes a device to channels.
+    /// Subscribes a device to exactly these channels.
     package func subscribe(
         _ token: DeviceToken,
         to channels: Set<ChannelID>,
@@ -82,7 +82,7 @@ extension SQLiteStore {
 }
 
 extension StoreTransaction {
-    /// Forgets what a device is subscribed to.
+    /// Deletes the subscriptions of a device.
     func endSubscriptions(of device: Int, in namespace: Int) throws {
         try execute("DELETE FROM subscription WHERE namespace = ? AND device = ?", [namespace, device])
     }
@@ -129,7 +129,7 @@ extension BroadcastChannel {
     fileprivate init(row: Row) throws {
         let policy: Int = row[4]
         guard let policy = StoragePolicy(rawValue: policy) else {
-            throw StoreError.failed("the store holds a policy of a channel that this version does not know: \(policy)")
+            throw StoreError.failed("the store contains a channel policy that this version does not know: \(policy)")
         }
         self.init(
             id: ChannelID(stored: row[1]),

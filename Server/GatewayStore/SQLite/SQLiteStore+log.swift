@@ -4,14 +4,14 @@ package import WaypostSchema
 extension SQLiteStore {
     /// Returns a part of the log.
     ///
-    /// What a query names by its place, its token or its identifier it finds through keys; topics, states and times pass over
-    /// what does not suit.
+    /// A query by sequence, token or identifier uses keys. A query by topic, state or time skips the entries that do
+    /// not match.
     package func log(_ query: LogQuery, in namespace: Namespace) async throws(StoreError) -> [LogEntry] {
         guard keepsLog else { return [] }
         return try await read(in: namespace) { try query.fetch($0, in: $1) } ?? []
     }
 
-    /// Returns what the log has at `sequences`.
+    /// Returns the log entries at `sequences`.
     package func log(at sequences: [Int], in namespace: Namespace) async throws(StoreError) -> [LogEntry] {
         guard keepsLog, !sequences.isEmpty else { return [] }
         let entries = try await read(in: namespace) { database, namespaceID in
@@ -20,13 +20,13 @@ extension SQLiteStore {
         return entries ?? []
     }
 
-    /// Returns the newest entry of the notification that has `id`.
+    /// Returns the newest log entry of the notification with the identifier `id`.
     package func log(of id: NotificationID, in namespace: Namespace) async throws(StoreError) -> LogEntry? {
         guard keepsLog else { return nil }
         return try await read(in: namespace) { try LogEntry.fetch($0, of: id, in: $1) }
     }
 
-    /// Adds when and how often notifications were sent.
+    /// Adds the times and the number of sends to the log entries of notifications.
     package func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(StoreError) {
         guard keepsLog, !attempts.isEmpty else { return }
         try await perform(weight: attempts.count) { try $0.note(attempts, in: namespace) }

@@ -3,17 +3,17 @@ internal import GRDB
 package import WaypostSchema
 
 extension SQLiteStore {
-    /// Returns every namespace in which there is anything.
+    /// Returns every namespace that contains anything.
     package func namespaces() async throws(StoreError) -> [NamespaceSummary] {
         try await read { try NamespaceSummary.fetchAll($0) }.sorted { $0.name.rawValue < $1.name.rawValue }
     }
 
-    /// Forgets everything in a namespace.
+    /// Deletes everything in a namespace.
     package func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID> {
         try await perform { try $0.reset(namespace) }
     }
 
-    /// Returns what a namespace's manual clock shows.
+    /// Returns the time of a namespace's manual clock.
     package func clock(of namespace: Namespace) async throws(StoreError) -> Timestamp? {
         try await read { database in
             let statement = try database.cachedStatement(sql: "SELECT clock FROM namespace WHERE name = ?")
@@ -29,9 +29,9 @@ extension SQLiteStore {
 }
 
 extension NamespaceSummary {
-    /// Reads what is to be said of each namespace.
+    /// Reads the summaries of all namespaces.
     ///
-    /// What is oldest came with the first batch of which anything is stored.
+    /// The age of the oldest notification is that of the first batch with stored notifications.
     static func fetchAll(_ database: Database) throws -> [Self] {
         let statement = try database.cachedStatement(
             sql: """
@@ -54,17 +54,17 @@ extension NamespaceSummary {
 }
 
 extension SQLiteStore {
-    /// Adds a key.
+    /// Stores a provider key.
     package func setKey(_ key: ProviderKey, in namespace: Namespace) async throws(StoreError) {
         try await perform { try $0.setKey(key, in: namespace) }
     }
 
-    /// Forgets a key.
+    /// Deletes a provider key.
     package func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(StoreError) -> Bool {
         try await perform { try $0.removeKey(id, in: namespace) }
     }
 
-    /// Returns the keys of every namespace.
+    /// Returns the provider keys of every namespace.
     package func keys() async throws(StoreError) -> [Namespace: [ProviderKey]] {
         let keys = try await read { database in
             try Row.fetchAll(

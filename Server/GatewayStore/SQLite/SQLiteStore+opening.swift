@@ -2,15 +2,15 @@ internal import GRDB
 internal import LocalFiles
 
 extension SQLiteStore {
-    /// Opens the store in a folder, which is made where it is not there.
+    /// Opens the store in a folder, which is created if it does not exist.
     ///
-    /// Nothing is written before the file is known to be ours and of a version that is understood.
+    /// Nothing is written until the file is known to be a gateway's, in a supported version.
     ///
     /// - Parameters:
     ///   - folder: the path of the folder.
-    ///   - tuning: what the store weighs against what.
-    ///   - onCommit: told of each transaction; nobody is answered before it returns.
-    /// - Returns: the store, and what a person should hear.
+    ///   - tuning: the tuning of the store.
+    ///   - onCommit: called with the report of each transaction, before any caller gets a result.
+    /// - Returns: the store, and the report for the user.
     /// - Throws: `StoreOpeningError`.
     package static func open(
         in folder: String,
@@ -31,8 +31,8 @@ extension SQLiteStore {
     /// Opens an empty store in memory.
     ///
     /// - Parameters:
-    ///   - tuning: what the store weighs against what.
-    ///   - onCommit: told of each transaction; nobody is answered before it returns.
+    ///   - tuning: the tuning of the store.
+    ///   - onCommit: called with the report of each transaction, before any caller gets a result.
     /// - Returns: the store.
     /// - Throws: `StoreOpeningError`.
     package static func inMemory(
@@ -75,7 +75,7 @@ extension SQLiteStore {
         let note = commits.note
         let inspection = try inspect(folder, note, tuning)
         let pool = try DatabasePool(path: folder.database, configuration: configuration(tuning))
-        // The inspection stays open until here, so that the log is not read a second time.
+        // The inspection stays open until here, so that the write-ahead log is not read a second time.
         try inspection?.close()
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try Migrations.migrator.migrate(pool)
@@ -121,7 +121,8 @@ extension SQLiteStore {
         return inspection
     }
 
-    /// Returns how thoroughly the file is to be checked: wholly, where pages were being copied into it when it was left.
+    /// Returns how thoroughly to check the file: completely if a checkpoint was interrupted, and not at all if it is
+    /// large.
     private static func check(
         _ inspection: StoreInspection,
         _ note: CommitNote?,
@@ -147,7 +148,7 @@ extension SQLiteStore {
 }
 
 extension LostCommits {
-    /// Tells what is missing from a database that has counted as far as `counters`; `nil` where nothing is.
+    /// Creates the report of lost commits; `nil` if the database with `counters` has lost none.
     init?(of noted: StoreCounters, in counters: StoreCounters) {
         guard noted.commits > counters.commits else { return nil }
         self.init(
@@ -159,7 +160,7 @@ extension LostCommits {
 }
 
 extension StoreOpeningError {
-    /// Tells what went wrong with the file at `path`.
+    /// Describes an error with the file at `path`.
     init(_ error: any Error, at path: String) {
         if let known = error as? StoreOpeningError {
             self = known
@@ -177,63 +178,63 @@ extension StoreOpeningError {
     }
 }
 
-/// A store that was opened, and what a person should hear about that.
+/// An opened store, and the report for the user.
 package struct OpenedStore: Sendable {
     /// The store.
     package let store: SQLiteStore
 
-    /// What a person should hear.
+    /// The report for the user.
     package let report: OpeningReport
 }
 
-/// What a person should hear about a store that was opened.
+/// A report about opening a store.
 package struct OpeningReport: Sendable, Equatable {
     /// The version of the file's schema.
     package let version: Int
 
-    /// What was answered and is not there.
+    /// The confirmed commits that are missing, if any.
     package let lost: LostCommits?
 }
 
-/// Commits that were answered and are missing, because the disk did not keep what it had said it would.
+/// Confirmed commits that are missing, because the disk lost data that it had reported as written.
 package struct LostCommits: Sendable, Equatable, CustomStringConvertible {
-    /// How many there were.
+    /// The number of missing commits.
     package let count: Int
 
-    /// The last sequence that the store knows of.
+    /// The last sequence that the store contains.
     package let firstMissingAfter: Int
 
-    /// The last sequence that was given out.
+    /// The last sequence that was assigned.
     package let lastSequence: Int
 
-    /// The loss in words.
+    /// A description of the loss.
     package var description: String {
-        let commits = count == 1 ? "1 commit that was answered is" : "\(count) commits that were answered are"
+        let commits = count == 1 ? "1 confirmed commit is" : "\(count) confirmed commits are"
         return
-            "\(commits) missing; what was stored behind sequence \(firstMissingAfter) and up to \(lastSequence) is lost"
+            "\(commits) missing; what was stored after sequence \(firstMissingAfter) and up to \(lastSequence) is lost"
     }
 }
 
-/// What a `SQLiteStore` weighs against what; tests choose other values.
+/// The tuning of a `SQLiteStore`; tests choose other values.
 package struct SQLiteTuning: Sendable {
-    /// The seconds to wait for another program that holds the file.
+    /// The seconds to wait for another program that has locked the file.
     package var busyTimeout = 5.0
 
-    /// The bytes of the log from which on it is copied into the database.
+    /// The size of the write-ahead log in bytes from which it is copied into the database.
     package var logBytes = 32 << 20
 
-    /// The bytes of a database up to which it is checked at every opening, as that takes a moment only.
+    /// The size of a database in bytes up to which every opening checks it, because this takes little time.
     package var checkedBytes = 16 << 20
 
-    /// The items that one transaction takes, unless a single caller has more.
+    /// The maximum number of items in one transaction, unless a single change has more.
     package var itemsInCommit = 20_000
 
-    /// The items that wait at most before more are refused.
+    /// The maximum number of items that wait; more are refused.
     package var itemsInQueue = 200_000
 
-    /// The seconds for which the log keeps what has ended; 0 keeps no log.
+    /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
     package var logRetention = LogRetention.standard
 
-    /// Creates the values that a gateway has.
+    /// Creates the values of a gateway.
     package init() {}
 }

@@ -12,7 +12,7 @@ extension SQLiteStore {
         try await perform { try $0.register(device, in: namespace, at: now) }
     }
 
-    /// Changes what is known of a device.
+    /// Changes a device.
     package func change(
         _ token: DeviceToken,
         in namespace: Namespace,
@@ -22,14 +22,14 @@ extension SQLiteStore {
         try await perform { try $0.change(token, in: namespace, change, at: now) }
     }
 
-    /// Returns the device that has `token`.
+    /// Returns the device with `token`.
     package func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> RegisteredDevice? {
         try await read(in: namespace) { database, namespaceID in
             try KnownDevice.fetch(database, token, in: namespaceID)?.registered(as: token)
         }
     }
 
-    /// Returns the namespaces in which devices have `tokens`.
+    /// Returns the namespaces with devices for `tokens`.
     package func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace] {
         guard !tokens.isEmpty else { return [:] }
         let rows = try await read { database in
@@ -49,10 +49,10 @@ extension SQLiteStore {
         return Dictionary(rows) { $1 }
     }
 
-    /// Returns the agent whose secret has `digest`.
+    /// Returns the agent whose secret has the digest `digest`.
     package func agent(with digest: SecretDigest) async throws(StoreError) -> AgentID? {
         try await read { database in
-            // A secret is random, so that no two namespaces know it; the older agent is meant if they did.
+            // Secrets are random, so two namespaces never share one; if they did, the older agent would be the result.
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT namespace.name, agent.number, agent.digest FROM agent
@@ -61,13 +61,13 @@ extension SQLiteStore {
                     """
             )
             guard let row = try Row.fetchOne(statement, arguments: [Data(digest.bytes)]) else { return nil }
-            // The index compares as databases do; what decides takes the same time for any two digests.
+            // The index does not compare in constant time, but this comparison does.
             guard SecretDigest(bytes: Array(row[2] as Data)) == digest else { return nil }
             return AgentID(namespace: Namespace(stored: row[0]), number: row[1])
         }
     }
 
-    /// Chooses how an app's notifications are kept.
+    /// Sets the storage mode of an app.
     package func setStorage(
         _ mode: StorageMode,
         for topic: Topic,
@@ -77,7 +77,7 @@ extension SQLiteStore {
         try await perform { try $0.setStorage(mode, for: topic, in: namespace, at: now) }
     }
 
-    /// Returns the apps for which something was chosen.
+    /// Returns the apps with a storage mode that was set.
     package func apps(in namespace: Namespace) async throws(StoreError) -> [AppSettings] {
         let apps = try await read(in: namespace) { try AppSettings.fetchAll($0, in: $1) }
         return (apps ?? []).sorted { $0.topic.rawValue < $1.topic.rawValue }

@@ -3,15 +3,15 @@ internal import LocalFiles
 internal import Synchronization
 package import WaypostSchema
 
-/// The store on SQLite, in a folder or in memory.
+/// The SQLite store, in a folder or in memory.
 ///
-/// In a folder, an answered change survives a crash of the gateway and of its machine, and reads run beside changes, each
-/// on a snapshot. In memory, nothing survives the process, and reads take turns with changes. Changes go through
-/// `GroupCommit`, one after another. Dropping the last reference closes the store.
+/// In a folder, a confirmed change survives a crash of the gateway and of its machine. Reads run in parallel with
+/// changes, each on a snapshot. In memory, nothing survives the process, and reads take turns with changes. Changes go
+/// through `GroupCommit`, one after another. Releasing the last reference closes the store.
 package final class SQLiteStore: GatewayStore {
     let commits: GroupCommit
 
-    /// The seconds for which the log keeps what has ended; 0 keeps no log.
+    /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
     let logRetention: Int
 
     private let writer: any DatabaseWriter
@@ -32,14 +32,14 @@ package final class SQLiteStore: GatewayStore {
         try? close()
     }
 
-    /// What an accepted notification survives: a crash of the machine, or nothing.
+    /// The events that an accepted notification survives: a crash of the machine, or none.
     package var durability: Durability {
         lock == nil ? .memory : .fsync
     }
 
-    /// Makes the changes that wait, closes the files, and lets go of the folder.
+    /// Commits the waiting changes, closes the files, and releases the folder.
     ///
-    /// - Throws: what went wrong; everything that was answered is on the disk all the same.
+    /// - Throws: the error of closing the database; all confirmed changes are on disk nevertheless.
     package func close() throws {
         let wasClosed = isClosed.withLock { isClosed in
             defer { isClosed = true }
@@ -51,12 +51,12 @@ package final class SQLiteStore: GatewayStore {
         try writer.close()
     }
 
-    /// Whether a log is kept.
+    /// Whether the store keeps a log.
     var keepsLog: Bool {
         logRetention > 0
     }
 
-    /// Makes a change that carries `weight` items, and returns once it is on the disk; `then` is called before.
+    /// Makes a change with `weight` items; once it is on disk, calls `then` and returns.
     func perform<Value: Sendable>(
         weight: Int = 1,
         _ work: @escaping @Sendable (inout StoreTransaction) throws -> Value,
@@ -71,12 +71,12 @@ package final class SQLiteStore: GatewayStore {
         }
     }
 
-    /// Runs `query` on a snapshot of what is committed.
+    /// Runs `query` on a snapshot of the committed data.
     func read<Value: Sendable>(
         _ query: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         let result: Result<Value, any Error> = await withCheckedContinuation { continuation in
-            // The database is asked under the lock, so that it is not closed meanwhile; it answers later.
+            // The read is scheduled under the lock, so that the database is not closed in the meantime; it runs later.
             let isOpen = isClosed.withLock { isClosed in
                 guard !isClosed else { return false }
                 writer.asyncRead { database in
@@ -93,7 +93,8 @@ package final class SQLiteStore: GatewayStore {
         }
     }
 
-    /// Runs `query` on a snapshot of what is committed, with the number of `namespace`; `nil` where there is nothing in it.
+    /// Runs `query` on a snapshot of the committed data, with the number of `namespace`; returns `nil` if that is
+    /// empty.
     func read<Value: Sendable>(
         in namespace: Namespace,
         _ query: @escaping @Sendable (Database, Int) throws -> Value?
@@ -107,13 +108,14 @@ package final class SQLiteStore: GatewayStore {
 }
 
 extension SQLiteStore {
-    /// How many items wait to be written.
+    /// The number of items that wait to be written.
     package var waitingItems: Int {
         commits.waitingItems
     }
 
-    /// Makes a commit that changes nothing but the count of commits, and returns once it is on the disk: where that goes,
-    /// the store takes changes.
+    /// Makes a commit that changes only the count of commits, and returns once it is on disk.
+    ///
+    /// If this succeeds, the store accepts changes.
     ///
     /// - Throws: `StoreError`.
     package func probe() async throws(StoreError) {

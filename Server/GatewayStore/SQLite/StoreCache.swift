@@ -1,10 +1,10 @@
 internal import WaypostSchema
 
-/// What the writer remembers of the database, so that it need not ask for each notification again.
+/// The writer's cache of database contents, so that it need not query them for each notification.
 ///
-/// It is forgotten whenever a transaction is rolled back, and when it has grown to its bounds.
+/// It is cleared when a transaction is rolled back, and when it reaches its capacity.
 struct StoreCache: Sendable {
-    /// A device of a namespace.
+    /// The key of a device in a namespace.
     struct DeviceKey: Hashable {
         /// The namespace's number.
         var namespace: Int
@@ -13,61 +13,61 @@ struct StoreCache: Sendable {
         var token: DeviceToken
     }
 
-    /// How many devices, and how many namespaces, are remembered at most.
+    /// The maximum number of cached devices, and of cached namespaces.
     static let capacity = 65_536
 
     private(set) var namespaces: [Namespace: Int] = [:]
     private(set) var devices: [DeviceKey: KnownDevice] = [:]
     private(set) var modes: [Int: [Topic: StorageMode]] = [:]
 
-    /// Remembers a namespace's number.
+    /// Caches a namespace's number.
     mutating func remember(_ namespace: Namespace, as number: Int) {
         if namespaces.count >= Self.capacity { namespaces = [:] }
         namespaces[namespace] = number
     }
 
-    /// Remembers a device.
+    /// Caches a device.
     mutating func remember(_ device: KnownDevice, at key: DeviceKey) {
         if devices.count >= Self.capacity { devices = [:] }
         devices[key] = device
     }
 
-    /// Forgets a device.
+    /// Removes a device from the cache.
     mutating func forget(_ key: DeviceKey) {
         devices[key] = nil
     }
 
-    /// Remembers how the apps of a namespace are kept; `nil` forgets it.
+    /// Caches the storage modes of a namespace's apps; `nil` removes them.
     mutating func remember(_ modes: [Topic: StorageMode]?, in namespace: Int) {
         if self.modes.count >= Self.capacity { self.modes = [:] }
         self.modes[namespace] = modes
     }
 }
 
-/// A device as the writer knows it.
+/// A device in the store.
 struct KnownDevice: Sendable {
-    /// Its number in its namespace.
+    /// The number of the device in its namespace.
     var number: Int
 
     /// The number of its agent.
     var agent: Int
 
-    /// Its name, for people.
+    /// The human-readable name of the device.
     var name: String
 
-    /// The topics it takes notifications for.
+    /// The topics that the device accepts.
     var topics: Set<Topic>
 
-    /// What is answered to who sends to its token.
+    /// The standing of the token, which decides the answer to senders.
     var standing: TokenStanding
 
-    /// Since when the standing is what it is.
+    /// The time from which the standing holds.
     var since: Timestamp
 
-    /// Whether its power is short.
+    /// Whether low power mode is on.
     var isLowPowerModeEnabled: Bool
 
-    /// Returns the device as others see it.
+    /// Returns the device as the API shows it.
     func registered(as token: DeviceToken) -> RegisteredDevice {
         RegisteredDevice(
             token: token,
@@ -79,7 +79,7 @@ struct KnownDevice: Sendable {
         )
     }
 
-    /// Returns why the device does not take what is sent to it for `topic`; `nil` where it does.
+    /// Returns the reason why the device does not accept notifications for `topic`; `nil` if it does.
     func refusal(of topic: Topic) -> StoreRefusal? {
         switch standing {
         case .wrongEnvironment: .wrongEnvironment

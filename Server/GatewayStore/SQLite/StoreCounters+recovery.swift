@@ -1,9 +1,9 @@
 internal import GRDB
 internal import WaypostSchema
 
-/// What the store has counted so far: how many commits, and the last numbers that it gave out.
+/// The counters of the store: the number of commits, and the last assigned numbers.
 struct StoreCounters: Sendable, Equatable {
-    /// How many transactions changed something.
+    /// The number of transactions that changed something.
     var commits = 0
 
     /// The last sequence of a notification.
@@ -15,7 +15,7 @@ struct StoreCounters: Sendable, Equatable {
     /// The last number of a batch.
     var batches = 0
 
-    /// Returns the greater of both in each place.
+    /// Returns the greater value of each counter.
     func raised(to other: Self) -> Self {
         Self(
             commits: max(commits, other.commits),
@@ -27,7 +27,7 @@ struct StoreCounters: Sendable, Equatable {
 }
 
 extension StoreCounters {
-    /// Reads what the database has counted.
+    /// Reads the counters of the database.
     static func fetch(_ database: Database) throws -> Self {
         let row = try Row.fetchOne(database, sql: "SELECT commits, sequence, agents, batches FROM store")
         return row.map { Self(commits: $0[0], sequence: $0[1], agents: $0[2], batches: $0[3]) } ?? Self()
@@ -35,9 +35,10 @@ extension StoreCounters {
 }
 
 extension StoreTransaction {
-    /// Brings the store to where a crash leaves it: what was now or never is dropped, and nobody is connected.
+    /// Brings the store into the state after a crash: transient notifications are dropped, and no agent is connected.
     ///
-    /// Numbers up to `floor` were given out already, which the database may have lost; they are not given out again.
+    /// Numbers up to `floor` were already assigned, although the database may have lost them; they are not assigned
+    /// again.
     mutating func recover(above floor: StoreCounters) throws {
         counters = counters.raised(to: floor)
         try keepsLog ? noteDropped() : dropLog()
@@ -52,15 +53,15 @@ extension StoreTransaction {
         for agent in agents { _ = try disconnect(agent, at: nil) }
     }
 
-    /// Forgets the whole log, where none is kept any more.
+    /// Deletes the whole log when no log is kept any longer.
     private func dropLog() throws {
         try execute("DELETE FROM log", [])
         try execute("DELETE FROM log_batch", [])
     }
 
-    /// Notes in the log that what was now or never is dropped, of which nobody knows when.
+    /// Records in the log that transient notifications were dropped, at an unknown time.
     ///
-    /// It is called before that is counted: the batches that have any are in an index.
+    /// It must be called before these are counted as dropped: an index contains the batches that still have any.
     private func noteDropped() throws {
         let ranges = try rows(
             """

@@ -1,7 +1,7 @@
 internal import GRDB
 
 extension StoreError {
-    /// Tells an error of the database as the fault that the store's users know.
+    /// Maps a database error to an error of the store.
     init(_ error: any Error) {
         if let known = error as? StoreError {
             self = known
@@ -12,7 +12,7 @@ extension StoreError {
         }
     }
 
-    /// Whether the fault is nobody's own, so that everybody who waits meets it.
+    /// Whether the error affects all callers instead of a single change.
     var concernsEverybody: Bool {
         switch self {
         case .busy, .readOnly: true
@@ -21,7 +21,7 @@ extension StoreError {
     }
 
     private static func kind(of error: DatabaseError) -> Self {
-        // The file of shared memory is made longer by writing to it, which is where a full disk shows first.
+        // SQLite extends the shared-memory file by writing to it, so a full disk shows there first.
         guard error.extendedResultCode != .SQLITE_IOERR_SHMSIZE else { return .full }
         return switch error.resultCode {
         case .SQLITE_FULL: .full
@@ -33,8 +33,9 @@ extension StoreError {
 }
 
 extension DatabaseError {
-    /// Whether nobody knows any more what is on the disk: after a sync that failed, the system may have forgotten what it
-    /// could not write, and say of the next one that all is well.
+    /// Whether the contents of the disk are unknown after this error.
+    ///
+    /// After a failed sync, the system may discard data that it could not write, and report success for the next sync.
     var leavesTheDiskUnknown: Bool {
         switch resultCode {
         case .SQLITE_IOERR: extendedResultCode != .SQLITE_IOERR_SHMSIZE
@@ -44,57 +45,57 @@ extension DatabaseError {
     }
 }
 
-/// Why the store in a folder could not be opened; nothing of what it holds has changed then.
+/// The reason why the store in a folder could not be opened; its contents have not changed then.
 package enum StoreOpeningError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The folder is not there and cannot be made; with the system's reason.
+    /// The folder does not exist and cannot be created, for the system's reason.
     case folderCannotBeMade(path: String, reason: String)
 
-    /// What is in the folder cannot be written.
+    /// The folder's contents cannot be written.
     case notWritable(path: String)
 
-    /// Another gateway has the folder.
+    /// Another gateway uses the folder.
     case inUse(path: String)
 
-    /// Another program holds the file.
+    /// Another program has locked the file.
     case locked(path: String)
 
-    /// The file is none of a gateway's.
+    /// The file is not one of a gateway.
     case foreign(path: String)
 
-    /// A newer gateway wrote the file, in a version above the one that is understood.
+    /// A newer gateway wrote the file, in a version above the supported one.
     case newer(path: String, version: Int, understood: Int)
 
-    /// The file is damaged; with what the check found first.
+    /// The file is damaged, with the first finding of the check.
     case damaged(path: String, finding: String)
 
-    /// There is no room left on the disk.
+    /// The disk is full.
     case full(path: String)
 
-    /// Something else went wrong.
+    /// Another error occurred.
     case failed(path: String, reason: String)
 
-    /// What is wrong, and what to do.
+    /// A description of what is wrong and what to do.
     package var description: String {
         switch self {
         case .folderCannotBeMade(let path, let reason):
-            "the folder \(path) cannot be made (\(reason)); name one that can, or make it"
+            "the folder \(path) cannot be created (\(reason)); create it, or choose another folder"
         case .notWritable(let path):
-            "\(path) cannot be written; allow it, or name another folder"
+            "\(path) cannot be written; change its permissions, or choose another folder"
         case .inUse(let path):
-            "another gateway keeps its notifications in \(path); end it, or name another folder"
+            "another gateway uses \(path); stop it, or choose another folder"
         case .locked(let path):
-            "another program holds \(path); let it finish, and start again"
+            "another program has locked \(path); wait until it is finished, and start again"
         case .foreign(let path):
-            "\(path) is not a gateway's file, and was left as it is; move it away, or name another folder"
+            "\(path) is not a gateway's file, and was left unchanged; move it away, or choose another folder"
         case .newer(let path, let version, let understood):
             """
-            \(path) was written by a newer gateway (its version is \(version), this gateway understands \
-            \(understood)), and was left as it is; use the newer gateway, or name another folder
+            \(path) was written by a newer gateway (its version is \(version), this gateway supports \
+            \(understood)), and was left unchanged; use the newer gateway, or choose another folder
             """
         case .damaged(let path, let finding):
-            "\(path) is damaged (\(finding)); bring back a copy, or name another folder"
+            "\(path) is damaged (\(finding)); restore a backup, or choose another folder"
         case .full(let path):
-            "there is no room left on the disk of \(path); make some, and start again"
+            "there is no room left on the disk of \(path); free some space, and start again"
         case .failed(let path, let reason):
             "\(path) cannot be opened: \(reason)"
         }

@@ -1,24 +1,23 @@
 internal import Foundation
 internal import LocalFiles
 
-/// The folder of a store, and what is in it.
+/// The folder of a store, and its files.
 struct StoreFolder {
-    /// Its path.
+    /// The path of the folder.
     let path: String
 
-    /// The database.
+    /// The path of the database.
     var database: String { path + "/waypost.sqlite" }
 
-    /// What the database writes first.
+    /// The path of the database's write-ahead log.
     var log: String { database + "-wal" }
 
     private var lockFile: String { path + "/lock" }
     private var commitFile: String { path + "/commits" }
 
-    /// Makes the folder where it is not there, readable for its owner alone, and takes its lock: one gateway at a time has
-    /// it.
+    /// Creates the folder if it does not exist, readable only for its owner, and locks it for one gateway.
     ///
-    /// The system lets go of the lock when the process ends, however it ends, so that nothing stale is ever in the way.
+    /// The system releases the lock when the process ends in any way, so a stale lock never blocks a start.
     func lock() throws(StoreOpeningError) -> OpenFile {
         try make()
         do {
@@ -40,7 +39,7 @@ struct StoreFolder {
         }
     }
 
-    /// Returns what the first bytes of the database say; `nil` where there is none, or nothing in it.
+    /// Returns the header of the database; `nil` if the file does not exist or is empty.
     func header() throws(StoreOpeningError) -> FileHeader? {
         let bytes: [UInt8]
         do {
@@ -61,7 +60,7 @@ struct StoreFolder {
         } catch {
             throw .folderCannotBeMade(path: path, reason: error.localizedDescription)
         }
-        // A folder that a crash of the machine forgets would take everything in it along.
+        // If the machine crashes before the parent folder is synced, the folder and everything in it may be lost.
         try? WholeFile.syncEntry(of: path)
     }
 
@@ -74,23 +73,23 @@ struct StoreFolder {
     }
 }
 
-/// What the first bytes of a database say (https://www.sqlite.org/fileformat2.html, 1.3).
+/// The header of a database file (https://www.sqlite.org/fileformat2.html, 1.3).
 ///
-/// They tell a file that is not ours, or is newer, before SQLite touches it. A store writes them to a new file before
+/// It reveals a file that is foreign or newer before SQLite touches it. A store writes the header of a new file before
 /// anything else, and again after each migration.
 struct FileHeader: Equatable {
-    /// How many bytes there are.
+    /// The length of the header in bytes.
     static let length = 100
 
     private static let mark = Array("SQLite format 3\u{0}".utf8)
 
-    /// The schema's version (`PRAGMA user_version`).
+    /// The version of the schema (`PRAGMA user_version`).
     let version: Int
 
-    /// Whose file it is (`PRAGMA application_id`).
+    /// The ID of the application that owns the file (`PRAGMA application_id`).
     let applicationID: Int32
 
-    /// Reads the bytes; `nil` where they are no database's.
+    /// Reads the header; returns `nil` if `bytes` are not from a database.
     init?(bytes: [UInt8]) {
         guard bytes.count == Self.length, bytes.starts(with: Self.mark) else { return nil }
         let word = { (start: Int) in bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }

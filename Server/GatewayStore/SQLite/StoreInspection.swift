@@ -1,16 +1,16 @@
 internal import GRDB
 
-/// A look at a store's file through a connection that cannot write, before anything is written.
+/// An inspection of a store's file through a read-only connection, before anything is written.
 ///
-/// It sees what is in the log too, which the file's header does not: a newer gateway may have crashed before it copied
-/// its migration there.
+/// It includes the write-ahead log, which the file's header does not: a newer gateway may have crashed before it copied
+/// its migration into the file.
 struct StoreInspection {
-    /// How thoroughly a file is checked.
+    /// The thoroughness of a check.
     enum Check: String {
-        /// That its pages are well-formed and belong together.
+        /// Checks that the pages are well-formed and belong together.
         case quick = "quick_check"
 
-        /// That its indexes agree with its tables, too.
+        /// Also checks that the indexes match their tables.
         case whole = "integrity_check"
     }
 
@@ -19,7 +19,7 @@ struct StoreInspection {
     /// The version of the file's schema.
     let version: Int
 
-    /// How many bytes there are to check.
+    /// The number of bytes to check.
     let bytes: Int
 
     /// Opens the file at `path` for reading.
@@ -34,13 +34,13 @@ struct StoreInspection {
         }
     }
 
-    /// Returns the first thing that is wrong with the file; `nil` where nothing is.
+    /// Returns the first problem with the file; `nil` if there is none.
     func firstFinding(of check: Check) throws -> String? {
         let finding = try queue.read { try String.fetchOne($0, sql: "PRAGMA \(check.rawValue)(1)") }
-        return finding == "ok" ? nil : finding ?? "the check says nothing"
+        return finding == "ok" ? nil : finding ?? "the check returned nothing"
     }
 
-    /// Ends the look.
+    /// Closes the connection.
     func close() throws {
         try queue.close()
     }

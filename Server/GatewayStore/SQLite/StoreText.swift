@@ -3,21 +3,22 @@ internal import Foundation
 internal import WaypostSchema
 
 extension StringIdentifier {
-    /// The text as it is stored.
+    /// The string as it is stored.
     var stored: String {
         StoredText.encode(rawValue)
     }
 
-    /// Creates the identifier from what is stored.
+    /// Creates the identifier from its stored string.
     init(stored: String) {
         self.init(rawValue: StoredText.decode(stored))
     }
 }
 
-/// Texts in the database, where a NUL ends a text: JSON may hold one, so that U+0000 is stored as U+0001 and `0`, and
-/// U+0001 as U+0001 and `1`.
+/// The encoding of strings in the database, in which a NUL would end a string.
+///
+/// JSON strings may contain NUL, so U+0000 is stored as U+0001 and `0`, and U+0001 as U+0001 and `1`.
 enum StoredText {
-    /// Returns how `text` is stored.
+    /// Returns `text` as it is stored.
     static func encode(_ text: String) -> String {
         guard hasAny(text, below: 2) else { return text }
         return text.unicodeScalars.reduce(into: "") { stored, scalar in
@@ -29,7 +30,7 @@ enum StoredText {
         }
     }
 
-    /// Returns what `stored` stands for.
+    /// Returns the string that is stored as `stored`.
     static func decode(_ stored: String) -> String {
         guard hasAny(stored, below: 2) else { return stored }
         var text = String.UnicodeScalarView()
@@ -45,14 +46,14 @@ enum StoredText {
         return String(text)
     }
 
-    /// Whether `text` has a byte below `limit`, which is asked of every text there is.
+    /// Returns whether `text` has a byte below `limit`; this runs for every string, so it must be fast.
     private static func hasAny(_ text: String, below limit: UInt8) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { bytes in bytes.contains { $0 < limit } } ?? true
     }
 }
 
 extension CollapseSlot {
-    /// The slot as it is stored: `t`, or `i` and the identifier, so that the two are never mixed up.
+    /// The slot as it is stored: `t` for the topic, or `i` and the identifier, so that the two never collide.
     var stored: String {
         switch self {
         case .topic: Self.storedTopic
@@ -60,14 +61,14 @@ extension CollapseSlot {
         }
     }
 
-    /// The slot of a topic as it is stored.
+    /// The stored slot of a topic.
     static let storedTopic = "t"
 
-    /// What a stored slot of a collapse identifier begins with.
+    /// The prefix of the stored slot of a collapse identifier.
     static let storedIdentifier = "i"
 }
 
-/// What is unusual about a notification as it stands in the log: an array in JSON, or nothing.
+/// The encoding of a notification's findings in the log: a JSON array, or `nil` if there are none.
 enum StoredFindings {
     static func encode(_ findings: [NotificationFinding]) -> String? {
         guard !findings.isEmpty, let data = try? JSONEncoder().encode(findings) else { return nil }

@@ -3,9 +3,9 @@ internal import Foundation
 internal import GRDB
 internal import WaypostSchema
 
-/// What becomes of a batch when it comes in.
+/// Methods that store a batch.
 extension StoreTransaction {
-    /// Takes a batch in, and decides about each notification.
+    /// Stores a batch and decides what happens to each notification.
     mutating func append(_ batch: NewBatch, connected: Set<AgentID>, at now: Timestamp) throws -> AppendOutcome {
         let known = try number(of: batch.namespace)
         if let known, let key = batch.key?.key, let keyed = try keyedBatch(with: key, in: known, at: now) {
@@ -65,7 +65,7 @@ extension StoreTransaction {
         )
         switch policy.arrival(of: notification.traits, at: progress.reach(of: recipient), now: progress.now) {
         case .store(let slot, let deadline):
-            // What has no slot in this mode is to have the topic's when its device can be reached no more.
+            // A notification without a slot in this mode gets the topic's slot when its device disconnects.
             let place = ItemPlace(
                 recipient: recipient,
                 slot: slot,
@@ -82,7 +82,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Counts what ends where it came; it has a sequence for the log alone.
+    /// Counts a notification that ended on arrival; it has a sequence only for the log.
     private mutating func settle(
         _ notification: NewNotification,
         as state: DeliveryState,
@@ -93,7 +93,7 @@ extension StoreTransaction {
         try note(LogSubject(notification), sequence: nextSequence(), as: state, of: progress)
     }
 
-    /// Notes what was rejected, under a sequence for the log alone.
+    /// Records a rejected item in the log, with a sequence only for the log.
     private mutating func reject(_ subject: LogSubject, _ rejection: Rejection, of progress: AppendProgress) throws {
         guard keepsLog else { return }
         try note(subject, sequence: nextSequence(), as: .rejected, rejection, of: progress)
@@ -129,9 +129,9 @@ extension Result where Failure == StoreRefusal {
     }
 }
 
-/// The rows that a batch is written as.
+/// Methods that write the rows of a batch.
 extension StoreTransaction {
-    /// Puts a notification into an inbox; returns the number of the row.
+    /// Inserts a notification into an inbox; returns the number of the row.
     func insert(
         _ notification: NewNotification,
         at place: ItemPlace,
@@ -150,10 +150,10 @@ extension StoreTransaction {
         return Int(database.lastInsertedRowID)
     }
 
-    /// Writes what is known of a batch that was taken in.
+    /// Writes the row of a stored batch, and its idempotency key.
     mutating func write(_ batch: NewBatch, _ progress: AppendProgress, _ refusals: [StoreRefusal?]) throws {
         let record = batch.makeRecord?(refusals)
-        // What the batch itself collapsed was counted already.
+        // The notifications that the batch itself collapsed are already counted.
         let tally = progress.tally.merging(takeTally(of: progress.key), uniquingKeysWith: +)
         let rejected = batch.rejections.count + refusals.count { $0 != nil }
         try execute(

@@ -62,7 +62,7 @@ extension KeyedBatch {
 }
 
 extension Timestamp {
-    /// The milliseconds since 1970 that were `seconds` ago; the earliest there is where that was before.
+    /// Returns the milliseconds since 1970 of the time `seconds` ago; the minimum if that overflows.
     func milliseconds(before seconds: Int) -> Int {
         let (span, isBeyondSpan) = seconds.multipliedReportingOverflow(by: 1_000)
         let (moment, isBeyondInt) = rawValue.subtractingReportingOverflow(span)

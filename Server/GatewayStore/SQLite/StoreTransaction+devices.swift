@@ -3,7 +3,7 @@ internal import GRDB
 internal import WaypostSchema
 
 extension StoreTransaction {
-    /// Returns the device that has `token`, whatever its standing.
+    /// Returns the device with `token`, regardless of its standing.
     mutating func device(_ token: DeviceToken, in namespace: Int) throws -> KnownDevice? {
         let key = StoreCache.DeviceKey(namespace: namespace, token: token)
         if let device = cache.devices[key] { return device }
@@ -12,7 +12,7 @@ extension StoreTransaction {
         return device
     }
 
-    /// Returns the number of the agent whose secret has `digest`.
+    /// Returns the number of the agent whose secret has the digest `digest`.
     func agent(with digest: SecretDigest, in namespace: Int) throws -> Int? {
         try rows(
             "SELECT number FROM agent WHERE digest = ? AND namespace = ?",
@@ -20,7 +20,7 @@ extension StoreTransaction {
         ) { $0[0] as Int }.first
     }
 
-    /// Begins an agent.
+    /// Creates an agent and returns its number.
     mutating func makeAgent(with digest: SecretDigest, in namespace: Int) throws -> Int {
         counters.agents += 1
         try execute(
@@ -30,7 +30,7 @@ extension StoreTransaction {
         return counters.agents
     }
 
-    /// Returns a number for a new device.
+    /// Returns the number for a new device.
     func nextDeviceNumber(in namespace: Int) throws -> Int {
         let last = try rows(
             "SELECT COALESCE(MAX(number), 0) FROM device WHERE namespace = ?",
@@ -39,7 +39,7 @@ extension StoreTransaction {
         return (last.first ?? 0) + 1
     }
 
-    /// Writes what is known of a device, which may be new, or have another token than before.
+    /// Writes a device, which may be new or have a new token.
     mutating func write(_ device: KnownDevice, as token: DeviceToken, in namespace: Int) throws {
         try execute(
             """
@@ -57,7 +57,7 @@ extension StoreTransaction {
         cache.remember(device, at: StoreCache.DeviceKey(namespace: namespace, token: token))
     }
 
-    /// Writes the topics of a device in the place of those that it had.
+    /// Writes the topics of a device, replacing `former`.
     func writeTopics(of device: KnownDevice, insteadOf former: Set<Topic>, in namespace: Int) throws {
         let key: StatementArguments = [namespace, device.number]
         for topic in former.subtracting(device.topics) {
@@ -73,7 +73,7 @@ extension StoreTransaction {
 }
 
 extension KnownDevice {
-    /// Reads the device that has `token`.
+    /// Reads the device with `token`.
     static func fetch(_ database: Database, _ token: DeviceToken, in namespace: Int) throws -> Self? {
         let statement = try database.cachedStatement(
             sql: """
@@ -98,14 +98,14 @@ extension KnownDevice {
     }
 }
 
-/// Words of closed lists in the database.
+/// Enumeration values that the database stores as strings.
 enum StoredChoice {
-    /// Returns the choice that `word` spells.
+    /// Returns the value with the raw value `word`.
     ///
-    /// - Throws: `StoreError`, where it is none: a version that knows more wrote it.
+    /// - Throws: `StoreError` if there is no such value, because a newer version wrote it.
     static func read<Choice: RawRepresentable<String>>(_ word: String) throws(StoreError) -> Choice {
         guard let choice = Choice(rawValue: word) else {
-            throw .failed("the store holds a \(Choice.self) that this version does not know: \(word)")
+            throw .failed("the store contains a \(Choice.self) that this version does not know: \(word)")
         }
         return choice
     }

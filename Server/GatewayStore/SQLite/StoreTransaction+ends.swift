@@ -2,17 +2,16 @@ internal import Delivery
 internal import GRDB
 internal import WaypostSchema
 
-/// What the log is told of notifications as they are sent and end.
+/// Methods that record in the log that notifications were sent or ended.
 extension StoreTransaction {
-    /// Notes that notifications have come into a final state; what has been in one stays as it is, and what the log does not
-    /// have is passed over.
+    /// Records that notifications reached a final state; entries with a final state, and missing entries, are ignored.
     ///
     /// - Parameters:
-    ///   - sequences: their sequences.
-    ///   - namespaceID: their namespace.
-    ///   - state: the state.
-    ///   - moment: when that was; `nil` where nobody knows, which is when they came.
-    ///   - attempts: when and how often they were sent since that was noted.
+    ///   - sequences: the sequences of the notifications.
+    ///   - namespaceID: the number of their namespace.
+    ///   - state: the final state.
+    ///   - moment: the time of the end; `nil` if it is unknown, which records the time of arrival.
+    ///   - attempts: the times and the number of sends that are not recorded yet.
     /// - Throws: `DatabaseError`.
     func noteEnds(
         of sequences: [Int],
@@ -30,7 +29,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Adds when and how often notifications were sent.
+    /// Adds the times and the number of sends to the log.
     mutating func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) throws {
         guard keepsLog, let namespaceID = try number(of: namespace) else { return }
         for (attempts, sequences) in Dictionary(grouping: attempts.keys, by: { attempts[$0] }) {
@@ -38,7 +37,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Returns numbers as the database takes any count of them in one argument.
+    /// Returns the numbers as a JSON array, so that one argument passes any count of them.
     static func list(_ numbers: [Int]) -> String {
         "[\(numbers.map(String.init).joined(separator: ","))]"
     }
@@ -47,7 +46,7 @@ extension StoreTransaction {
         [attempts?.first.rawValue, attempts?.last.rawValue, attempts?.count ?? 0]
     }
 
-    /// Words of attempts may come in another order than the attempts.
+    /// Attempts may be recorded out of order.
     private static let setAttempts = """
         first_sent = coalesce(min(first_sent, ?3), first_sent, ?3),
         last_sent = coalesce(max(last_sent, ?4), last_sent, ?4), attempts = attempts + ?5

@@ -2,27 +2,27 @@ internal import Delivery
 internal import GRDB
 internal import WaypostSchema
 
-/// What ends with time: notifications, keys, settled batches, what the log keeps.
+/// Methods that delete data by age: notifications, keys, settled batches, log entries.
 extension StoreTransaction {
-    /// What one transaction of a sweep did.
+    /// The result of one transaction of a sweep.
     struct Sweep: Sendable {
-        /// What changed.
+        /// The changes.
         var changes = StoreChanges()
 
-        /// Whether there may be more to do.
+        /// Whether there may be more to delete.
         var isPartial = false
     }
 
-    /// How much one transaction of a sweep takes of each kind at most, so that others get their turn.
+    /// The maximum number of each kind that one transaction of a sweep handles, so that other changes get their turn.
     static let sweepLimit = 1_000
 
-    /// The seconds after which a batch is forgotten of which nothing more will become: 7 days.
+    /// The seconds after which a settled batch is deleted: 7 days.
     static let batchLifetime = 7 * 24 * 60 * 60
 
-    /// Takes out what has expired, and forgets keys, settled batches and lines of the log that are old.
+    /// Removes expired notifications, and deletes old keys, settled batches and log entries.
     ///
-    /// A batch that is old when it is first found settled is kept for as long again: it may have settled just now, as by a
-    /// clock that was moved a month.
+    /// A batch that is already old when a sweep first finds it settled is kept for its lifetime again: it may have
+    /// settled just now, for example if a clock was moved by a month.
     mutating func expire(_ namespace: Namespace, at now: Timestamp) throws -> Sweep {
         guard let namespaceID = try number(of: namespace) else { return Sweep() }
         var sweep = Sweep()
@@ -44,7 +44,7 @@ extension StoreTransaction {
         return sweep
     }
 
-    /// Whether anything has expired or is old.
+    /// Returns whether anything has expired or is old.
     static func isAnythingDue(
         _ database: Database,
         in namespace: Int,
@@ -74,7 +74,7 @@ extension StoreTransaction {
         try change(sql, [namespace, moment, Self.sweepLimit])
     }
 
-    /// Executes a statement, and returns how many rows it changed.
+    /// Executes a statement, and returns the number of rows that it changed.
     private func change(_ sql: String, _ arguments: StatementArguments) throws -> Int {
         try execute(sql, arguments)
         return database.changesCount
@@ -97,9 +97,9 @@ extension StoreTransaction {
         """
 }
 
-/// How the log forgets.
+/// Methods that delete old log entries.
 extension StoreTransaction {
-    /// Forgets what the log has kept for long enough; returns how much.
+    /// Deletes log entries after their retention; returns how many.
     mutating func pruneLog(in namespaceID: Int, at now: Timestamp) throws -> Int {
         let batches = try rows(
             """

@@ -2,16 +2,16 @@ internal import Delivery
 internal import GRDB
 internal import WaypostSchema
 
-/// What the log is told of notifications as they come.
+/// Methods that record arriving notifications in the log.
 extension StoreTransaction {
     /// Whether a log is kept.
     var keepsLog: Bool {
         logRetention > 0
     }
 
-    /// Notes a batch of which everything has a sequence above `last`, and what of it was stored; returns its sequences.
+    /// Records a batch, whose sequences are all above `last`, and its stored notifications; returns its sequences.
     ///
-    /// What is in an inbox the database copies by itself, which takes a fraction of the time of a statement for each.
+    /// One statement copies the rows of the inboxes, which takes a fraction of the time of one statement per row.
     mutating func note(_ batch: NewBatch, of progress: AppendProgress, above last: Int) throws -> ClosedRange<Int>? {
         guard keepsLog, counters.sequence > last else { return nil }
         if let firstRow = progress.firstRow { try execute(Self.storedSQL, [firstRow, progress.key.number]) }
@@ -22,7 +22,7 @@ extension StoreTransaction {
             )
         }
         for removal in progress.changes.removals where removal.batch.rawValue == progress.key.number {
-            // Everything has a sequence, in the order of the batch.
+            // Every item has a sequence, in the order of the batch.
             let subject = LogSubject(batch.notifications[removal.sequence - last - 1])
             try note(subject, sequence: removal.sequence, as: removal.state, of: progress)
         }
@@ -36,14 +36,14 @@ extension StoreTransaction {
         return (last + 1)...counters.sequence
     }
 
-    /// Notes something that was not stored, or as much of it as could be read.
+    /// Records a notification that was not stored, or the parts of it that could be read.
     ///
     /// - Parameters:
-    ///   - subject: what came.
+    ///   - subject: the notification.
     ///   - sequence: its sequence.
     ///   - state: the state that it was put into at once.
-    ///   - rejection: why it was rejected.
-    ///   - progress: the batch that it came in.
+    ///   - rejection: the reason for its rejection, if it was rejected.
+    ///   - progress: the progress of its batch.
     /// - Throws: `DatabaseError`.
     mutating func note(
         _ subject: LogSubject,
@@ -72,7 +72,7 @@ extension StoreTransaction {
         )
     }
 
-    /// A row's number is above those of all that are there, so that a batch has none below that of its first.
+    /// New rows get numbers above all existing ones, so all rows of a batch have numbers from that of its first row on.
     private static let storedSQL = """
         INSERT INTO log (namespace, sequence, batch, state, device, topic, push_type, priority, expiration,
             collapse_id, id)

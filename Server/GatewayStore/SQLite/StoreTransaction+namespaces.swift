@@ -2,7 +2,7 @@ internal import GRDB
 internal import WaypostSchema
 
 extension StoreTransaction {
-    /// Returns a namespace's number; `nil` where there is nothing in it.
+    /// Returns a namespace's number; `nil` if the namespace is empty.
     mutating func number(of namespace: Namespace) throws -> Int? {
         if let number = cache.namespaces[namespace] { return number }
         let number = try rows("SELECT number FROM namespace WHERE name = ?", [namespace.stored]) { $0[0] as Int }.first
@@ -10,7 +10,7 @@ extension StoreTransaction {
         return number
     }
 
-    /// Returns a namespace's number, a new one where there was nothing in it.
+    /// Returns a namespace's number, which is created if the namespace is empty.
     mutating func makeNumber(of namespace: Namespace) throws -> Int {
         if let number = try number(of: namespace) { return number }
         try execute("INSERT INTO namespace (name) VALUES (?)", [namespace.stored])
@@ -28,7 +28,7 @@ extension StoreTransaction {
         )
     }
 
-    /// Forgets everything in a namespace; returns the agents that were in it.
+    /// Deletes everything in a namespace; returns its agents.
     mutating func reset(_ namespace: Namespace) throws -> Set<AgentID> {
         guard let number = try number(of: namespace) else { return [] }
         let agents = try rows("SELECT number FROM agent WHERE namespace = ?", [number]) {

@@ -35,7 +35,7 @@ extension StoreTransaction {
         return .registered(id, changes)
     }
 
-    /// Changes what is known of a device; `nil` where there is none.
+    /// Changes a device; returns `nil` if it does not exist.
     mutating func change(
         _ token: DeviceToken,
         in namespace: Namespace,
@@ -72,7 +72,7 @@ extension StoreTransaction {
         return .changed(device.registered(as: token), agent, changes)
     }
 
-    /// Writes a device that had other topics; what is stored for those that it has no longer leaves as unregistered.
+    /// Writes a device with new topics; stored notifications for topics that it no longer has end as unregistered.
     private mutating func write(
         _ device: KnownDevice,
         as token: DeviceToken,
@@ -91,8 +91,10 @@ extension StoreTransaction {
         return changes
     }
 
-    /// The device keeps its number under the new token, so that what its inbox holds need not move; the old token goes on
-    /// under a number of its own.
+    /// Gives a device a new token.
+    ///
+    /// The device keeps its number under the new token, so that its inbox need not move. The old token gets a new
+    /// number.
     private mutating func rotate(
         _ device: KnownDevice,
         from token: DeviceToken,

@@ -2,9 +2,9 @@ internal import Delivery
 internal import GRDB
 internal import WaypostSchema
 
-/// How notifications leave inboxes.
+/// Methods that remove notifications from inboxes.
 extension StoreTransaction {
-    /// Takes `sequences` out of an agent's inbox as acknowledged.
+    /// Removes acknowledged notifications from an agent's inbox.
     mutating func acknowledge(
         _ agent: AgentID,
         _ sequences: [Int],
@@ -25,7 +25,7 @@ extension StoreTransaction {
         return changes
     }
 
-    /// Takes what has `slot` of a device's topic out of the inbox.
+    /// Removes the notification in `slot` of a device's topic from the inbox.
     mutating func collapse(
         _ slot: CollapseSlot,
         of topic: Topic,
@@ -44,7 +44,7 @@ extension StoreTransaction {
         )
     }
 
-    /// Takes what is stored for a device, or for one topic of it, out of the inbox.
+    /// Removes the stored notifications of a device, or of one of its topics, from the inbox.
     mutating func unregister(
         _ device: KnownDevice,
         for topic: Topic? = nil,
@@ -64,17 +64,17 @@ extension StoreTransaction {
         return changes
     }
 
-    /// Takes what `condition` holds for out of a namespace's inboxes.
+    /// Removes the notifications for which `condition` holds from a namespace's inboxes.
     ///
     /// - Parameters:
-    ///   - state: the final state that it is in then.
+    ///   - state: the final state of the notifications.
     ///   - namespace: the namespace.
-    ///   - namespaceID: its number.
-    ///   - moment: when that is; `nil` where nobody knows.
-    ///   - attempts: when and how often it was sent since that was noted, by sequence.
-    ///   - condition: what holds for it.
+    ///   - namespaceID: the number of the namespace.
+    ///   - moment: the time of the removal; `nil` if it is unknown.
+    ///   - attempts: the times and the number of sends that are not recorded yet, by sequence.
+    ///   - condition: the SQL condition.
     ///   - arguments: the arguments of the condition.
-    /// - Returns: what left, ascending.
+    /// - Returns: the removals, in ascending order of sequence.
     /// - Throws: `DatabaseError`.
     mutating func leave(
         as state: DeliveryState,
@@ -105,7 +105,7 @@ extension StoreTransaction {
         return removals.count < 2 ? removals : removals.sorted { $0.sequence < $1.sequence }
     }
 
-    /// Counts notifications that were now or never in their final states, and notes those in the log.
+    /// Counts transient notifications in their final states, and records these in the log.
     mutating func settle(_ ends: [TransientEnd]) throws {
         for end in ends where Self.countedStates.contains(end.state) && end.state.isFinal {
             guard let namespaceID = try number(of: end.namespace) else { continue }

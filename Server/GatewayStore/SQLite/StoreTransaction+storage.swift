@@ -2,9 +2,9 @@ internal import Delivery
 internal import GRDB
 internal import WaypostSchema
 
-/// How the notifications of an app are kept.
+/// Methods for the storage modes of apps.
 extension StoreTransaction {
-    /// Returns how an app's notifications are kept.
+    /// Returns the storage mode of an app.
     mutating func mode(of topic: Topic, in namespace: Int) throws -> StorageMode {
         if let modes = cache.modes[namespace] { return modes[topic] ?? .lossless }
         let apps = try AppSettings.fetchAll(database, in: namespace)
@@ -13,7 +13,7 @@ extension StoreTransaction {
         return modes[topic] ?? .lossless
     }
 
-    /// Chooses how an app's notifications are kept, those included that are there.
+    /// Sets the storage mode of an app, and applies it to its stored notifications.
     mutating func setStorage(
         _ mode: StorageMode,
         for topic: Topic,
@@ -49,9 +49,10 @@ extension StoreTransaction {
         return changes
     }
 
-    /// Notes that an agent's stream is gone: of an app whose storage is `apns` the newest of each device stays.
+    /// Handles the end of an agent's stream: of an app with storage `apns`, each device keeps only the newest
+    /// notification.
     ///
-    /// Nobody knows when that was after a crash; `moment` is `nil` then.
+    /// After a crash the time is unknown, and `moment` is `nil`.
     mutating func disconnect(_ agent: AgentID, at moment: Timestamp?) throws -> StoreChanges {
         guard let namespaceID = try number(of: agent.namespace) else { return StoreChanges() }
         let loose = try rows(
@@ -87,7 +88,7 @@ extension StoreTransaction {
 
     private static let topicSlot = CollapseSlot.storedTopic
 
-    /// What was stored for a device that could be reached has no slot and gets none; the rest gets its identifier's.
+    /// Notifications without a slot (stored for a reachable device) get none; the others get that of their identifier.
     private static let losslessSQL = """
         UPDATE item SET loose = NULL, slot = CASE WHEN slot IS NOT NULL THEN ?3 || collapse_id END
         WHERE namespace = ?1 AND topic = ?2
@@ -95,7 +96,7 @@ extension StoreTransaction {
 }
 
 extension AppSettings {
-    /// Reads the apps of a namespace for which something was chosen.
+    /// Reads the apps of a namespace with a storage mode that was set.
     static func fetchAll(_ database: Database, in namespace: Int) throws -> [Self] {
         let statement = try database.cachedStatement(sql: "SELECT topic, storage FROM app WHERE namespace = ?")
         return try Row.fetchAll(statement, arguments: [namespace]).map {

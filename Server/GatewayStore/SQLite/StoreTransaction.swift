@@ -1,11 +1,11 @@
 internal import GRDB
 internal import WaypostSchema
 
-/// One transaction of the writer: the database, the numbers it gives out, what it remembers, and what it has still to count.
+/// A transaction of the writer: the database, the assigned numbers, the cache, and the counts to write.
 ///
-/// Everything that changes the database is a method of it, one subject a file.
+/// All changes to the database are its methods; each file covers one subject.
 struct StoreTransaction {
-    /// A batch of a namespace.
+    /// The key of a batch in a namespace.
     struct BatchKey: Hashable {
         /// The namespace's number.
         var namespace: Int
@@ -17,32 +17,32 @@ struct StoreTransaction {
     /// The writer's connection.
     let database: Database
 
-    /// The numbers given out so far.
+    /// The numbers assigned so far.
     var counters: StoreCounters
 
-    /// What is remembered.
+    /// The cache of the writer.
     var cache: StoreCache
 
-    /// The seconds for which the log keeps what has ended; 0 keeps no log.
+    /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
     var logRetention = LogRetention.standard
 
     private var tallies: [BatchKey: [DeliveryState: Int]] = [:]
 
-    /// Creates the transaction that goes on from `counters`.
+    /// Creates the transaction that continues from `counters`.
     init(database: Database, counters: StoreCounters, cache: StoreCache) {
         self.database = database
         self.counters = counters
         self.cache = cache
     }
 
-    /// Executes a statement for what it changes.
+    /// Executes a statement that returns no rows.
     func execute(_ sql: String, _ arguments: StatementArguments) throws {
         let statement = try database.cachedStatement(sql: sql)
         statement.setUncheckedArguments(arguments)
         try statement.execute()
     }
 
-    /// Returns what `read` makes of each row of a statement, which may be one that changes something.
+    /// Returns the result of `read` for each row of a statement, which may also change data.
     func rows<Value>(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value) throws -> [Value] {
         let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
         var values: [Value] = []
@@ -50,19 +50,19 @@ struct StoreTransaction {
         return values
     }
 
-    /// Counts `count` more notifications of a batch in `state`, or fewer.
+    /// Adds `count`, which may be negative, to the number of a batch's notifications in `state`.
     ///
-    /// It is written once for each batch and transaction.
+    /// The sums are written once per batch and transaction.
     mutating func count(_ count: Int, in state: DeliveryState, of batch: BatchKey) {
         tallies[batch, default: [:]][state, default: 0] += count
     }
 
-    /// Returns what is to be counted for a batch that is about to be written, which need not be counted any more.
+    /// Removes and returns the counts of a batch that is about to be written with them.
     mutating func takeTally(of batch: BatchKey) -> [DeliveryState: Int] {
         tallies.removeValue(forKey: batch) ?? [:]
     }
 
-    /// Writes what is to be counted, for whoever reads or deletes batches.
+    /// Writes the collected counts, for statements that read or delete batches.
     mutating func writeTallies() throws {
         for (batch, tally) in tallies {
             try execute(Self.countSQL, Self.counts(in: tally) + [batch.namespace, batch.number])
@@ -70,7 +70,7 @@ struct StoreTransaction {
         tallies.removeAll(keepingCapacity: true)
     }
 
-    /// Writes what is left to write at the end of a transaction that changed something.
+    /// Writes the counts and counters at the end of a transaction that changed something.
     mutating func finish() throws {
         try writeTallies()
         counters.commits += 1
@@ -83,12 +83,12 @@ struct StoreTransaction {
         )
     }
 
-    /// The states that the store counts, each of which has a column of its name.
+    /// The states that the store counts; each has a column with its name.
     static let countedStates: [DeliveryState] = [
         .accepted, .stored, .acknowledged, .collapsed, .expired, .dropped, .unregistered,
     ]
 
-    /// Returns a tally in the order of the columns.
+    /// Returns the counts in the order of the columns.
     static func counts(in tally: [DeliveryState: Int]) -> StatementArguments {
         StatementArguments(countedStates.map { state -> (any DatabaseValueConvertible)? in tally[state] ?? 0 })
     }

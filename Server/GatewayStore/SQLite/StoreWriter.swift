@@ -1,17 +1,17 @@
 internal import GRDB
 
-/// The state of the writing connection: its counters, its cache, and whether it may write at all.
+/// The state of the writing connection: its counters, its cache, and the error that stopped it, if any.
 struct StoreWriter: Sendable {
-    /// The counters as the last commit left them.
+    /// The counters of the last commit.
     private(set) var counters: StoreCounters
 
     private var cache = StoreCache()
     private var stopError: StoreError?
 
-    /// The log of a store in a folder; `nil` in memory.
+    /// The write-ahead log of a store in a folder; `nil` in memory.
     private var log: WriteAheadLog?
 
-    /// Creates a writer that goes on from `counters`.
+    /// Creates a writer that continues from `counters`.
     init(counters: StoreCounters, log: WriteAheadLog?) {
         self.counters = counters
         self.log = log
@@ -19,20 +19,20 @@ struct StoreWriter: Sendable {
 
     /// Runs a transaction, and returns once it is as durable as the database makes it.
     ///
-    /// After an error that leaves the disk unknown nothing is written any more.
+    /// After an error that leaves the contents of the disk unknown, the writer writes nothing more.
     ///
     /// - Parameters:
     ///   - database: the writing connection.
     ///   - body: makes the changes.
-    /// - Returns: what `body` returned.
-    /// - Throws: what went wrong; nothing has changed then.
+    /// - Returns: the result of `body`.
+    /// - Throws: the error of `body` or of the database; nothing has changed then.
     mutating func transact<Value>(
         _ database: Database,
         _ body: (inout StoreTransaction) throws -> Value
     ) throws -> Value {
         if let stopError { throw stopError }
         var transaction = StoreTransaction(database: database, counters: counters, cache: cache)
-        // The transaction has the only copy, so that remembering one more thing does not copy the rest.
+        // The transaction gets the only copy of the cache, so that an insertion does not copy the rest.
         cache = StoreCache()
         let changes = database.totalChangesCount
         do {
@@ -43,7 +43,7 @@ struct StoreWriter: Sendable {
             cache = transaction.cache
             if transaction.counters != counters {
                 counters = transaction.counters
-                // If this fails, the note is older than the database, which costs nothing but its use after a loss.
+                // If this fails, the note is older than the database, so a later loss may go unnoticed.
                 note()
             }
             return value
@@ -54,19 +54,20 @@ struct StoreWriter: Sendable {
         }
     }
 
-    /// Notes how far the database has come.
+    /// Records the counters in the file `commits`.
     func note() {
         log?.note(counters)
     }
 
-    /// Copies the log into the database if it has become long.
+    /// Copies the write-ahead log into the database if it has become long.
     mutating func checkpointIfDue(_ database: Database) {
         if log?.isCheckpointDue == true { checkpoint(database) }
     }
 
-    /// Copies the log into the database and cuts it to nothing.
+    /// Copies the write-ahead log into the database and truncates it.
     ///
-    /// If somebody still reads from it, or the disk is full, the log stays, and is tried again when it has grown.
+    /// If a reader still uses the write-ahead log, or the disk is full, it stays; the next attempt follows when it has
+    /// grown.
     mutating func checkpoint(_ database: Database) {
         guard stopError == nil else { return }
         do {

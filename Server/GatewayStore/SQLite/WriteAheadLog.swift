@@ -1,12 +1,12 @@
 internal import Foundation
 internal import GRDB
 
-/// The log that SQLite writes first, and the file `commits` that says beside it how far the database has come.
+/// The write-ahead log of SQLite, with the file `commits`, which records how far the database has come.
 ///
-/// `checkpoint` alone copies the log into the database, and cuts it to nothing afterwards. In between, the file `commits`
-/// says so: a log that lost its end after some of it was copied leaves newer pages beside older ones in the database, which
-/// only a check of the whole file can tell. As long as the note does not say so, whatever the log loses leaves an earlier
-/// state of the store, whole.
+/// Only `checkpoint` copies the write-ahead log into the database, and truncates it afterward. In the meantime, the
+/// file `commits` says so: if the log lost its end after a part of it was copied, the database would mix newer and
+/// older pages, which only a check of the whole file detects. While no checkpoint is recorded, any loss in the log
+/// leaves an earlier, consistent state of the store.
 struct WriteAheadLog: Sendable {
     private let path: String
     private let commits: CommitFile
@@ -17,10 +17,10 @@ struct WriteAheadLog: Sendable {
     /// Creates the log at `path`.
     ///
     /// - Parameters:
-    ///   - path: the log's file.
-    ///   - commits: the file that says how far the database has come.
-    ///   - isCheckpointing: whether a checkpoint was begun that may not have come to its end.
-    ///   - lengthLimit: the bytes from which on the log is copied into the database.
+    ///   - path: the path of the log.
+    ///   - commits: the file that records how far the database has come.
+    ///   - isCheckpointing: whether a checkpoint began that may not be complete.
+    ///   - lengthLimit: the size in bytes from which the log is copied into the database.
     init(path: String, commits: CommitFile, isCheckpointing: Bool, lengthLimit: Int) {
         self.path = path
         self.commits = commits
@@ -29,7 +29,7 @@ struct WriteAheadLog: Sendable {
         lengthWhenDue = lengthLimit
     }
 
-    /// Notes how far the database has come; returns `false` if that failed.
+    /// Records the counters; returns `false` if that failed.
     @discardableResult
     func note(_ counters: StoreCounters) -> Bool {
         commits.write(CommitNote(counters: counters, isCheckpointing: isCheckpointing))
@@ -40,7 +40,7 @@ struct WriteAheadLog: Sendable {
         length >= lengthWhenDue
     }
 
-    /// Copies the log into the database and cuts it to nothing, if the file `commits` can say so before.
+    /// Copies the log into the database and truncates it, if the file `commits` can record this first.
     ///
     /// - Throws: `DatabaseError`; the log stays then, and is due again when it has grown.
     mutating func checkpoint(_ database: Database, _ counters: StoreCounters) throws {

@@ -95,7 +95,7 @@ extension DurabilityTests {
             let refusal = try await GatewayProcess.refusal(data: data, scratch)
             #expect(refusal.status == 2)
             #expect(refusal.errors.contains(file.path), "\(refusal.errors)")
-            #expect(refusal.errors.contains("left as it is"), "\(refusal.errors)")
+            #expect(refusal.errors.contains("left unchanged"), "\(refusal.errors)")
             #expect(try [UInt8](Data(contentsOf: file)) == bytes)
         }
     }
