@@ -1,10 +1,10 @@
-/// A closed set of names: a value that is none of them is refused with those that are.
+/// A closed set of names; any other value is refused with a list of the accepted names.
 public protocol StringChoice: RawRepresentable<String>, Codable, CaseIterable, Sendable {}
 
 extension StringChoice {
-    /// Reads a name.
+    /// Parses a name.
     ///
-    /// - Throws: `DecodingError` listing the names that are accepted.
+    /// - Throws: `DecodingError` that lists the accepted names.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)
