@@ -85,7 +85,7 @@ extension ScannedItemError: CustomStringConvertible {
         case .invalidJSON(let error): "not JSON: \(error)"
         case .notAnObject: "an item must be a JSON object such as {\"token\":\"…\",\"topic\":\"…\",\"payload\":{…}}"
         case .missing(let field): "'\(field.rawValue)' is required"
-        case .repeated(let field): "'\(field.rawValue)' stands there twice"
+        case .repeated(let field): "'\(field.rawValue)' appears twice"
         case .wrongType(let field, let expected): "'\(field.rawValue)' must be \(expected)"
         }
     }

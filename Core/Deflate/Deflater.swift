@@ -68,7 +68,7 @@ public struct Deflater: ~Copyable {
     /// - Returns: whether the flush is complete. If not, there was too little room; call again.
     /// - Precondition: `maximumCount` is at least 7; with less, zlib would repeat the flush marker (zlib.h).
     public mutating func flush(appendingTo output: inout [UInt8], atMost maximumCount: Int) -> Bool {
-        precondition(maximumCount > 6, "the mark of a flush would never fit")
+        precondition(maximumCount > 6, "maximumCount must be at least 7, or the flush marker would never fit")
         let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
         return run(nothing, appendingTo: &output, atMost: maximumCount, flush: Z_SYNC_FLUSH).progress.produced
             < maximumCount
@@ -89,7 +89,7 @@ public struct Deflater: ~Copyable {
         atMost maximumCount: Int,
         flush: Int32
     ) -> (progress: StreamProgress, isComplete: Bool) {
-        precondition(maximumCount > 0, "a call that may produce nothing makes no progress")
+        precondition(maximumCount > 0, "maximumCount must be positive")
         var progress = StreamProgress(consumed: 0, produced: 0)
         while progress.produced < maximumCount {
             let rest = UnsafeRawBufferPointer(rebasing: input[progress.consumed...])

@@ -26,17 +26,17 @@ extension InflateError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .truncated(let offset):
-            "the compressed data ends at byte \(offset), before its stream does (truncated)"
+            "the compressed data is truncated: it ends at byte \(offset), before the end of its stream"
         case .corrupt(let offset, let detail):
             "the compressed data is corrupt near byte \(offset): \(detail)"
         case .trailingInput(let offset):
-            "bytes follow the end of the compressed stream at byte \(offset)"
+            "unexpected bytes follow the end of the compressed stream at byte \(offset)"
         case .dictionaryRequired(let offset):
-            "the compressed data asks for a preset dictionary at byte \(offset), which is not supported"
+            "the compressed data requires a preset dictionary at byte \(offset), which is not supported"
         case .outputLimitExceeded(let limit):
             "the data inflates to more than \(limit) bytes"
         case .ratioLimitExceeded(let limit, let input, let output):
-            "\(input) compressed bytes inflated to \(output): more than \(limit):1 is taken for a decompression bomb"
+            "\(input) compressed bytes inflated to \(output): more than \(limit):1 is rejected as a decompression bomb"
         }
     }
 }

@@ -41,7 +41,7 @@ public struct Inflater: ~Copyable {
         appendingTo output: inout [UInt8],
         atMost maximumCount: Int
     ) throws(InflateError) -> StreamProgress {
-        precondition(maximumCount > 0, "a call that may produce nothing makes no progress")
+        precondition(maximumCount > 0, "maximumCount must be positive")
         var progress = StreamProgress(consumed: 0, produced: 0)
         while progress.produced < maximumCount {
             let rest = UnsafeRawBufferPointer(rebasing: input[progress.consumed...])

@@ -68,8 +68,8 @@ extension JSONError: CustomStringConvertible {
         case .controlCharacter(let byte): "\(Self.name(of: byte)) must be escaped inside a string"
         case .invalidUTF8: "the bytes are not UTF-8"
         case .invalidEscape: #"a backslash must be followed by one of "\/bfnrt or u and four hexadecimal digits"#
-        case .unpairedSurrogate: #"half a surrogate pair: \uD800 to \uDBFF must be followed by \uDC00 to \uDFFF"#
-        case .numberOutOfRange: "the number is beyond what a double can hold"
+        case .unpairedSurrogate: #"unpaired surrogate: \uD800 to \uDBFF must be followed by \uDC00 to \uDFFF"#
+        case .numberOutOfRange: "the number is out of the range of a double"
         case .tooDeep(let limit): "arrays and objects are nested deeper than \(limit)"
         }
     }

@@ -96,7 +96,7 @@ public struct AttributionPreferences: Codable, Sendable, Equatable {
                 throw DecodingError.dataCorruptedError(
                     forKey: field,
                     in: fields,
-                    debugDescription: "a length is a number of points from 0 to \(Int(Self.greatestLength))"
+                    debugDescription: "a length must be a number of points from 0 to \(Int(Self.greatestLength))"
                 )
             }
             return length

@@ -9,7 +9,7 @@ extension DecodingError {
         case .typeMismatch(let type, let context):
             "\(Self.place(context.codingPath)) must be \(Self.name(of: type))"
         case .dataCorrupted(let context) where context.codingPath.isEmpty && context.debugDescription == Self.notJSON:
-            "the document is not JSON, or a number in it does not fit where it stands"
+            "the document is not JSON, or a number in it does not fit its field"
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             context.debugDescription
         case .dataCorrupted(let context):

@@ -206,7 +206,7 @@ extension DeviceEvent: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .message,
                 in: fields,
-                debugDescription: "a reply has no 'sender', as the person sends it"
+                debugDescription: "a reply must not have a 'sender', because the user sends it"
             )
         }
         return message
@@ -228,7 +228,7 @@ extension DeviceEvent: Codable {
                 throw DecodingError.dataCorruptedError(
                     forKey: .fileBase64,
                     in: fields,
-                    debugDescription: "the file has to be in base64, with '=' at the end where it is needed"
+                    debugDescription: "the file must be valid base64, padded with '='"
                 )
             }
             result = .success(Array(data))
@@ -237,7 +237,7 @@ extension DeviceEvent: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .file,
                 in: fields,
-                debugDescription: "a domain answers with exactly one of 'file', 'fileBase64' and 'failure'"
+                debugDescription: "exactly one of 'file', 'fileBase64' and 'failure' is required"
             )
         }
         return .associationChecked(domain: domain, source: source, result)

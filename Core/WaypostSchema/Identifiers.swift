@@ -43,7 +43,7 @@ public struct Topic: StringIdentifier {
         self.rawValue = rawValue
     }
 
-    /// The topic of Messages events, which are stored lossless and may have 64 KiB.
+    /// The topic of Messages events, which are always stored `lossless` and may have up to 64 KiB.
     public static let messages: Self = "waypost.messages"
 
     /// The topic of activities that are handed off from another device.

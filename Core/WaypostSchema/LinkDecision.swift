@@ -81,7 +81,7 @@ public struct LinkDecision: Codable, Sendable, Equatable {
     /// The reason for the decision.
     public var reason: Reason
 
-    /// The rule that decided, with the defaults and settings that apply to it; absent if no rule decided.
+    /// The rule that decided, with all settings that apply to it; absent if no rule decided.
     public var rule: String?
 
     /// The place of the rule in the file.

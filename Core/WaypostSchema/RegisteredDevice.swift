@@ -30,7 +30,7 @@ public struct RegisteredDevice: Codable, Sendable, Equatable {
     /// The time since which the standing holds.
     public var since: Timestamp
 
-    /// Whether notifications of priority 5 and 1 wait because the device is in Low Power Mode.
+    /// Whether the device's power is low, so that notifications of priority 5 and 1 wait.
     public var powerConstrained: Bool
 
     /// Creates the value from its parts.

@@ -74,12 +74,12 @@ public struct SceneQuery: Codable, Sendable, Equatable {
             guard !isSound else { return }
             throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: message)
         }
-        try check(webpageURL == nil || carrier == .userActivity, .webpageURL, "only a userActivity has a webpageURL")
-        try check((url == nil) != (carrier == .urlContext), .url, "a urlContext has a url, and nothing else has one")
+        try check(webpageURL == nil || carrier == .userActivity, .webpageURL, "only a userActivity can have one")
+        try check((url == nil) != (carrier == .urlContext), .url, "required for a urlContext, and only for it")
         try check(
             identifier == nil || carrier != .urlContext,
             .targetContentIdentifier,
-            "a urlContext has its url only"
+            "a urlContext cannot have one"
         )
         self.init(carrier, identifier, webpageURL: webpageURL, url: url)
     }

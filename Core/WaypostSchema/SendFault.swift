@@ -5,7 +5,7 @@ public struct SendFault: Codable, Sendable, Equatable {
         /// The gateway answers with `reason`; nothing is delivered.
         case respond
 
-        /// The answer is delayed by `milliseconds`; the request itself is processed at once.
+        /// The answer comes `milliseconds` later; the request has been processed by then.
         case delay
 
         /// The gateway does not answer, and nothing is delivered.

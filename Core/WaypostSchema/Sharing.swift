@@ -35,7 +35,7 @@ extension SharingScope: Codable {
         default:
             let context = DecodingError.Context(
                 codingPath: decoder.codingPath,
-                debugDescription: #"sharing is set for exactly one of "everywhere":true, "app" and "conversation""#
+                debugDescription: #"exactly one of "everywhere":true, "app" and "conversation" is required"#
             )
             throw DecodingError.dataCorrupted(context)
         }

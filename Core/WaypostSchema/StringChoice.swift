@@ -10,7 +10,7 @@ extension StringChoice {
         let name = try container.decode(String.self)
         guard let choice = Self(rawValue: name) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(name)' is none of \(names)")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(name)' is not one of \(names)")
         }
         self = choice
     }
