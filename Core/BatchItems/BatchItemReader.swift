@@ -163,8 +163,7 @@ public struct BatchItemReader {
         return Entry(index: index, line: line, offset: start, length: length, result: result, lineStart: lineStart)
     }
 
-    /// Returns the line of `offset`, counting from where the last call stopped, so each byte of an array is counted
-    /// once.
+    /// Returns the line of `offset`, continuing after the last call, so each byte of an array is scanned once.
     ///
     /// In NDJSON, `skipLineBreak` has counted the lines already.
     private mutating func lineNumber(at offset: Int) -> Int {

@@ -41,7 +41,7 @@ public struct ScannedItem: Sendable, Equatable {
     public var payload: Range<Int>
 }
 
-/// The error that makes a batch item unreadable.
+/// The reason why an item of a batch cannot be read.
 ///
 /// Offsets are bytes from the start of the scanned bytes.
 public struct ScannedItemError: Error, Equatable, Sendable {
@@ -59,7 +59,7 @@ public struct ScannedItemError: Error, Equatable, Sendable {
         /// A field appears twice.
         case repeated(ScannedItem.Field)
 
-        /// The value of a field has another type than `expected`.
+        /// The type of a field's value is not `expected`.
         case wrongType(ScannedItem.Field, expected: String)
     }
 

@@ -22,8 +22,7 @@ public struct InflationLimits: Sendable, Equatable {
         self.ratioFloor = ratioFloor
     }
 
-    /// Returns the number of bytes that may follow: one more than the limit, to distinguish reaching it from exceeding
-    /// it.
+    /// Returns the number of bytes that may follow: one above the limit, to tell whether the limit is exceeded.
     func room(after output: Int) -> Int {
         min(maximumOutput - output, .max - 1) + 1
     }

@@ -23,8 +23,7 @@ struct ZlibStream: ~Copyable {
     ) {
         let record = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         record.initialize(to: z_stream())
-        // Our arguments are valid, so only an allocation can fail, and a failed allocation in Swift ends the process
-        // too.
+        // The arguments are valid, so only an allocation can fail; a failed allocation in Swift ends the process too.
         precondition(initialize(record) == Z_OK, "zlib could not allocate its state")
         self.record = record
         self.end = end

@@ -23,7 +23,7 @@ public struct JSONCursor {
     /// - Parameters:
     ///   - bytes: the bytes that contain `range`.
     ///   - range: the range of the text.
-    ///   - spansLines: whether a value may contain line breaks; `false` if each line is a document.
+    ///   - spansLines: whether a value may span several lines; `false` if each line is a document.
     public init(_ bytes: [UInt8], in range: Range<Int>, spansLines: Bool = true) {
         self.bytes = bytes
         self.spansLines = spansLines
@@ -129,8 +129,7 @@ public struct JSONCursor {
         skipWhitespace()
     }
 
-    /// Moves from the end of an element to the next one, or past the end of the array, and returns whether there is
-    /// one.
+    /// Moves from the end of an element to the next, or past the end of the array, and returns whether there is one.
     mutating func hasNextElement() throws(JSONError) -> Bool {
         skipWhitespace()
         if skip(UInt8(ascii: "]")) { return false }
@@ -139,7 +138,7 @@ public struct JSONCursor {
         return true
     }
 
-    /// Moves from the end of a member to the next one, or past the end of the object, and returns whether there is one.
+    /// Moves from the end of a member to the next, or past the end of the object, and returns whether there is one.
     public mutating func hasNextMember() throws(JSONError) -> Bool {
         skipWhitespace()
         if skip(UInt8(ascii: "}")) { return false }
@@ -217,7 +216,7 @@ public struct JSONCursor {
         }
     }
 
-    /// Skips the characters of a string that take one byte and need no escape, which are most.
+    /// Skips the one-byte characters of a string that need no escape; most characters are of this kind.
     private mutating func skipPlainCharacters() {
         // The unsafe buffer avoids a bounds check per byte; `end` bounds the loop, which sees nearly every byte.
         position = bytes.withUnsafeBufferPointer { bytes in

@@ -88,7 +88,7 @@ public struct AttributionFinding: Codable, Sendable, Equatable {
     }
 }
 
-/// A notice that the UI that an attribution view presented appeared over the app or was dismissed.
+/// A notice to an app that UI presented by its attribution view covers the app, or was dismissed.
 public struct PresentationNotice: Codable, Sendable, Equatable {
     /// The state of the presentation.
     public enum State: String, StringChoice {
