@@ -2,35 +2,35 @@ public import JSONScanning
 
 /// A reader of the items of one batch, in order: lines of NDJSON, or the elements of one JSON array.
 ///
-/// Which of the two is told by the first byte that is no white space: `[` starts an array. A line that cannot be read
-/// costs only itself. An array is one JSON document, so where it stops being JSON the whole batch is at fault.
+/// The first byte that is not white space selects the format: `[` starts an array. A line that cannot be read fails
+/// alone. An array is one JSON document, so a syntax error in it fails the whole batch.
 public struct BatchItemReader {
-    /// One item, or why it could not be read, and where it stands.
+    /// One item, or the error that kept it from being read, and its position.
     public struct Entry: Sendable, Equatable {
-        /// The item's place in the batch, from 0.
+        /// The item's index in the batch, from 0.
         public var index: Int
 
-        /// The line it starts on, from 1.
+        /// The line at which the item starts, from 1.
         public var line: Int
 
-        /// The byte it starts at.
+        /// The byte at which the item starts.
         public var offset: Int
 
-        /// The bytes from there to its end, or to the end of its line.
+        /// The number of bytes from `offset` to the end of the item, or to the end of its line.
         public var length: Int
 
-        /// The item, or why it could not be read.
+        /// The item, or the error that kept it from being read.
         public var result: Result<ScannedItem, ScannedItemError>
 
-        /// Where the line that the item starts on starts.
+        /// The offset of the start of the line on which the item starts.
         let lineStart: Int
 
-        /// Returns the line and the column, both from 1 and the column in bytes, of an `offset` inside the item.
+        /// Returns the line and the column of an `offset` inside the item.
         ///
         /// - Parameters:
-        ///   - offset: a byte of the item, or the one behind it.
+        ///   - offset: a byte of the item, or the byte after it.
         ///   - bytes: the bytes that were read.
-        /// - Returns: the place, where an editor would go.
+        /// - Returns: the line and the column as an editor counts them: both from 1, the column in bytes.
         /// - Complexity: O(length of the item).
         public func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
             let lineBreaks = bytes[self.offset..<offset].indices.filter { bytes[$0] == UInt8(ascii: "\n") }
@@ -39,12 +39,12 @@ public struct BatchItemReader {
         }
     }
 
-    /// Where and why an array of items stops being JSON.
+    /// A syntax error in an array of items.
     public struct BodyError: Error, Equatable, Sendable {
-        /// What is wrong, and the byte.
+        /// The error and its offset.
         public var jsonError: JSONError
 
-        /// The line, from 1.
+        /// The line of the error, from 1.
         public var line: Int
     }
 
@@ -54,7 +54,7 @@ public struct BatchItemReader {
         case done
     }
 
-    /// The bytes that are read; the slices of the items are slices of these.
+    /// The bytes of the batch; the items' slices refer to them.
     public let bytes: [UInt8]
 
     private var cursor: JSONCursor
@@ -77,9 +77,9 @@ public struct BatchItemReader {
         }
     }
 
-    /// Returns the next item, or `nil` behind the last.
+    /// Returns the next item, or `nil` after the last one.
     ///
-    /// - Throws: `BodyError` where an array stops being JSON; nothing more can be read then.
+    /// - Throws: `BodyError` if an array stops being JSON; the reader then has no more items.
     public mutating func next() throws(BodyError) -> Entry? {
         switch layout {
         case .lines: nextLine()
@@ -93,15 +93,15 @@ public struct BatchItemReader {
         guard cursor.position < bytes.count else { return nil }
         let start = cursor.position
         let result = scanLine()
-        // Behind an item there is its line break or the end.
+        // An item is followed by its line break or by the end of the batch.
         defer { _ = skipLineBreak() }
         return entry(at: start, result)
     }
 
-    /// Scans the item on the line, and moves to the line's end.
+    /// Scans the item on this line and moves to the end of the line.
     ///
-    /// Where the item is good its end is found while it is scanned. Where it is not, the line is cut out first and then
-    /// scanned again, so that what is wrong is told as of a document that ends with its line.
+    /// A valid item is scanned once, which also finds its end. Otherwise the line is cut out and scanned again on its
+    /// own, so that the error describes a document that ends with the line.
     private mutating func scanLine() -> Result<ScannedItem, ScannedItemError> {
         let start = cursor.position
         let scan = ScannedItem.scanValue(&cursor)
@@ -118,12 +118,12 @@ public struct BatchItemReader {
         }
     }
 
-    /// Moves to the next line that is not blank: blank lines are no items, and neither is the end of the last line.
+    /// Moves to the next line that is not blank; blank lines, and the end of the last line, are not items.
     private mutating func skipBlankLines() {
         repeat { cursor.skipWhitespace() } while skipLineBreak()
     }
 
-    /// Moves over a line break where one is here; says whether it did.
+    /// Moves past a line break, if there is one, and returns whether there was.
     private mutating func skipLineBreak() -> Bool {
         guard cursor.skip(UInt8(ascii: "\n")) else { return false }
         line += 1
@@ -163,10 +163,9 @@ public struct BatchItemReader {
         return Entry(index: index, line: line, offset: start, length: length, result: result, lineStart: lineStart)
     }
 
-    /// Counts line breaks on from where it last stopped, so that an array is counted once.
+    /// Returns the line of `offset`, continuing after the last call, so each byte of an array is scanned once.
     ///
-    /// Lines are counted as they are
-    /// read, so that there is nothing left to count.
+    /// In NDJSON, `skipLineBreak` has counted the lines already.
     private mutating func lineNumber(at offset: Int) -> Int {
         while countedTo < offset {
             if bytes[countedTo] == UInt8(ascii: "\n") {

@@ -1,11 +1,12 @@
 internal import JSONScanning
 
 extension ScannedItem {
-    /// Returns the item that is the whole of `range` in `bytes`, white space around it aside.
+    /// Returns the item that fills `range` of `bytes`; white space around it is allowed.
     ///
-    /// Whatever this accepts, Foundation's `JSONDecoder` decodes as the schema's `BatchItem` to the same values.
+    /// Foundation's `JSONDecoder` decodes every item that this accepts as the schema's `BatchItem`, with the same
+    /// values.
     ///
-    /// - Throws: `ScannedItemError`; where the item is not JSON, that comes before anything about its fields.
+    /// - Throws: `ScannedItemError`; a syntax error takes precedence over an error in a field.
     /// - Complexity: O(length), one pass.
     public static func scan(_ bytes: [UInt8], in range: Range<Int>) throws(ScannedItemError) -> Self {
         var cursor = JSONCursor(bytes, in: range)
@@ -18,9 +19,9 @@ extension ScannedItem {
         return try scan.result.get()
     }
 
-    /// Scans one value that should be an item.
+    /// Scans one value, which should be an item.
     ///
-    /// The cursor ends behind the value unless the value is not JSON.
+    /// Afterwards the cursor is after the value, unless the value is not JSON.
     static func scanValue(_ cursor: inout JSONCursor) -> (result: Result<Self, ScannedItemError>, isComplete: Bool) {
         do throws(JSONError) {
             return (try scanJSON(&cursor), true)
@@ -48,7 +49,7 @@ extension ScannedItemError {
     }
 }
 
-/// The fields of an item as they are found, and the first thing wrong with them.
+/// The fields of an item found during a scan, and the first error in them.
 private struct Envelope {
     private let start: Int
     private var seen: UInt8 = 0
@@ -66,7 +67,7 @@ private struct Envelope {
         self.start = start
     }
 
-    /// Reads a member: a field of the envelope, or one that is passed over.
+    /// Reads a member: a field of the envelope, or a member to ignore.
     mutating func readMember(_ cursor: inout JSONCursor) throws(JSONError) {
         let nameStart = cursor.position
         let name = try cursor.readName()
@@ -78,7 +79,7 @@ private struct Envelope {
         }
         seen |= field.bit
         if cursor.current == UInt8(ascii: "n") {
-            // `null` is as good as absent.
+            // `null` means absent.
             return try cursor.skipWord("null")
         }
         try readValue(of: field, &cursor)
@@ -149,7 +150,7 @@ private struct Envelope {
         if error == nil { error = ScannedItemError(problem: problem, offset: offset) }
     }
 
-    /// The item, or the first thing that was wrong with it.
+    /// The item, or the first error in it.
     var item: Result<ScannedItem, ScannedItemError> {
         if let error { return .failure(error) }
         guard let token else { return missing(.token) }
@@ -174,9 +175,9 @@ private struct Envelope {
 }
 
 extension ScannedItem.Field {
-    /// Creates the field that is called `name`; `nil` where none is.
+    /// Creates the field with this name, or returns `nil` if there is no such field.
     ///
-    /// Length and one letter leave one candidate, so that a name is compared once.
+    /// The length and one letter determine a single candidate, so only one comparison is needed.
     fileprivate init?(_ name: ScannedText, in bytes: [UInt8]) {
         guard !name.hasEscapes else {
             self.init(rawValue: name.string(in: bytes))

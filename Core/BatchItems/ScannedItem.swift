@@ -1,10 +1,10 @@
 public import JSONScanning
 
-/// One batch item: its envelope's fields, and its payload as the slice of the bytes where it stands.
+/// One batch item: the fields of its envelope, and its payload as a range of the scanned bytes.
 ///
-/// The shape is checked (names, types, what is required); the rules of APNs are not.
+/// The shape is validated (names, types, required fields); the rules of APNs are not.
 public struct ScannedItem: Sendable, Equatable {
-    /// A field of the envelope, by its name in JSON.
+    /// A field of the envelope, named as in JSON.
     public enum Field: String, Sendable, CaseIterable {
         case token
         case topic
@@ -16,7 +16,7 @@ public struct ScannedItem: Sendable, Equatable {
         case payload
     }
 
-    /// The device token, in hexadecimal where it is right.
+    /// The device token; hexadecimal if it is valid.
     public var token: ScannedText
 
     /// The topic: a bundle identifier, with a suffix for some push types.
@@ -28,7 +28,7 @@ public struct ScannedItem: Sendable, Equatable {
     /// The priority.
     public var priority: Int?
 
-    /// When the notification expires, in seconds since 1970.
+    /// The time at which the notification expires, in seconds since 1970.
     public var expiration: Int?
 
     /// The collapse identifier.
@@ -37,39 +37,39 @@ public struct ScannedItem: Sendable, Equatable {
     /// The notification's identifier.
     public var id: ScannedText?
 
-    /// Where the payload stands: one whole JSON object.
+    /// The range of the payload, which is one JSON object.
     public var payload: Range<Int>
 }
 
-/// Why an item of a batch cannot be read.
+/// The reason why an item of a batch cannot be read.
 ///
-/// Offsets count bytes from the start of what was scanned.
+/// Offsets are bytes from the start of the scanned bytes.
 public struct ScannedItemError: Error, Equatable, Sendable {
-    /// What is wrong with the item.
+    /// The kinds of errors in an item.
     public enum Problem: Equatable, Sendable {
         /// The item is not JSON.
         case invalidJSON(JSONError)
 
-        /// The item is JSON, but no object.
+        /// The item is JSON, but not an object.
         case notAnObject
 
         /// A required field is absent or `null`.
         case missing(ScannedItem.Field)
 
-        /// A field stands there twice.
+        /// A field appears twice.
         case repeated(ScannedItem.Field)
 
-        /// A field's value is of another type than `expected`.
+        /// The type of a field's value is not `expected`.
         case wrongType(ScannedItem.Field, expected: String)
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public var problem: Problem
 
-    /// The byte where it went wrong.
+    /// The byte at which the error is.
     public var offset: Int
 
-    /// The field it is about, where it is about one.
+    /// The field in error, or `nil` if the error is not about a field.
     public var field: ScannedItem.Field? {
         switch problem {
         case .invalidJSON, .notAnObject: nil
@@ -79,13 +79,13 @@ public struct ScannedItemError: Error, Equatable, Sendable {
 }
 
 extension ScannedItemError: CustomStringConvertible {
-    /// A clause for a person, without the place.
+    /// A human-readable clause, without the position.
     public var description: String {
         switch problem {
         case .invalidJSON(let error): "not JSON: \(error)"
         case .notAnObject: "an item must be a JSON object such as {\"token\":\"…\",\"topic\":\"…\",\"payload\":{…}}"
         case .missing(let field): "'\(field.rawValue)' is required"
-        case .repeated(let field): "'\(field.rawValue)' stands there twice"
+        case .repeated(let field): "'\(field.rawValue)' appears twice"
         case .wrongType(let field, let expected): "'\(field.rawValue)' must be \(expected)"
         }
     }

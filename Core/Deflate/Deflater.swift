@@ -1,10 +1,10 @@
 internal import CZlib
 
-/// A streaming deflater of one body.
+/// A streaming compressor of one body.
 ///
 /// Pass the input in pieces of any size to `deflate`, then call `finish` until it returns true.
 public struct Deflater: ~Copyable {
-    /// How hard zlib tries: 0 stores, 1 is fastest, 9 is smallest.
+    /// A compression level: 0 stores, 1 is the fastest, 9 compresses the most.
     public struct Level: Sendable, Equatable {
         let value: Int32
 
@@ -13,22 +13,22 @@ public struct Deflater: ~Copyable {
             self.value = Int32(min(max(value, 0), 9))
         }
 
-        /// zlib's own balance, level 6.
+        /// The default of zlib, level 6.
         public static let balanced = Self(6)
     }
 
-    /// How much a deflater remembers of what it has seen, and how much memory that costs as long as it lives.
+    /// The window and the memory that a deflater uses during its lifetime.
     public struct Memory: Sendable, Equatable {
-        /// The bytes of the window, as a power of 2.
+        /// The binary logarithm of the window size in bytes.
         fileprivate let windowBits: Int32
 
-        /// zlib's `memLevel`.
+        /// The `memLevel` argument of zlib.
         fileprivate let level: Int32
 
-        /// zlib's own: a window of 32 KiB; about 330 KiB in all.
+        /// The defaults of zlib: a window of 32 KiB, about 330 KiB in total.
         public static let standard = Self(windowBits: 15, level: 8)
 
-        /// For many streams that are open at once: a window of 1 KiB; about 13 KiB in all.
+        /// A window of 1 KiB, about 13 KiB in total, for many streams that are open at once.
         public static let least = Self(windowBits: 10, level: 1)
     }
 
@@ -51,9 +51,9 @@ public struct Deflater: ~Copyable {
         stream = ZlibStream(initialize: initialize, end: deflateEnd)
     }
 
-    /// Deflates `input` until it is used up or `maximumCount` bytes were appended to `output`.
+    /// Compresses `input` until it is used up or `maximumCount` bytes were appended to `output`.
     ///
-    /// - Returns: how much was used and appended. Where not all input was used, call again with the rest.
+    /// - Returns: the number of bytes consumed and appended. If some input is left, call again with the rest.
     /// - Precondition: `maximumCount` is positive.
     public mutating func deflate(
         _ input: UnsafeRawBufferPointer,
@@ -63,12 +63,12 @@ public struct Deflater: ~Copyable {
         run(input, appendingTo: &output, atMost: maximumCount, flush: Z_NO_FLUSH).progress
     }
 
-    /// Lets everything deflated so far come out, so that a reader that has it can inflate it all, and goes on.
+    /// Flushes the data compressed so far, so that a reader can inflate all of it; the stream remains open.
     ///
-    /// - Returns: whether all is out; where not, there was no room, and the call is to be repeated.
-    /// - Precondition: `maximumCount` is at least 7: zlib would mark the end of the flush again and again in less (zlib.h).
+    /// - Returns: whether the flush is complete. If not, there was too little room; call again.
+    /// - Precondition: `maximumCount` is at least 7; with less, zlib would repeat the flush marker (zlib.h).
     public mutating func flush(appendingTo output: inout [UInt8], atMost maximumCount: Int) -> Bool {
-        precondition(maximumCount > 6, "the mark of a flush would never fit")
+        precondition(maximumCount > 6, "maximumCount must be at least 7, or the flush marker would never fit")
         let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
         return run(nothing, appendingTo: &output, atMost: maximumCount, flush: Z_SYNC_FLUSH).progress.produced
             < maximumCount
@@ -76,7 +76,7 @@ public struct Deflater: ~Copyable {
 
     /// Ends the stream, appending at most `maximumCount` bytes to `output`.
     ///
-    /// - Returns: whether the stream is complete; where not, there was no room, and the call is to be repeated.
+    /// - Returns: whether the stream is complete. If not, there was too little room; call again.
     /// - Precondition: `maximumCount` is positive.
     public mutating func finish(appendingTo output: inout [UInt8], atMost maximumCount: Int) -> Bool {
         run(UnsafeRawBufferPointer(start: nil, count: 0), appendingTo: &output, atMost: maximumCount, flush: Z_FINISH)
@@ -89,7 +89,7 @@ public struct Deflater: ~Copyable {
         atMost maximumCount: Int,
         flush: Int32
     ) -> (progress: StreamProgress, isComplete: Bool) {
-        precondition(maximumCount > 0, "a call that may produce nothing makes no progress")
+        precondition(maximumCount > 0, "maximumCount must be positive")
         var progress = StreamProgress(consumed: 0, produced: 0)
         while progress.produced < maximumCount {
             let rest = UnsafeRawBufferPointer(rebasing: input[progress.consumed...])
@@ -108,7 +108,7 @@ public struct Deflater: ~Copyable {
 }
 
 extension Deflater {
-    /// Returns the whole of `input` deflated.
+    /// Returns `input`, compressed in one call.
     public static func deflate(_ input: [UInt8], as format: DeflateFormat, level: Level = .balanced) -> [UInt8] {
         var deflater = Deflater(format, level: level)
         var output: [UInt8] = []

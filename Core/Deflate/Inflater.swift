@@ -1,10 +1,10 @@
 internal import CZlib
 
-/// A streaming inflater of one compressed body.
+/// A streaming decompressor of one body.
 ///
-/// Pass the input in pieces of any size to `inflate`, then call `finish`, which tells a complete stream from a
-/// truncated one. A gzip body may have several members, which inflate to the concatenation of their contents
-/// (RFC 1952, 2.2). After an error the inflater has nothing more to say and must be let go.
+/// Pass the input in pieces of any size to `inflate`, then call `finish`, which fails if the stream is truncated. A
+/// gzip body may have several members; their contents are concatenated (RFC 1952, 2.2). Do not use an inflater again
+/// after an error.
 public struct Inflater: ~Copyable {
     private enum Position {
         case beforeStream
@@ -19,7 +19,7 @@ public struct Inflater: ~Copyable {
     private var totalInput = 0
     private var totalOutput = 0
 
-    /// Creates an inflater of `format`, which holds about 110 KiB.
+    /// Creates an inflater of `format`, which uses about 110 KiB of memory.
     public init(_ format: DeflateFormat, limits: InflationLimits = InflationLimits()) {
         let initialize = { (record: UnsafeMutablePointer<z_stream>) in
             inflateInit2_(record, format.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
@@ -31,16 +31,17 @@ public struct Inflater: ~Copyable {
 
     /// Inflates `input` until it is used up or `maximumCount` bytes were appended to `output`.
     ///
-    /// - Returns: how much was used and appended. Where not all input was used, call again with the rest; where
-    ///   `maximumCount` bytes were appended, call again even without input, as more may be waiting.
-    /// - Throws: `InflateError`; what was appended before it is valid as far as checksums not yet read can tell.
+    /// - Returns: the number of bytes consumed and appended. If some input is left, call again with the rest. If
+    ///   `maximumCount` bytes were appended, call again even without input, because more output may be pending.
+    /// - Throws: `InflateError`. The output appended before the error is valid as far as the checksums read so far can
+    ///   tell.
     /// - Precondition: `maximumCount` is positive.
     public mutating func inflate(
         _ input: UnsafeRawBufferPointer,
         appendingTo output: inout [UInt8],
         atMost maximumCount: Int
     ) throws(InflateError) -> StreamProgress {
-        precondition(maximumCount > 0, "a call that may produce nothing makes no progress")
+        precondition(maximumCount > 0, "maximumCount must be positive")
         var progress = StreamProgress(consumed: 0, produced: 0)
         while progress.produced < maximumCount {
             let rest = UnsafeRawBufferPointer(rebasing: input[progress.consumed...])
@@ -59,20 +60,20 @@ public struct Inflater: ~Copyable {
 
     /// Declares the end of the input.
     ///
-    /// - Throws: `InflateError.truncated` where the stream, or the last gzip member, is not complete.
+    /// - Throws: `InflateError.truncated` if the stream, or the last gzip member, is incomplete.
     public consuming func finish() throws(InflateError) {
         guard position == .afterStream else {
             throw .truncated(offset: totalInput)
         }
     }
 
-    /// Opens the next gzip member where one starts; false where there is nothing to do.
+    /// Returns whether to continue with `rest`; starts the next gzip member if one follows.
     private mutating func mayContinue(with rest: UnsafeRawBufferPointer) throws(InflateError) -> Bool {
         switch position {
         case .beforeStream:
             return !rest.isEmpty
         case .insideStream:
-            // Even without input there may be output that did not fit before.
+            // Even without input, output that did not fit before may be pending.
             return true
         case .afterStream:
             guard let first = rest.first else { return false }
@@ -94,7 +95,7 @@ public struct Inflater: ~Copyable {
         switch step.status {
         case Z_OK: position = .insideStream
         case Z_STREAM_END: position = .afterStream
-        // zlib's way to say that there was no input or no room left: not an error.
+        // zlib reports that there was no input or no room left; this is not an error.
         case Z_BUF_ERROR: break
         case Z_NEED_DICT: throw .dictionaryRequired(offset: totalInput)
         case Z_MEM_ERROR: preconditionFailure("zlib could not allocate its window")
@@ -104,10 +105,10 @@ public struct Inflater: ~Copyable {
 }
 
 extension Inflater {
-    /// Returns the whole of `input` inflated.
+    /// Returns `input`, inflated in one call.
     ///
-    /// - Throws: `InflateError`, `truncated` among them.
-    /// - Complexity: O(input + output), with no more memory than the limits allow.
+    /// - Throws: `InflateError`; `truncated` if the input is incomplete.
+    /// - Complexity: O(input + output); memory is bounded by `limits`.
     public static func inflate(
         _ input: [UInt8],
         as format: DeflateFormat,
@@ -115,7 +116,7 @@ extension Inflater {
     ) throws(InflateError) -> [UInt8] {
         var inflater = Inflater(format, limits: limits)
         var output: [UInt8] = []
-        // Typed throws do not cross `withUnsafeBytes` on every toolchain, so the result carries the error.
+        // Some toolchains cannot pass a typed throw through `withUnsafeBytes`, so the result carries the error.
         let outcome = input.withUnsafeBytes { bytes -> Result<StreamProgress, InflateError> in
             do throws(InflateError) {
                 return .success(try inflater.inflate(bytes, appendingTo: &output, atMost: .max))

@@ -1,17 +1,17 @@
-/// How much a compressed input may become before inflating it stops.
+/// The limits on the output of an inflater.
 ///
-/// Both limits are judged while the output grows, so a bomb costs no more memory than they allow.
+/// Both limits are checked while the output grows, so a decompression bomb uses no more memory than they allow.
 public struct InflationLimits: Sendable, Equatable {
-    /// The most bytes the whole stream may inflate to.
+    /// The maximum number of bytes to which the whole stream may inflate.
     public var maximumOutput: Int
 
-    /// The most output bytes a byte of input may become, at least 1, judged once the output is larger than `ratioFloor`.
+    /// The maximum ratio of output to input, at least 1; checked once the output is larger than `ratioFloor`.
     public var maximumRatio: Int
 
-    /// The output, in bytes, up to which any ratio is honest: short texts of one line repeated compress very well.
+    /// The number of output bytes up to which any ratio is allowed, because short repetitive texts compress very well.
     public var ratioFloor: Int
 
-    /// Creates limits; the defaults are 256 MiB of output, and 400:1 once 32 MiB have come out.
+    /// Creates limits; by default, 256 MiB of output, and a ratio of 400:1 for more than 32 MiB.
     public init(
         maximumOutput: Int = 256 << 20,
         maximumRatio: Int = 400,
@@ -22,12 +22,12 @@ public struct InflationLimits: Sendable, Equatable {
         self.ratioFloor = ratioFloor
     }
 
-    /// The bytes that may come next: one above the limit, so that reaching it and passing it are told apart.
+    /// Returns the number of bytes that may follow: one above the limit, to tell whether the limit is exceeded.
     func room(after output: Int) -> Int {
         min(maximumOutput - output, .max - 1) + 1
     }
 
-    /// The error that `output` bytes out of `input` bytes amount to, if any.
+    /// Returns the error if `output` bytes from `input` bytes exceed a limit, otherwise `nil`.
     func violation(input: Int, output: Int) -> InflateError? {
         if output > maximumOutput { return .outputLimitExceeded(limit: maximumOutput) }
         if output > ratioFloor && (output - 1) / max(maximumRatio, 1) >= input {

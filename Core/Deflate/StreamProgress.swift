@@ -1,8 +1,8 @@
-/// What one bounded call of an inflater or a deflater did.
+/// The progress of one bounded call to an inflater or a deflater.
 public struct StreamProgress: Sendable, Equatable {
-    /// The bytes of the input that were used; the rest is to be passed again.
+    /// The number of input bytes used; pass the rest again.
     public var consumed: Int
 
-    /// The bytes that were appended to the output.
+    /// The number of bytes appended to the output.
     public var produced: Int
 }

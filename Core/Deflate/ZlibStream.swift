@@ -1,8 +1,8 @@
 internal import CZlib
 
-/// zlib's stream record, at an address that does not change: zlib keeps a pointer to it and checks it.
+/// A zlib stream record at a stable address: zlib keeps a pointer to the record and checks it.
 struct ZlibStream: ~Copyable {
-    /// What one call to zlib did.
+    /// The result of one call to zlib.
     struct Step {
         var consumed: Int
         var produced: Int
@@ -13,7 +13,7 @@ struct ZlibStream: ~Copyable {
     private let scratch: UnsafeMutableBufferPointer<UInt8>
     private let end: (UnsafeMutablePointer<z_stream>) -> Int32
 
-    /// The most bytes that one step produces.
+    /// The maximum number of bytes that one step produces.
     static let stepSize = 64 << 10
 
     /// Creates a stream that `initialize` sets up and `end` frees.
@@ -23,7 +23,7 @@ struct ZlibStream: ~Copyable {
     ) {
         let record = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         record.initialize(to: z_stream())
-        // The arguments are ours and valid, so only an allocation can fail; Swift's own end the process too.
+        // The arguments are valid, so only an allocation can fail; a failed allocation in Swift ends the process too.
         precondition(initialize(record) == Z_OK, "zlib could not allocate its state")
         self.record = record
         self.end = end
@@ -36,7 +36,7 @@ struct ZlibStream: ~Copyable {
         scratch.deallocate()
     }
 
-    /// zlib's word for the last error.
+    /// The message of zlib for the last error.
     var message: String? {
         record.pointee.msg.map { String(cString: $0) }
     }
@@ -63,7 +63,7 @@ struct ZlibStream: ~Copyable {
         return Step(consumed: available - Int(record.pointee.avail_in), produced: produced, status: status)
     }
 
-    /// Runs zlib's `reset` on the stream.
+    /// Calls zlib's `reset` function on the stream.
     func reset(_ reset: (UnsafeMutablePointer<z_stream>) -> Int32) {
         _ = reset(record)
     }

@@ -1,14 +1,14 @@
 public import WaypostSchema
 
-/// When and how often a notification was written to an event stream.
+/// The number and the times of the writes of a notification to an event stream.
 public struct DeliveryAttempts: Sendable, Hashable {
-    /// When it was first.
+    /// The time of the first attempt.
     public var first: Timestamp
 
-    /// When it was last.
+    /// The time of the last attempt.
     public var last: Timestamp
 
-    /// How often.
+    /// The number of attempts.
     public var count: Int
 
     /// Creates the value from its parts.
@@ -18,12 +18,12 @@ public struct DeliveryAttempts: Sendable, Hashable {
         self.count = count
     }
 
-    /// Creates the first attempt, at `moment`.
+    /// Creates a first attempt at `moment`.
     public init(at moment: Timestamp) {
         self.init(first: moment, last: moment)
     }
 
-    /// Adds other attempts, whether they were made before these or after.
+    /// Adds other attempts, which may be earlier or later than these.
     public mutating func append(_ other: Self) {
         first = min(first, other.first)
         last = max(last, other.last)

@@ -1,18 +1,20 @@
 public import WaypostSchema
 
-/// Every state that a notification has been in, told from what is kept of it: a state that follows from the others need not
-/// be written each time.
+/// The states that a notification has passed through, derived from what the store keeps.
+///
+/// A state that follows from the others need not be stored.
 public enum DeliveryHistory {
-    /// Returns the states in order, each with the time when it was first reached.
+    /// Returns the states in order, each with the time at which it was first reached.
     ///
     /// - Parameters:
-    ///   - state: where it is now.
-    ///   - created: when it came.
-    ///   - isTransient: whether its expiration is 0.
-    ///   - attempts: when it was written to a stream.
-    ///   - ended: when it came into its final state.
-    /// - Returns: the states: what was rejected has been nothing else; what is kept was accepted and stored at once, unless it
-    ///   had expired when it came; what came back after it was sent has been sent.
+    ///   - state: the current state.
+    ///   - created: the time of arrival.
+    ///   - isTransient: whether the expiration is 0.
+    ///   - attempts: the writes to an event stream, or `nil` if there were none.
+    ///   - ended: the time at which the final state was reached.
+    /// - Returns: the states. A rejected notification has no other state. Any other was accepted; it was also stored at
+    ///   once, unless it is transient or had expired on arrival; and it was sent if it has attempts, even if it is
+    ///   stored again.
     public static func steps(
         to state: DeliveryState,
         created: Timestamp,
@@ -22,7 +24,7 @@ public enum DeliveryHistory {
     ) -> [DeliveryStep] {
         guard state != .rejected else { return [DeliveryStep(.rejected, at: created)] }
         var steps = [DeliveryStep(.accepted, at: created)]
-        // What is stored expires later than it came.
+        // A notification that was stored expires later than it arrived.
         let hadExpired = state == .expired && ended == created
         if !isTransient && !hadExpired { steps.append(DeliveryStep(.stored, at: created)) }
         if let attempts { steps.append(DeliveryStep(.sent, at: attempts.first)) }

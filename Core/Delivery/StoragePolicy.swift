@@ -1,33 +1,33 @@
 public import WaypostSchema
 
-/// How an app's notifications are kept for a device that does not take them at once.
+/// The rules for storing an app's notifications for a device that cannot receive them at once.
 ///
-/// `lossless` is a queue for each device, in which a collapse identifier replaces. `apns` is what Apple documents
-/// ("Viewing the status of push notifications using Metrics and APNs"): a device that cannot be reached has one stored
-/// notification of each topic, the newest, for 30 days at most. Messages events are lossless whatever the app says.
+/// `lossless` is a queue per device, in which a notification replaces the one with the same collapse identifier. `apns`
+/// is what Apple documents ("Viewing the status of push notifications using Metrics and APNs"): an unreachable device
+/// has one stored notification per topic, the newest, for at most 30 days. Messages events are always lossless.
 public struct StoragePolicy: Sendable, Equatable {
-    /// The seconds that APNs stores a notification at most: 30 days.
+    /// The maximum time that APNs stores a notification, in seconds: 30 days.
     public static let longestStorage = 30 * 24 * 60 * 60
 
-    /// The mode in force.
+    /// The storage mode in use.
     public let mode: StorageMode
 
-    /// Creates the policy of `topic`, for which `mode` was chosen.
+    /// Creates the policy of `topic` with the chosen `mode`; `lossless` if the topic does not allow it.
     public init(_ mode: StorageMode, for topic: Topic) {
         self.mode = Self.canChoose(mode, for: topic) ? mode : .lossless
     }
 
-    /// Whether `mode` can be chosen for `topic`.
+    /// Returns whether `mode` can be chosen for `topic`.
     public static func canChoose(_ mode: StorageMode, for topic: Topic) -> Bool {
         mode == .lossless || topic != .messages
     }
 
-    /// Returns what becomes of a notification that was just accepted.
+    /// Returns what to do with a notification that was just accepted.
     ///
     /// - Parameters:
-    ///   - notification: what the decision depends on.
-    ///   - device: what is known of its device.
-    ///   - now: the present moment.
+    ///   - notification: the properties that the decision depends on.
+    ///   - device: the reachability of its device.
+    ///   - now: the current time.
     /// - Returns: the decision.
     public func arrival(
         of notification: NotificationTraits,
@@ -41,7 +41,9 @@ public struct StoragePolicy: Sendable, Equatable {
         return .store(slot: slot(notification.collapseID, isReachable: isReachable), deadline: deadline)
     }
 
-    /// Returns the slot that a stored notification of an unreachable device has, of which there is one live notification.
+    /// Returns the slot of a stored notification whose device is unreachable, or `nil` if it has none.
+    ///
+    /// A slot holds one live notification.
     public func slot(collapseID: CollapseIdentifier?) -> CollapseSlot? {
         slot(collapseID, isReachable: false)
     }
@@ -49,7 +51,7 @@ public struct StoragePolicy: Sendable, Equatable {
     private func slot(_ collapseID: CollapseIdentifier?, isReachable: Bool) -> CollapseSlot? {
         switch mode {
         case .lossless: collapseID.map(CollapseSlot.identifier)
-        // A device that is there gets each of them; what it has not acknowledged takes the slot when it leaves.
+        // A connected device receives all of them. When it disconnects, the slot keeps an unacknowledged one.
         case .apns: isReachable ? nil : .topic
         }
     }
@@ -62,12 +64,12 @@ public struct StoragePolicy: Sendable, Equatable {
     }
 }
 
-/// What the storage of a notification depends on.
+/// The properties of a notification that its storage depends on.
 public struct NotificationTraits: Sendable, Equatable {
-    /// 10, 5 or 1.
+    /// The priority: 10, 5 or 1.
     public var priority: Int
 
-    /// When it is no longer worth delivering, in seconds since 1970; 0 is now or never.
+    /// The time at which the notification expires, in seconds since 1970; 0 means deliver now or drop.
     public var expiration: Int?
 
     /// The collapse identifier.
@@ -81,12 +83,12 @@ public struct NotificationTraits: Sendable, Equatable {
     }
 }
 
-/// Whether a device can be reached.
+/// The reachability of a device.
 public struct DeviceReach: Sendable, Equatable {
-    /// Whether its agent's stream is open.
+    /// Whether the stream of its agent is open.
     public var isConnected: Bool
 
-    /// Whether it says that power is short.
+    /// Whether the device reported Low Power Mode.
     public var isLowPowerModeEnabled: Bool
 
     /// Creates the value from its parts.
@@ -95,40 +97,41 @@ public struct DeviceReach: Sendable, Equatable {
         self.isLowPowerModeEnabled = isLowPowerModeEnabled
     }
 
-    /// Whether it takes a notification of `priority` now.
+    /// Returns whether the device can receive a notification of `priority` now.
     public func takes(priority: Int) -> Bool {
         isConnected && !PowerRule.holds(priority: priority, isLowPowerModeEnabled: isLowPowerModeEnabled)
     }
 }
 
-/// What becomes of a notification that was just accepted.
+/// The decision about a notification that was just accepted.
 public enum Arrival: Sendable, Equatable {
-    /// It goes into the inbox, into the place of what has its `slot`, until `deadline` in seconds since 1970.
+    /// Stores it in the inbox until `deadline`, in seconds since 1970, replacing the notification in its `slot`.
     case store(slot: CollapseSlot?, deadline: Int?)
 
-    /// It is now or never, and goes to the open stream.
+    /// Sends a transient notification to the open stream.
     case send
 
-    /// It is now or never, and the device cannot be reached.
+    /// Drops a transient notification, because the device cannot be reached.
     case drop
 
-    /// Its expiration has passed.
+    /// Expires it: its expiration has passed.
     case expire
 }
 
-/// A place of a device's topic that one live notification can have.
+/// A slot of a device and topic, which holds at most one live notification.
 public enum CollapseSlot: Hashable, Sendable {
-    /// The place of a collapse identifier.
+    /// The slot of a collapse identifier.
     case identifier(CollapseIdentifier)
 
-    /// The one place of the topic.
+    /// The only slot of the topic.
     case topic
 }
 
-/// Which notifications wait for power.
+/// The rule about which notifications wait while the device saves power.
 public enum PowerRule {
-    /// Whether a notification of `priority` waits where power is short: 5 considers the device's power, and 1 never wakes
-    /// the device ("Sending notification requests to APNs").
+    /// Returns whether a notification of `priority` waits in Low Power Mode.
+    ///
+    /// Priority 5 considers the device's power, and 1 never wakes the device ("Sending notification requests to APNs").
     public static func holds(priority: Int, isLowPowerModeEnabled: Bool) -> Bool {
         isLowPowerModeEnabled && priority < 10
     }

@@ -1,21 +1,21 @@
 internal import ASCII
 
-/// A position in a JSON text that moves forward over whole values, validating them by RFC 8259 as it passes.
+/// A cursor that moves forward over the values of a JSON text and validates them by RFC 8259.
 ///
-/// It builds no values: a string or number is reported as the place where it stands.
+/// It does not build values: it reports a string or a number as a range of bytes.
 public struct JSONCursor {
-    /// The deepest nesting that is read.
+    /// The maximum nesting depth.
     ///
-    /// Foundation's decoder stops at 512; no notification comes near either.
+    /// Foundation's decoder stops at 512; no notification comes near either limit.
     public static let maximumDepth = 128
 
     /// The bytes that are scanned.
     public let bytes: [UInt8]
 
-    /// Where the text ends.
+    /// The offset of the end of the text.
     public let end: Int
 
-    /// The byte that comes next.
+    /// The offset of the next byte.
     public private(set) var position: Int
 
     private let spansLines: Bool
@@ -23,9 +23,9 @@ public struct JSONCursor {
     /// Creates a cursor at the start of `range`.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes that `range` is of.
-    ///   - range: where the text stands.
-    ///   - spansLines: whether a value may go on behind a line break, as it may not where each line is a document.
+    ///   - bytes: the bytes that contain `range`.
+    ///   - range: the range of the text.
+    ///   - spansLines: whether a value may span several lines; `false` if each line is a document.
     public init(_ bytes: [UInt8], in range: Range<Int>, spansLines: Bool = true) {
         self.bytes = bytes
         self.spansLines = spansLines
@@ -33,18 +33,18 @@ public struct JSONCursor {
         end = range.upperBound
     }
 
-    /// The byte at the position, or `nil` at the end.
+    /// The next byte, or `nil` at the end.
     public var current: UInt8? {
         position < end ? bytes[position] : nil
     }
 
-    /// Whether a number starts at the position.
+    /// Whether a number starts here.
     public var isAtNumber: Bool {
         guard let current else { return false }
         return current == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= current
     }
 
-    /// Returns the error that the current byte, or the end, is where `expected` should be.
+    /// Returns the error for the next byte, or for the end of the text, if `expected` should be here.
     public func error(expected: String) -> JSONError {
         guard let current else {
             return JSONError(problem: .unexpectedEnd(expected: expected), offset: position)
@@ -52,7 +52,7 @@ public struct JSONCursor {
         return JSONError(problem: .unexpectedByte(current, expected: expected), offset: position)
     }
 
-    /// Moves over white space (section 2).
+    /// Skips white space (section 2).
     public mutating func skipWhitespace() {
         while position < end {
             switch bytes[position] {
@@ -63,19 +63,19 @@ public struct JSONCursor {
         }
     }
 
-    /// Moves over `byte` where it stands here; says whether it did.
+    /// Skips `byte` if it is next, and returns whether it was.
     public mutating func skip(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
         position += 1
         return true
     }
 
-    /// Moves over `byte`, which must stand here.
+    /// Skips `byte`, which must be next.
     public mutating func require(_ byte: UInt8, _ expected: String) throws(JSONError) {
         guard skip(byte) else { throw error(expected: expected) }
     }
 
-    /// Moves over one value of any kind, whose nesting starts at `depth`.
+    /// Skips one value of any kind; `depth` is its nesting depth.
     public mutating func skipValue(depth: Int) throws(JSONError) {
         guard let current else { throw error(expected: "a value") }
         switch current {
@@ -90,7 +90,7 @@ public struct JSONCursor {
         }
     }
 
-    /// Moves over `word`, which must stand here.
+    /// Skips `word`, which must be next.
     public mutating func skipWord(_ word: StaticString) throws(JSONError) {
         for offset in 0..<word.utf8CodeUnitCount {
             guard current == word.utf8Start[offset] else { throw error(expected: "'\(word)'") }
@@ -111,13 +111,13 @@ public struct JSONCursor {
         } while try hasNextMember()
     }
 
-    /// Moves into the array that starts here, up to its first element; says whether there is one.
+    /// Enters the array that starts here, moves to its first element, and returns whether there is one.
     mutating func enterArray(depth: Int) throws(JSONError) -> Bool {
         try enter(depth: depth)
         return !skip(UInt8(ascii: "]"))
     }
 
-    /// Moves into the object that starts here, up to its first member; says whether there is one.
+    /// Enters the object that starts here, moves to its first member, and returns whether there is one.
     public mutating func enterObject(depth: Int) throws(JSONError) -> Bool {
         try enter(depth: depth)
         return !skip(UInt8(ascii: "}"))
@@ -131,7 +131,7 @@ public struct JSONCursor {
         skipWhitespace()
     }
 
-    /// Moves from behind an element to the next one or, where there is none, behind the array.
+    /// Moves from the end of an element to the next, or past the end of the array, and returns whether there is one.
     mutating func hasNextElement() throws(JSONError) -> Bool {
         skipWhitespace()
         if skip(UInt8(ascii: "]")) { return false }
@@ -140,7 +140,7 @@ public struct JSONCursor {
         return true
     }
 
-    /// Moves from behind a member to the next one or, where there is none, behind the object.
+    /// Moves from the end of a member to the next, or past the end of the object, and returns whether there is one.
     public mutating func hasNextMember() throws(JSONError) -> Bool {
         skipWhitespace()
         if skip(UInt8(ascii: "}")) { return false }
@@ -149,7 +149,7 @@ public struct JSONCursor {
         return true
     }
 
-    /// Moves over a member's name and the colon behind it, up to its value.
+    /// Reads a member's name, and moves past the colon to the value.
     public mutating func readName() throws(JSONError) -> ScannedText {
         guard current == UInt8(ascii: "\"") else { throw error(expected: "a name in quotation marks") }
         let name = try readString()
@@ -159,13 +159,13 @@ public struct JSONCursor {
         return name
     }
 
-    /// Moves over a number (section 6); `isInteger` says that it has neither fraction nor exponent.
+    /// Reads a number (section 6); `isInteger` is `true` if it has neither a fraction nor an exponent.
     public mutating func readNumber() throws(JSONError) -> (range: Range<Int>, isInteger: Bool) {
         let start = position
         var isInteger = true
         var hasExponent = false
         _ = skip(UInt8(ascii: "-"))
-        // A leading zero stands alone.
+        // No digit may follow a leading zero.
         if !skip(UInt8(ascii: "0")) { try skipDigits() }
         if skip(UInt8(ascii: ".")) {
             isInteger = false
@@ -177,7 +177,7 @@ public struct JSONCursor {
             if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
             try skipDigits()
         }
-        // Only an exponent, or more digits than the largest double has, can leave the range.
+        // A number can be out of range only if it has an exponent, or more digits than the largest double.
         let digitsOfLargestDouble = 309
         if hasExponent || position - start >= digitsOfLargestDouble {
             let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -194,7 +194,7 @@ public struct JSONCursor {
         guard position > start else { throw error(expected: "a digit") }
     }
 
-    /// Moves over the string that starts here.
+    /// Reads the string that starts here.
     public mutating func readString() throws(JSONError) -> ScannedText {
         position += 1
         let start = position
@@ -218,9 +218,9 @@ public struct JSONCursor {
         }
     }
 
-    /// Moves over what stands for itself in a string and is one byte: most of what is in most strings.
+    /// Skips the one-byte characters of a string that need no escape; most characters are of this kind.
     private mutating func skipPlainCharacters() {
-        // Without the check of each index, which `end` makes superfluous: this loop sees nearly every byte.
+        // The unsafe buffer avoids a bounds check per byte; `end` bounds the loop, which sees nearly every byte.
         position = bytes.withUnsafeBufferPointer { bytes in
             var index = position
             while index < end {
@@ -271,8 +271,8 @@ public struct JSONCursor {
         return unit
     }
 
-    /// Moves over one scalar of two to four bytes: no overlong forms, no surrogates, nothing above U+10FFFF
-    /// (Unicode 15, table 3-7).
+    /// Skips one scalar of two to four bytes, rejecting overlong forms, surrogates and anything above U+10FFFF (Unicode
+    /// 15, table 3-7).
     private mutating func skipMultibyteScalar(lead: UInt8) throws(JSONError) {
         let second: ClosedRange<UInt8>
         let length: Int

@@ -1,15 +1,15 @@
-/// A JSON text as a tree whose values know where they stand.
+/// A JSON text as a tree of values with their offsets.
 ///
-/// Objects keep the order of their members, and every member where a name stands there twice.
+/// An object keeps the order of its members, and all members with the same name.
 public struct JSONDocument: Sendable {
-    /// The value that the text is.
+    /// The top-level value.
     public let root: JSONNode
 
     private let lines: LineTable
 
-    /// Reads a JSON text.
+    /// Parses a JSON text.
     ///
-    /// - Throws: `JSONError` with the place where the bytes stop being JSON by RFC 8259.
+    /// - Throws: `JSONError` with the offset at which the bytes stop being JSON by RFC 8259.
     /// - Complexity: O(length).
     public init(_ bytes: [UInt8]) throws(JSONError) {
         var cursor = JSONCursor(bytes, in: bytes.indices)
@@ -20,7 +20,7 @@ public struct JSONDocument: Sendable {
         lines = LineTable(bytes)
     }
 
-    /// Returns the line and column, both from 1, of the byte at `offset`; a column is a byte.
+    /// Returns the line and the column of the byte at `offset`, both from 1; columns count bytes.
     public func place(of offset: Int) -> (line: Int, column: Int) {
         lines.place(of: offset)
     }
@@ -28,15 +28,15 @@ public struct JSONDocument: Sendable {
 
 /// A value of a JSON document.
 public struct JSONNode: Sendable {
-    /// What kinds of values there are.
+    /// The kinds of values.
     public enum Value: Sendable {
-        /// Nothing.
+        /// The literal `null`.
         case null
 
-        /// True or false.
+        /// `true` or `false`.
         case bool(Bool)
 
-        /// A number, as it is spelled.
+        /// A number, spelled as in the text.
         case number(String)
 
         /// A string.
@@ -52,19 +52,19 @@ public struct JSONNode: Sendable {
     /// The value.
     public let value: Value
 
-    /// The byte where it starts.
+    /// The byte at which the value starts.
     public let offset: Int
 }
 
 /// A member of a JSON object.
 public struct JSONMember: Sendable {
-    /// Its name.
+    /// The member's name.
     public let name: String
 
-    /// The byte where the name starts, at its quotation mark.
+    /// The byte at which the name starts: its quotation mark.
     public let offset: Int
 
-    /// What it has.
+    /// The member's value.
     public let value: JSONNode
 }
 

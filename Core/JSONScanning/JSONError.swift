@@ -1,36 +1,36 @@
-/// A place where bytes stop being JSON, and why.
+/// A JSON syntax error and its offset.
 public struct JSONError: Error, Equatable, Sendable {
-    /// What is wrong with a JSON text; the rules are RFC 8259's.
+    /// The kinds of errors in a JSON text, by RFC 8259.
     public enum Problem: Equatable, Sendable {
-        /// The text ends where `expected` should be.
+        /// The text ends, but `expected` should follow.
         case unexpectedEnd(expected: String)
 
-        /// A byte that does not belong where it is; `expected` says what does.
+        /// An unexpected byte; `expected` describes what is accepted.
         case unexpectedByte(UInt8, expected: String)
 
-        /// A raw control character inside a string (section 7: it must be escaped).
+        /// An unescaped control character inside a string (section 7).
         case controlCharacter(UInt8)
 
         /// Bytes that are not UTF-8 (section 8.1).
         case invalidUTF8
 
-        /// A backslash followed by something that is no escape (section 7).
+        /// A backslash that does not start a valid escape (section 7).
         case invalidEscape
 
-        /// Half of a surrogate pair (section 8.2: unpredictable, so refused here).
+        /// An unpaired surrogate (section 8.2 calls the behavior unpredictable, so it is rejected here).
         case unpairedSurrogate
 
-        /// A number outside the range of IEEE 754 double precision (section 6 allows the limit).
+        /// A number outside the range of an IEEE 754 double (section 6 allows the limit).
         case numberOutOfRange
 
-        /// Arrays and objects nested deeper than `limit` (section 9 allows the limit).
+        /// Arrays and objects that are nested deeper than `limit` (section 9 allows the limit).
         case tooDeep(limit: Int)
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public var problem: Problem
 
-    /// The byte where it went wrong, counted from the start of the bytes that were scanned.
+    /// The byte at which the error is, counted from the start of the scanned bytes.
     public var offset: Int
 
     /// Creates an error from its parts.
@@ -41,9 +41,9 @@ public struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError {
-    /// Returns the first error of `bytes` as one JSON document; `nil` where there is none.
+    /// Returns the first error in `bytes` as one JSON document, or `nil` if there is none.
     ///
-    /// Foundation's decoder does not say where a document stops being JSON, and accepts some that are not.
+    /// Foundation's decoder does not report the position of a syntax error, and accepts some invalid documents.
     ///
     /// - Complexity: O(length).
     public static func first(in bytes: [UInt8]) -> Self? {
@@ -60,7 +60,7 @@ extension JSONError {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// A clause for a person, without the place.
+    /// A human-readable clause, without the position.
     public var description: String {
         switch problem {
         case .unexpectedEnd(let expected): "the JSON ends where \(expected) should be"
@@ -68,8 +68,8 @@ extension JSONError: CustomStringConvertible {
         case .controlCharacter(let byte): "\(Self.name(of: byte)) must be escaped inside a string"
         case .invalidUTF8: "the bytes are not UTF-8"
         case .invalidEscape: #"a backslash must be followed by one of "\/bfnrt or u and four hexadecimal digits"#
-        case .unpairedSurrogate: #"half a surrogate pair: \uD800 to \uDBFF must be followed by \uDC00 to \uDFFF"#
-        case .numberOutOfRange: "the number is beyond what a double can hold"
+        case .unpairedSurrogate: #"unpaired surrogate: \uD800 to \uDBFF must be followed by \uDC00 to \uDFFF"#
+        case .numberOutOfRange: "the number is out of the range of a double"
         case .tooDeep(let limit): "arrays and objects are nested deeper than \(limit)"
         }
     }

@@ -1,4 +1,4 @@
-/// Where the lines of a text start.
+/// The offsets at which the lines of a text start.
 struct LineTable: Sendable {
     private var starts = [0]
 
@@ -6,7 +6,7 @@ struct LineTable: Sendable {
         for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
     }
 
-    /// Returns the line and column, both from 1, of the byte at `offset`.
+    /// Returns the line and the column of the byte at `offset`, both from 1.
     ///
     /// - Complexity: O(log lines).
     func place(of offset: Int) -> (line: Int, column: Int) {

@@ -1,21 +1,21 @@
 internal import ASCII
 
-/// The text of a JSON string, as a slice of the scanned bytes.
+/// The text of a JSON string, as a range of the scanned bytes.
 public struct ScannedText: Sendable, Equatable {
-    /// Where the text stands, without its quotation marks.
+    /// The range of the text, without its quotation marks.
     public var range: Range<Int>
 
-    /// Whether the text has escapes, so that its value is not its bytes.
+    /// Whether the text has escapes, so that its value differs from its bytes.
     public var hasEscapes: Bool
 
-    /// Returns the value of the text in `bytes`, the bytes it was scanned from.
+    /// Returns the value of the text; `bytes` are the scanned bytes.
     ///
     /// - Complexity: O(length).
     public func string(in bytes: [UInt8]) -> String {
         hasEscapes ? unescaped(bytes) : String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// The scanner let only valid escapes and whole surrogate pairs through, so nothing here can fail.
+    /// Returns the text with its escapes resolved; the scanner has validated them, so this cannot fail.
     private func unescaped(_ bytes: [UInt8]) -> String {
         var units: [UInt16] = []
         units.reserveCapacity(range.count)

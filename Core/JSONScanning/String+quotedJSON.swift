@@ -1,16 +1,16 @@
 extension String {
-    /// The text as a JSON string, in its quotation marks; slashes are not escaped.
+    /// The string as a JSON string, with quotation marks; slashes are not escaped.
     public var quotedJSON: String {
         quoted { $0.value < 0x20 }
     }
 
-    /// The same with every control character escaped, for what somebody may look at in a terminal.
+    /// The string as a JSON string in which all control characters are escaped, safe to print to a terminal.
     public var printableJSON: String {
         quoted { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }
     }
 
     private func quoted(escaping isEscaped: (Unicode.Scalar) -> Bool) -> String {
-        // Most texts have nothing to escape.
+        // Most strings have nothing to escape.
         guard utf8.contains(where: { $0 < 0x20 || $0 > 0x7E || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
         else { return "\"" + self + "\"" }
         var quoted = "\""

@@ -1,5 +1,5 @@
 extension String {
-    /// Whether the text is most likely meant where `other` was written: the same but for case, or up to two letters.
+    /// Whether `other` is probably a misspelling of this string: it differs only in case, or by at most two edits.
     package func isNearly(_ other: String) -> Bool {
         if lowercased() == other.lowercased() { return true }
         let (mine, others) = (utf8.count, other.utf8.count)
@@ -7,9 +7,9 @@ extension String {
         return editDistance(to: other) <= Swift.min(2, mine / 3)
     }
 
-    /// Returns how many bytes must be changed, put in or taken out to get to another text (Levenshtein).
+    /// Returns the Levenshtein distance to another string, in bytes.
     ///
-    /// Complexity: O(n · m) in their lengths.
+    /// - Complexity: O(n · m), for strings of n and m bytes.
     package func editDistance(to other: String) -> Int {
         let (left, right) = (Array(utf8), Array(other.utf8))
         var row = Array(0...right.count)

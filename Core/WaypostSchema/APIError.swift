@@ -1,8 +1,8 @@
-/// Why a whole request was refused.
+/// The reason why a whole request was refused.
 public struct APIError: Error, Codable, Sendable, Equatable {
-    /// A stable name of a reason; names that this version does not know are kept.
+    /// A stable name for a reason; unknown names are kept.
     ///
-    /// All are in `docs/errors.md`.
+    /// `docs/errors.md` lists all codes.
     public struct Code: StringIdentifier {
         /// The name.
         public var rawValue: String
@@ -13,16 +13,16 @@ public struct APIError: Error, Codable, Sendable, Equatable {
         }
     }
 
-    /// A stable name of the reason, for programs.
+    /// A stable name for the reason, for programs.
     public var code: Code
 
-    /// The reason and what would be accepted, for a person.
+    /// A human-readable reason, which says what would be accepted.
     public var message: String
 
-    /// The line of the body where it went wrong, from 1.
+    /// The line of the body with the error, from 1.
     public var line: Int?
 
-    /// The byte of the body where it went wrong, from 0: of the inflated body where it was inflated.
+    /// The byte of the body with the error, from 0; of the inflated body if it was compressed.
     public var offset: Int?
 
     /// Creates the value from its parts.
@@ -34,12 +34,12 @@ public struct APIError: Error, Codable, Sendable, Equatable {
     }
 }
 
-/// The body of every answer that refuses a whole request.
+/// The body of every response that refuses a whole request.
 public struct APIErrorBody: Codable, Sendable, Equatable {
-    /// Why.
+    /// The reason for the refusal.
     public var error: APIError
 
-    /// The items that are to blame, in input order, where the request is a batch that is taken whole or not at all.
+    /// The rejected items in input order, if the request is a batch that is accepted whole or not at all.
     public var results: [ItemResult]?
 
     /// Creates the value from its parts.

@@ -1,15 +1,15 @@
-/// A device of an agent, as its control API shows it.
+/// A device of an agent, as the control API returns it.
 public struct DeviceStatus: Codable, Sendable, Equatable {
     /// The device's name.
     public var name: String
 
-    /// The device's token; absent until it is registered.
+    /// The device's token; absent until the device is registered.
     public var token: DeviceToken?
 
-    /// Whether its stream from the gateway is open.
+    /// Whether the device's stream from the gateway is open.
     public var isConnected: Bool
 
-    /// How many notifications it has.
+    /// The number of notifications on the device.
     public var notifications: Int
 
     /// Creates the value from its parts.
@@ -21,24 +21,24 @@ public struct DeviceStatus: Codable, Sendable, Equatable {
     }
 }
 
-/// A notification that a device has, as its control API shows it.
+/// A notification on a device, as the control API returns it.
 public struct DeviceNotification: Codable, Sendable, Equatable {
     /// The notification's identifier.
     public var id: NotificationID
 
-    /// The app it is for.
+    /// The topic of the app that the notification is for.
     public var topic: Topic
 
-    /// Its title, or its text where it has no title.
+    /// The notification's title, or its text if it has no title.
     public var title: String?
 
-    /// What it is about, from `aps.target-content-id`.
+    /// The target content identifier, from `aps.target-content-id`.
     public var targetContentIdentifier: TargetContentIdentifier?
 
-    /// When the device applied it.
+    /// The time at which the device applied the notification.
     public var receivedAt: Timestamp
 
-    /// When it was first opened.
+    /// The time at which the notification was first opened; absent if it was not opened.
     public var openedAt: Timestamp?
 
     /// Creates the value from its parts.
@@ -59,7 +59,7 @@ public struct DeviceNotification: Codable, Sendable, Equatable {
     }
 }
 
-/// What happened when a notification was opened on a device.
+/// The result of opening a notification on a device.
 public struct OpenedNotification: Codable, Sendable, Equatable {
     /// The device's name.
     public var device: String
@@ -67,13 +67,13 @@ public struct OpenedNotification: Codable, Sendable, Equatable {
     /// The app that was opened.
     public var app: BundleIdentifier
 
-    /// The notification.
+    /// The notification that was opened.
     public var notification: DeviceNotification
 
-    /// The scene that was opened: the one chosen, or the one made.
+    /// The scene that was opened, whether chosen or new.
     public var scene: SceneIdentifier
 
-    /// Which scene was chosen, and why.
+    /// The choice of the scene, with its explanation.
     public var decision: SceneDecision
 
     /// Creates the value from its parts.

@@ -1,9 +1,9 @@
-/// What a process of an app attaches with, made when the app is installed.
+/// The credential with which a process of an app attaches; created when the app is installed.
 public struct AppCredential: Codable, Sendable, Equatable {
     /// The app.
     public var app: BundleIdentifier
 
-    /// What the process shows (`Authorization: Bearer …`); it opens this app's side of this device and nothing else.
+    /// The bearer token of the process (`Authorization: Bearer …`); it gives access only to this app on this device.
     public var credential: AgentSecret
 
     /// The base URL of the app API.
@@ -22,16 +22,16 @@ public struct AppStatus: Codable, Sendable, Equatable {
     /// The app.
     public var app: BundleIdentifier
 
-    /// Its name, as the person sees it.
+    /// The app's name, as the user sees it.
     public var displayName: String
 
-    /// Whether a process of it is attached.
+    /// Whether a process of the app is attached.
     public var isRunning: Bool
 
-    /// How many scenes it has.
+    /// The number of scenes of the app.
     public var scenes: Int
 
-    /// How many activations wait for a process of it.
+    /// The number of activations that wait for a process of the app.
     public var activations: Int
 
     /// Creates the value from its parts.
@@ -44,12 +44,12 @@ public struct AppStatus: Codable, Sendable, Equatable {
     }
 }
 
-/// A request of an app for an attribution view.
+/// An app's request for an attribution view.
 public struct AttributionRequest: Codable, Sendable, Equatable {
     /// The URL of the highlight.
     public var url: String
 
-    /// What the app asks of the view; the defaults where absent.
+    /// The preferences for the view; the defaults if absent.
     public var preferences: AttributionPreferences?
 
     /// Creates the value from its parts.
@@ -64,7 +64,7 @@ public struct URLToOpen: Codable, Sendable, Equatable {
     /// The URL.
     public var url: String
 
-    /// The app within which the person followed it; absent for Messages, Mail and the like.
+    /// The app in which the user followed the URL; absent for Messages, Mail and similar apps.
     public var from: BundleIdentifier?
 
     /// Creates the value from its parts.
@@ -74,9 +74,9 @@ public struct URLToOpen: Codable, Sendable, Equatable {
     }
 }
 
-/// A request for a scene, for an activity or for nothing in particular.
+/// A request for a scene, with or without an activity.
 public struct SceneRequest: Codable, Sendable, Equatable {
-    /// What the scene is for.
+    /// The activity that the scene is for; absent if it is for nothing in particular.
     public var activity: UserActivity?
 
     /// Creates the value from its parts.
@@ -85,12 +85,12 @@ public struct SceneRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// A request to hand on what a scene of an app shows to another device (Handoff).
+/// A request to hand off the activity of an app's scene to another device (Handoff).
 public struct ActivityHandoff: Codable, Sendable, Equatable {
     /// The token of the other device.
     public var to: DeviceToken
 
-    /// The scene; the one in front where absent.
+    /// The scene; the frontmost scene if absent.
     public var scene: SceneIdentifier?
 
     /// Creates the value from its parts.
@@ -100,9 +100,9 @@ public struct ActivityHandoff: Codable, Sendable, Equatable {
     }
 }
 
-/// A request to note a device as it is under a name.
+/// A request to take a named snapshot of a device.
 public struct SnapshotRequest: Codable, Sendable, Equatable {
-    /// The name; a snapshot of that name is replaced.
+    /// The name; an existing snapshot of that name is replaced.
     public var name: String
 
     /// Creates the value from its parts.
@@ -111,12 +111,12 @@ public struct SnapshotRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// A request for a copy of a device.
+/// A request to fork a device.
 public struct DeviceFork: Codable, Sendable, Equatable {
-    /// The copy's name.
+    /// The name of the new device.
     public var name: String
 
-    /// The snapshot that it begins with; absent for the device as it is.
+    /// The snapshot to start from; the device's current state if absent.
     public var snapshot: String?
 
     /// Creates the value from its parts.
@@ -126,9 +126,9 @@ public struct DeviceFork: Codable, Sendable, Equatable {
     }
 }
 
-/// A request to make a device what it was.
+/// A request to reset a device.
 public struct DeviceReset: Codable, Sendable, Equatable {
-    /// The snapshot; absent for the device as it was described.
+    /// The snapshot to restore; the device's description if absent.
     public var snapshot: String?
 
     /// Creates the value from its parts.

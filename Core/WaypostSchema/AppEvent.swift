@@ -1,38 +1,38 @@
-/// Something that a process of an app is told.
+/// An event that the agent sends to a process of an app.
 ///
-/// It has no place for a person, a conversation or a word of a message.
+/// An event never contains a contact, a conversation or the text of a message.
 public enum AppEvent: Sendable, Equatable {
-    /// A scene is connected in the process, with what brought it to the front (`scene(_:willConnectTo:options:)`).
+    /// A scene was connected in the process, with its activations (`scene(_:willConnectTo:options:)`).
     case sceneConnected(ConnectedScene)
 
-    /// A connected scene was brought to the front for something.
+    /// A connected scene was activated.
     case sceneActivated(SceneActivation)
 
-    /// A connected scene is in another state than it was.
+    /// The state of a connected scene changed.
     case sceneChanged(SceneChange)
 
     /// The app's highlights changed (`highlightCenterHighlightsDidChange(_:)`).
     case highlightsChanged(HighlightsUpdate)
 
-    /// An attribution view that the app asked for is there, or has another size or menu.
+    /// An attribution view that the app requested is available, or its size or menu changed.
     case attributionProvided(AttributionView)
 
-    /// Something of the device covers the app, or does no more.
+    /// System UI started or stopped covering the app.
     case presentationChanged(PresentationNotice)
 
-    /// The person chose an item of the app's own in an attribution view's menu.
+    /// The user chose one of the app's own items in the menu of an attribution view.
     case menuItemChosen(ChosenMenuItem)
 
-    /// Nothing more comes on this stream.
+    /// The process receives no more events on this stream.
     case detached(DetachReason)
 }
 
-/// A scene that is connected in a process, and what it is connected with (`UIScene.ConnectionOptions`).
+/// A scene that is connected in a process, and its connection options (`UIScene.ConnectionOptions`).
 public struct ConnectedScene: Codable, Sendable, Equatable {
-    /// The session, with what the scene is restored with.
+    /// The session, with its state restoration activity.
     public var session: SceneSession
 
-    /// What brought the scene to the front, in the order in which it did.
+    /// The activations that brought the scene to the front, in order.
     public var connectionOptions: [SceneActivation]
 
     /// Creates the value from its parts.
@@ -42,30 +42,30 @@ public struct ConnectedScene: Codable, Sendable, Equatable {
     }
 }
 
-/// A state that a scene of an app came into, as the app is told.
+/// A change of a scene's state, as its app receives it.
 public struct SceneChange: Codable, Sendable, Equatable {
-    /// What became of the scene.
+    /// The new state of a scene.
     public enum State: String, StringChoice {
-        /// It is on screen and takes events.
+        /// The scene is on screen and receives events.
         case foregroundActive
 
-        /// It is on screen and takes no events.
+        /// The scene is on screen and does not receive events.
         case foregroundInactive
 
-        /// It is not on screen.
+        /// The scene is not on screen.
         case background
 
-        /// It is not in memory; its session is kept.
+        /// The scene is not in memory; its session is kept.
         case disconnected
 
-        /// Its session is gone.
+        /// The scene's session was removed.
         case discarded
     }
 
     /// The scene.
     public var scene: SceneIdentifier
 
-    /// What became of it.
+    /// The new state.
     public var state: State
 
     /// Creates the value from its parts.
@@ -75,18 +75,18 @@ public struct SceneChange: Codable, Sendable, Equatable {
     }
 }
 
-/// Why a process of an app is told nothing more.
+/// The reason why a process receives no more events.
 public enum DetachReason: String, StringChoice {
-    /// The app was removed from the device, or is another version now.
+    /// The app was removed from the device, or was replaced by another version.
     case removed
 
     /// Another process of the app attached.
     case replaced
 
-    /// The process did not read what it was told.
+    /// The process did not read its events.
     case tooSlow
 
-    /// The device is as it was before: what the process knows may be true no more.
+    /// The device was restored, so what the process knows may be out of date.
     case restored
 
     /// The agent is shutting down.
@@ -94,7 +94,7 @@ public enum DetachReason: String, StringChoice {
 }
 
 extension AppEvent: Codable {
-    /// The names of the events, the `type` of each.
+    /// The names of the events: the values of `type`.
     public enum Kind: String, StringChoice {
         case sceneConnected
         case sceneActivated
@@ -118,7 +118,7 @@ extension AppEvent: Codable {
         case update
     }
 
-    /// Reads an event: an object whose `type` names it.
+    /// Parses an event: an object whose `type` names it.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Field.self)
         func read<Value: Decodable>(_ field: Field) throws -> Value {
@@ -137,7 +137,7 @@ extension AppEvent: Codable {
             }
     }
 
-    /// Writes the event's name and what it is about.
+    /// Writes the name and the fields of the event.
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Field.self)
         func write(_ kind: Kind, _ field: Field, _ value: some Encodable) throws {

@@ -1,18 +1,18 @@
-/// How the gateway keeps an app's notifications for a device that does not take them at once.
+/// The way the gateway stores an app's notifications for a device that cannot receive them at once.
 public enum StorageMode: String, Codable, Sendable, CaseIterable {
-    /// All of them, in a queue for each device; only a collapse identifier replaces.
+    /// All notifications, in a queue per device; only a notification with the same collapse identifier replaces one.
     case lossless
 
-    /// The newest for each device, for 30 days at most, as APNs does.
+    /// The newest notification for each device, for at most 30 days, as APNs does.
     case apns
 }
 
-/// What the gateway does for an app.
+/// The settings of an app in the gateway.
 public struct AppSettings: Codable, Sendable, Equatable {
     /// The app's topic.
     public var topic: Topic
 
-    /// How its notifications are kept.
+    /// The way the app's notifications are stored.
     public var storage: StorageMode
 
     /// Creates the value from its parts.
@@ -22,9 +22,9 @@ public struct AppSettings: Codable, Sendable, Equatable {
     }
 }
 
-/// A request to change what the gateway does for an app.
+/// A request to change the settings of an app.
 public struct AppSettingsChange: Codable, Sendable, Equatable {
-    /// How its notifications are kept from now on.
+    /// The new way to store the app's notifications.
     public var storage: StorageMode
 
     /// Creates the value from its parts.

@@ -1,18 +1,18 @@
-/// Which apple-app-site-association file a device has of a domain, and how it came to it.
+/// The state of a domain's apple-app-site-association file on a device.
 public struct AssociationFileStatus: Codable, Sendable, Equatable {
-    /// The domain that the file speaks for.
+    /// The domain of the file.
     public var domain: String
 
     /// The URL or the path of the file.
     public var source: String
 
-    /// When the file that is in use was fetched; absent where none is.
+    /// The time at which the file in use was fetched; absent if there is no file.
     public var fetchedAt: Timestamp?
 
-    /// When the domain was last asked.
+    /// The time of the last attempt to fetch the file.
     public var checkedAt: Timestamp?
 
-    /// Why the last attempt failed; absent where it did not.
+    /// The reason why the last attempt failed; absent if it succeeded.
     public var failure: AssociationFailure?
 
     /// Creates the value from its parts.
@@ -31,42 +31,42 @@ public struct AssociationFileStatus: Codable, Sendable, Equatable {
     }
 }
 
-/// Why a domain's file could not be had.
+/// The reason why a domain's file could not be fetched.
 public struct AssociationFailure: Error, Codable, Sendable, Equatable {
-    /// What went wrong.
+    /// The kinds of failures.
     public enum Code: String, StringChoice {
-        /// Nothing answers, or the name is not known.
+        /// Nothing answered, or the host name is unknown.
         case unreachable
 
-        /// No answer came in time, or not all of it.
+        /// The answer did not arrive, or was not complete, in time.
         case timedOut
 
-        /// The server's certificate is not trusted, or there was no secure connection to be had.
+        /// The server's certificate is not trusted, or no secure connection could be made.
         case untrusted
 
-        /// The server redirects, which is not followed.
+        /// The server redirects; redirects are not followed.
         case redirected
 
-        /// The server answers with another status than 200.
+        /// The server answered with a status other than 200.
         case badStatus
 
         /// The file is larger than 128 KB.
         case tooLarge
 
-        /// The file is signed, which is not read.
+        /// The file is signed; signed files are not supported.
         case signed
 
-        /// The file is not JSON, or no JSON object.
+        /// The file is not JSON, or not a JSON object.
         case notJSON
 
         /// The local file cannot be read.
         case unreadable
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public var code: Code
 
-    /// What went wrong in particular, and what to do about it, for a person.
+    /// A human-readable description of the failure, with a remedy.
     public var message: String
 
     /// Creates the value from its parts.

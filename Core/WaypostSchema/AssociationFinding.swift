@@ -1,20 +1,20 @@
-/// Something about an apple-app-site-association file that its author should know.
+/// A finding about an apple-app-site-association file, for its author.
 public struct AssociationFinding: Error, Codable, Sendable, Equatable {
-    /// How bad it is.
+    /// The severity of a finding.
     public enum Severity: String, StringChoice {
-        /// Something that cannot work as it is written.
+        /// It cannot work as written.
         case error
 
-        /// Something that works, but hardly as it was meant.
+        /// It works, but probably not as intended.
         case warning
 
-        /// Something worth knowing.
+        /// It is worth knowing.
         case note
     }
 
-    /// What was found; `docs/universal-links.md` has them one by one.
+    /// The kinds of findings; `docs/universal-links.md` describes each.
     public enum Code: String, StringChoice {
-        // The file as a whole.
+        // The whole file.
         case tooLarge, signed, byteOrderMark, notJSON, wrongType, duplicateKey, unknownKey
         case noAppLinks, missingApps, appsNotEmpty, noDetails, dictionaryDetails, nearlyTooLarge
         case contentType
@@ -34,25 +34,25 @@ public struct AssociationFinding: Error, Codable, Sendable, Equatable {
         case unusedVariable, shadowedVariable
     }
 
-    /// How bad it is.
+    /// The severity.
     public var severity: Severity
 
-    /// What was found.
+    /// The kind of finding.
     public var code: Code
 
-    /// Where in the file, as a path through its keys; empty for the file as a whole.
+    /// The place in the file, as a path of keys; empty for the whole file.
     public var place: String
 
     /// The line, from 1.
     public var line: Int
 
-    /// The byte of the line, from 1.
+    /// The column, in bytes from 1.
     public var column: Int
 
-    /// What is the matter, for a person.
+    /// A human-readable description of the problem.
     public var message: String
 
-    /// What to write instead; absent where nothing better is known.
+    /// The suggested replacement; absent if there is none.
     public var instead: String?
 
     /// Creates the value from its parts.

@@ -1,10 +1,10 @@
-/// What an app asks of an attribution view (the properties of `SWAttributionView`).
+/// An app's preferences for an attribution view (the properties of `SWAttributionView`).
 ///
-/// In JSON every field may be absent.
+/// In JSON, every field is optional.
 public struct AttributionPreferences: Codable, Sendable, Equatable {
-    /// Where the contents stand in a width that they do not fill.
+    /// The horizontal position of contents that do not fill the width.
     public enum HorizontalAlignment: String, StringChoice {
-        /// At the leading edge; the view is no wider than its contents unless its width is given.
+        /// At the leading edge; the view is as wide as its contents, unless its width is given.
         case `default`
 
         case leading
@@ -12,49 +12,49 @@ public struct AttributionPreferences: Codable, Sendable, Equatable {
         case trailing
     }
 
-    /// What the contents are drawn on.
+    /// The background of the contents.
     public enum BackgroundStyle: String, StringChoice {
-        /// The device chooses.
+        /// The device chooses the background.
         case `default`
 
-        /// For a background of one colour.
+        /// For a background of one color.
         case color
 
-        /// For a background of several colours: what is behind the view is blurred.
+        /// For a background of several colors: the area behind the view is blurred.
         case material
     }
 
-    /// How the app shows the content; it counts only where it is set before the view is in a window.
+    /// The way the app shows the content; ignored if set after the view is in a window.
     public var displayContext: DisplayContext
 
-    /// Where the contents stand in a width that they do not fill.
+    /// The horizontal position of contents that do not fill the width.
     public var horizontalAlignment: HorizontalAlignment
 
-    /// What the contents are drawn on.
+    /// The background of the contents.
     public var backgroundStyle: BackgroundStyle
 
-    /// The greatest width, in points; 0 for no bound.
+    /// The maximum width, in points; 0 for no limit.
     public var preferredMaxLayoutWidth: Double
 
-    /// The width that a constraint or the frame gives the view, in points; absent for that of its contents.
+    /// The width that a constraint or the frame sets, in points; the width of the contents if absent.
     public var width: Double?
 
-    /// The height that a constraint or the frame gives the view, in points; absent for the intrinsic one.
+    /// The height that a constraint or the frame sets, in points; the intrinsic height if absent.
     public var height: Double?
 
-    /// The smallest size of text.
+    /// The minimum text size.
     public var minimumContentSizeCategory: ContentSizeCategory?
 
-    /// The largest size of text.
+    /// The maximum text size.
     public var maximumContentSizeCategory: ContentSizeCategory?
 
-    /// The title of the item that removes the content; absent for the system's.
+    /// The title of the menu item that removes the content; the system's title if absent.
     public var menuTitleForHideAction: String?
 
-    /// Items of the app that stand in the view's own menu.
+    /// The app's items in the view's own menu.
     public var supplementalMenu: [MenuItem]
 
-    /// Creates the value from its parts; without arguments, the platform's defaults.
+    /// Creates preferences; the default arguments are the platform's defaults.
     public init(
         displayContext: DisplayContext = .summary,
         horizontalAlignment: HorizontalAlignment = .default,
@@ -79,12 +79,12 @@ public struct AttributionPreferences: Codable, Sendable, Equatable {
         self.supplementalMenu = supplementalMenu
     }
 
-    /// The greatest width or height that can be asked for, in points.
+    /// The maximum width or height, in points.
     public static let greatestLength: Double = 100_000
 
-    /// Reads preferences; what is absent has the platform's default.
+    /// Parses preferences; absent fields have the platform's defaults.
     ///
-    /// - Throws: `DecodingError` where a length is negative or greater than `greatestLength`.
+    /// - Throws: `DecodingError` if a length is negative or greater than `greatestLength`.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         func read<Value: Decodable>(_ field: CodingKeys) throws -> Value? {
@@ -96,7 +96,7 @@ public struct AttributionPreferences: Codable, Sendable, Equatable {
                 throw DecodingError.dataCorruptedError(
                     forKey: field,
                     in: fields,
-                    debugDescription: "a length is a number of points from 0 to \(Int(Self.greatestLength))"
+                    debugDescription: "a length must be a number of points from 0 to \(Int(Self.greatestLength))"
                 )
             }
             return length
@@ -116,12 +116,12 @@ public struct AttributionPreferences: Codable, Sendable, Equatable {
     }
 }
 
-/// An item of a menu, as an app may know it: it can be chosen, and does not say whom it concerns.
+/// A menu item as an app sees it: it can be chosen, but does not reveal the contacts it concerns.
 public struct MenuItem: Codable, Sendable, Equatable {
-    /// What it is chosen by, within its view.
+    /// The item's identifier, unique within its view.
     public var id: MenuItemID
 
-    /// Its title, in the language of the person.
+    /// The item's title, in the user's language.
     public var title: String
 
     /// Creates the value from its parts.

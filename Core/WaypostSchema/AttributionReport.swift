@@ -1,35 +1,35 @@
-/// What an attribution view shows and how it is laid out: for the person and for tests, and for no app.
+/// The contents and the layout of an attribution view, for the user and for tests; apps cannot read it.
 public struct AttributionReport: Codable, Sendable, Equatable {
-    /// What became of the contents in the room that there is.
+    /// The result of fitting the contents into the available space.
     public enum Outcome: String, StringChoice {
-        /// Everything is shown as it would be without bounds.
+        /// Everything is shown, as without limits.
         case natural
 
-        /// Less is shown, as the width does not do.
+        /// Less is shown, because the width is too small.
         case truncated
 
-        /// The edges are cut off, as the height does not do.
+        /// The edges are cut off, because the height is too small.
         case clipped
 
-        /// Nothing is drawn, as the room does not do for anything.
+        /// Nothing is drawn, because the space is too small for anything.
         case notDrawn
     }
 
-    /// How much of the contents is shown: the steps from everything to nothing.
+    /// The amount of contents that is shown, from everything to nothing.
     public enum Step: String, StringChoice {
-        /// The names: two, and how many others there are.
+        /// Two names, and the number of others.
         case names
 
-        /// One name, and how many others there are in words.
+        /// One name, and the number of others as text.
         case oneNameAndOthers
 
-        /// One name, and how many others there are as a number.
+        /// One name, and the number of others as digits.
         case oneNameAndNumber
 
         /// The beginning of a name.
         case shortenedName
 
-        /// The avatars alone, and how many others there are as a number.
+        /// The avatars only, and the number of others as digits.
         case avatars
 
         /// One avatar.
@@ -39,34 +39,34 @@ public struct AttributionReport: Codable, Sendable, Equatable {
         case nothing
     }
 
-    /// What became of the contents.
+    /// The result of fitting the contents.
     public var outcome: Outcome
 
-    /// How much of them is shown.
+    /// The amount of contents that is shown.
     public var step: Step
 
-    /// The text that is drawn; empty where there is none.
+    /// The text that is drawn; empty if there is none.
     public var text: String
 
     /// The size of the view.
     public var size: LayoutSize
 
-    /// The size that the whole contents need.
+    /// The size that the full contents need.
     public var naturalSize: LayoutSize
 
-    /// The size of text in force.
+    /// The effective text size.
     public var contentSizeCategory: ContentSizeCategory
 
-    /// The background in force; never `default`.
+    /// The effective background; never `default`.
     public var backgroundStyle: AttributionPreferences.BackgroundStyle
 
-    /// The language of the words: `en`, `zh-Hans`, `ja` or `ko`.
+    /// The language of the text: `en`, `zh-Hans`, `ja` or `ko`.
     public var language: String
 
-    /// Everything that is to be seen, in words: all names, the pin, the conversations.
+    /// The full contents as text: all names, the pin, the conversations.
     public var label: String
 
-    /// What is odd about the preferences.
+    /// The findings about the preferences.
     public var findings: [AttributionFinding]
 
     /// Creates the value from its parts.

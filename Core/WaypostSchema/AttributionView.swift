@@ -1,20 +1,20 @@
-/// What an app gets of an attribution view: a handle, the size to leave room for, and the titles of its menu.
+/// An attribution view as the app sees it: a handle, the size to reserve, and the items of its menu.
 ///
-/// It has no place for who shared the content, and no picture: the device resolves the handle when it draws the window.
+/// It does not contain the senders or a picture: the device resolves the handle when it draws the window.
 public struct AttributionView: Codable, Sendable, Equatable {
-    /// The app; the handle says nothing to another.
+    /// The app; other apps cannot use the handle.
     public var app: BundleIdentifier
 
-    /// The handle, which ends with the highlight.
+    /// The handle, which is valid as long as the highlight exists.
     public var view: AttributionViewID
 
     /// The size of the view.
     public var size: LayoutSize
 
-    /// The menu for the app to append to that of its content (`highlightMenu`).
+    /// The menu to append to the app's menu for its content (`highlightMenu`).
     public var menu: [MenuItem]
 
-    /// What is odd about the app's preferences.
+    /// The findings about the app's preferences.
     public var findings: [AttributionFinding]
 
     /// Creates the value from its parts.
@@ -48,36 +48,36 @@ public struct LayoutSize: Codable, Sendable, Equatable {
     }
 }
 
-/// Something odd about an app's preferences for an attribution view: what was asked for, and what would be accepted.
+/// A finding about an app's preferences for an attribution view, with what would be accepted.
 public struct AttributionFinding: Codable, Sendable, Equatable {
-    /// What is odd.
+    /// The kinds of findings.
     public enum Code: String, StringChoice {
-        /// The title for Remove is without the word for it in the language of the person; it is used all the same.
+        /// The title for Remove lacks the word "Remove" in the user's language; it is used anyway.
         case hideTitleWithoutRemove
 
-        /// The smallest size of text is above the largest; the largest counts.
+        /// The minimum text size is above the maximum; the maximum is used.
         case minimumAboveMaximum
 
-        /// The height is less than the text needs, so that the view is clipped or not drawn.
+        /// The height is too small for the text, so the view is clipped or not drawn.
         case heightTooSmall
 
-        /// The width does not do for anything, so that nothing is drawn.
+        /// The width is too small for anything, so nothing is drawn.
         case widthTooSmall
 
-        /// An item of the app has no title; it is left out.
+        /// An item of the app has no title; it is omitted.
         case blankMenuItem
 
-        /// An item of the app has the identifier of one of the view's, or of another of its own; it is left out.
+        /// An item of the app has the identifier of another item, or of one of the view's own; it is omitted.
         case repeatedMenuItem
     }
 
-    /// What is odd.
+    /// The kind of finding.
     public var code: Code
 
-    /// The preference that it is about.
+    /// The preference that the finding is about.
     public var field: String
 
-    /// The same for a person, with what would be accepted.
+    /// A human-readable description, which says what would be accepted.
     public var message: String
 
     /// Creates the value from its parts.
@@ -88,24 +88,24 @@ public struct AttributionFinding: Codable, Sendable, Equatable {
     }
 }
 
-/// What an app learns of what its attribution view brought up: that it is there, and that it went.
+/// A notice to an app that UI presented by its attribution view covers the app, or was dismissed.
 public struct PresentationNotice: Codable, Sendable, Equatable {
-    /// What happened.
+    /// The state of the presentation.
     public enum State: String, StringChoice {
-        /// Something of the device covers the app.
+        /// System UI covers the app.
         case presented
 
-        /// It is gone; the app is as it was.
+        /// Nothing covers the app; its state is unchanged.
         case dismissed
     }
 
     /// The app.
     public var app: BundleIdentifier
 
-    /// The view.
+    /// The attribution view.
     public var view: AttributionViewID
 
-    /// What happened.
+    /// The state of the presentation.
     public var state: State
 
     /// Creates the value from its parts.

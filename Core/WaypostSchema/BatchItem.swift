@@ -1,29 +1,29 @@
 /// One notification of a batch: a line of NDJSON, or an element of a JSON array.
 ///
-/// Its fields have the names and the meaning of the headers of APNs.
+/// Its fields have the names and the meaning of the APNs headers.
 public struct BatchItem: Codable, Sendable, Equatable {
-    /// The device it goes to.
+    /// The token of the device.
     public var token: DeviceToken
 
-    /// The app it is for.
+    /// The topic of the app.
     public var topic: Topic
 
-    /// What kind of notification it is; `alert` where absent.
+    /// The push type; `alert` if absent.
     public var pushType: PushType?
 
-    /// 10 for at once, 5 for when power allows, 1 for never waking the device; 10 where absent.
+    /// 10 to deliver at once, 5 to consider the device's power, 1 to never wake the device; 10 if absent.
     public var priority: Int?
 
-    /// When it is no longer worth delivering, in seconds since 1970; 0 is now or never.
+    /// The time at which the notification expires, in seconds since 1970; 0 means deliver now or drop.
     public var expiration: Int?
 
-    /// The collapse identifier, 64 bytes at most.
+    /// The collapse identifier, at most 64 bytes.
     public var collapseID: CollapseIdentifier?
 
-    /// Its identifier, a UUID; the gateway makes one where absent.
+    /// The notification's identifier, a UUID; the gateway creates one if absent.
     public var id: NotificationID?
 
-    /// The payload: an object, 4,096 bytes at most, or 5,120 where the push type is `voip`.
+    /// The payload: an object of at most 4,096 bytes, or 5,120 bytes for the push type `voip`.
     public var payload: JSONValue
 
     /// Creates the value from its parts.

@@ -1,18 +1,18 @@
-/// The answer to a batch, sent once its accepted items are as durable as `durability` says.
+/// The response to a batch, sent once the accepted items are as durable as `durability` says.
 public struct BatchReceipt: Codable, Sendable, Equatable {
-    /// The batch.
+    /// The batch's identifier.
     public var id: BatchID
 
-    /// How many items were accepted.
+    /// The number of accepted items.
     public var accepted: Int
 
-    /// How many items were not.
+    /// The number of rejected items.
     public var rejected: Int
 
-    /// What an accepted item survives.
+    /// The failures that an accepted item survives.
     public var durability: Durability
 
-    /// The rejected items in input order, or every item where all results were asked for.
+    /// The rejected items in input order, or all items if the client asked for them.
     public var results: [ItemResult]
 
     /// Creates the value from its parts.
@@ -25,7 +25,7 @@ public struct BatchReceipt: Codable, Sendable, Equatable {
     }
 }
 
-/// What an accepted notification survives; values that this version does not know are kept.
+/// The failures that an accepted notification survives; unknown values are kept.
 public struct Durability: StringIdentifier {
     /// The name of the level.
     public var rawValue: String
@@ -35,40 +35,40 @@ public struct Durability: StringIdentifier {
         self.rawValue = rawValue
     }
 
-    /// Nothing: it lives as long as the gateway's process.
+    /// None: the notification is lost when the gateway's process ends.
     public static let memory: Self = "memory"
 
-    /// A crash of the gateway and of its machine: it is on the disk, synced.
+    /// A crash of the gateway and of its machine: the notification is synced to disk.
     public static let fsync: Self = "fsync"
 }
 
-/// What became of one item of a batch when it was taken in.
+/// The result of one item of a batch.
 public struct ItemResult: Codable, Sendable, Equatable {
-    /// The item's place in the batch, from 0.
+    /// The item's index in the batch, from 0.
     public var index: Int
 
-    /// The line it starts on, from 1.
+    /// The line at which the item starts, from 1.
     public var line: Int
 
-    /// 200, or the status with which APNs would refuse it.
+    /// 200, or the status with which APNs would reject the item.
     public var status: Int
 
-    /// The notification's identifier; absent where the item did not have a usable one.
+    /// The notification's identifier; absent if the item has no usable one.
     public var id: NotificationID?
 
-    /// Why it was rejected.
+    /// The reason for the rejection.
     public var reason: RejectionReason?
 
-    /// The same for a person, with what would be accepted.
+    /// A human-readable description of the rejection, which says what would be accepted.
     public var message: String?
 
-    /// The field at fault.
+    /// The field in error.
     public var field: String?
 
-    /// The byte of the inflated body where it went wrong, from 0.
+    /// The byte of the inflated body with the error, from 0.
     public var offset: Int?
 
-    /// Since when the token has not been valid; with status 410 only.
+    /// The time at which the token became invalid; only with status 410.
     public var timestamp: Timestamp?
 
     /// Creates the value from its parts.

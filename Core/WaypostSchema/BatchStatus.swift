@@ -1,37 +1,38 @@
-/// What has become of a batch so far.
+/// The current status of a batch.
 public struct BatchStatus: Codable, Sendable, Equatable {
-    /// How far a batch has come in the gateway.
+    /// The phase of a batch in the gateway.
     public enum Phase: String, Codable, Sendable, CaseIterable {
-        /// It waits for being stored; so far nothing of it is accepted, and a crash costs it.
+        /// The batch is not stored yet: no item is accepted, and a crash loses the batch.
         case pending
 
-        /// Its accepted items are as durable as its receipt says.
+        /// The accepted items are as durable as the receipt says.
         case committed
 
-        /// It was refused whole.
+        /// The whole batch was refused.
         case refused
     }
 
-    /// The batch.
+    /// The batch's identifier.
     public var id: BatchID
 
-    /// How far it has come; `committed` where absent.
+    /// The phase; `committed` if absent.
     public var phase: Phase?
 
-    /// How many items were accepted.
+    /// The number of accepted items.
     public var accepted: Int
 
-    /// How many items were not.
+    /// The number of rejected items.
     public var rejected: Int
 
-    /// How many of the accepted items are in each state; states without items are absent.
+    /// The number of accepted items in each state; states without items are absent.
     public var states: [DeliveryState: Int]
 
-    /// The rejected items in input order, where the gateway kept them: of a batch with an idempotency key, or one that
-    /// was answered before it was stored.
+    /// The rejected items in input order, if the gateway kept them.
+    ///
+    /// It keeps them for a batch with an idempotency key, and for one that it acknowledged before it stored it.
     public var results: [ItemResult]?
 
-    /// Why it was refused whole.
+    /// The reason why the whole batch was refused.
     public var error: APIError?
 
     /// Creates the value from its parts.
@@ -53,7 +54,7 @@ public struct BatchStatus: Codable, Sendable, Equatable {
         self.error = error
     }
 
-    /// Whether nothing more will become of the batch's accepted items.
+    /// Whether the states of the accepted items can no longer change.
     public var isSettled: Bool {
         phase != .pending && states.keys.allSatisfy(\.isFinal)
     }

@@ -1,9 +1,9 @@
-/// The name of a broadcast channel: bytes in base64, which APNs makes.
+/// The identifier of a broadcast channel, which APNs creates: bytes in base64.
 public struct ChannelID: StringIdentifier {
-    /// The name, in base64.
+    /// The identifier, in base64.
     public var rawValue: String
 
-    /// Creates the name spelled `rawValue`.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -11,7 +11,7 @@ public struct ChannelID: StringIdentifier {
 
 /// The broadcast channels that a device is subscribed to.
 public struct DeviceChannels: Codable, Sendable, Hashable {
-    /// Their names.
+    /// The identifiers of the channels.
     public var channels: [ChannelID]
 
     /// Creates the value from its parts.

@@ -1,4 +1,4 @@
-/// A rule by which a person's choices make a link available to an app or not; `docs/consent.md` has them one by one.
+/// A rule that makes a link available to an app, or not, by the user's choices; `docs/consent.md` describes each.
 public enum ConsentRule: String, StringChoice {
     /// Sharing is on everywhere.
     case onEverywhere
@@ -6,7 +6,7 @@ public enum ConsentRule: String, StringChoice {
     /// Sharing is off everywhere.
     case offEverywhere
 
-    /// The link is pinned, and the rules have it that a pin goes before every *off*.
+    /// The link is pinned, and the rules let a pin override every *off*.
     case pinnedAlways
 
     /// Sharing is on for the app.
@@ -27,7 +27,7 @@ public enum ConsentRule: String, StringChoice {
     /// The link was pinned in the conversation after sharing was turned off for it.
     case pinnedAfterOffInConversation
 
-    /// A pin is permission for the link.
+    /// The link is pinned, which gives permission.
     case pinned
 
     /// Automatic sharing is on for the app.
@@ -36,19 +36,19 @@ public enum ConsentRule: String, StringChoice {
     /// The link is not pinned and automatic sharing is off for the app.
     case noPermission
 
-    /// The person did not remove the link.
+    /// The user did not remove the link.
     case notRemoved
 
-    /// The person removed the link.
+    /// The user removed the link.
     case removed
 
     /// The link was pinned after it was removed.
     case pinnedAfterRemoval
 }
 
-/// A choice of a person that is on record.
+/// A recorded choice of the user.
 public struct ConsentRecord: Codable, Sendable, Equatable {
-    /// What was chosen.
+    /// The kinds of choices.
     public enum Kind: String, StringChoice {
         /// Sharing was turned on or off.
         case sharing
@@ -63,25 +63,25 @@ public struct ConsentRecord: Codable, Sendable, Equatable {
         case removal
     }
 
-    /// What was chosen.
+    /// The kind of choice.
     public var kind: Kind
 
-    /// What sharing was turned on or off for; absent where the choice is of another kind.
+    /// The scope for which sharing was turned on or off; absent for other kinds.
     public var scope: SharingScope?
 
-    /// The app that automatic sharing was turned on or off for; absent where the choice is of another kind.
+    /// The app for which automatic sharing was turned on or off; absent for other kinds.
     public var app: BundleIdentifier?
 
-    /// The conversation that the link was pinned in; absent where the choice is of another kind.
+    /// The conversation in which the link was pinned; absent for other kinds.
     public var conversation: ConversationID?
 
-    /// The message that the link was pinned in; absent where the choice is of another kind.
+    /// The message in which the link was pinned; absent for other kinds.
     public var message: MessageID?
 
-    /// Whether it was turned on; absent for a pin and a removal.
+    /// Whether the choice turned sharing on; absent for a pin and a removal.
     public var isOn: Bool?
 
-    /// When the choice was made.
+    /// The time of the choice.
     public var at: Timestamp
 
     /// Creates the value from its parts.
@@ -104,7 +104,7 @@ public struct ConsentRecord: Codable, Sendable, Equatable {
     }
 }
 
-/// What a person's choices say at one gate to a link of a conversation becoming available to an app.
+/// The verdict of the user's choices, at one gate, on a link of a conversation.
 public struct ConsentVerdict: Codable, Sendable, Equatable {
     /// The rule that decided.
     public var rule: ConsentRule
@@ -112,10 +112,10 @@ public struct ConsentVerdict: Codable, Sendable, Equatable {
     /// Whether the gate lets the link through.
     public var isAllowed: Bool
 
-    /// The choice that decided; absent where it is what holds without one.
+    /// The choice that decided; absent if a default decided.
     public var record: ConsentRecord?
 
-    /// Why, for a person, in a clause.
+    /// A human-readable clause that gives the reason.
     public var explanation: String
 
     /// Creates the value from its parts.

@@ -1,11 +1,11 @@
-/// The size of text that a person prefers, or that an app allows (`UIContentSizeCategory`).
+/// The text size that a user prefers, or that an app allows (`UIContentSizeCategory`).
 ///
-/// The cases stand in the order of their sizes.
+/// The cases are in order of size.
 public enum ContentSizeCategory: String, StringChoice {
     case extraSmall
     case small
     case medium
-    /// The default.
+    /// The default size.
     case large
     case extraLarge
     case extraExtraLarge

@@ -1,5 +1,5 @@
 extension DecodingError {
-    /// What is wrong with the document, and at which field, for a person.
+    /// A human-readable sentence that says what is wrong with the document and in which field.
     public var sentence: String {
         switch self {
         case .keyNotFound(let key, let context):
@@ -9,7 +9,7 @@ extension DecodingError {
         case .typeMismatch(let type, let context):
             "\(Self.place(context.codingPath)) must be \(Self.name(of: type))"
         case .dataCorrupted(let context) where context.codingPath.isEmpty && context.debugDescription == Self.notJSON:
-            "the document is not JSON, or a number in it does not fit where it stands"
+            "the document is not JSON, or a number in it does not fit its field"
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             context.debugDescription
         case .dataCorrupted(let context):
@@ -19,8 +19,8 @@ extension DecodingError {
         }
     }
 
-    /// What Foundation says of a document that is not JSON, and of one with a fraction where a whole number belongs; it
-    /// tells neither apart nor where.
+    /// Foundation's message for a document that is not JSON, and also for a fraction in place of an integer; it
+    /// distinguishes neither case and gives no position.
     private static let notJSON = "The given data was not valid JSON."
 
     private static func place(_ keys: [any CodingKey]) -> String {

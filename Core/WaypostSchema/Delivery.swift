@@ -1,33 +1,35 @@
-/// A notification on its way to a device: the `data` of an event of the courier's stream.
+/// A notification that is delivered to a device: the `data` of an event in the courier's stream.
 ///
-/// The gateway writes the payload byte for byte as it came, but that line breaks between its tokens become spaces.
+/// The gateway writes the payload byte for byte as received, except that line breaks between tokens become spaces.
 public struct DeliveredNotification: Codable, Sendable, Equatable {
-    /// Its place among everything the gateway accepted; grows, with gaps, along a stream, but for what is
-    /// sent again, waited for power or is now or never.
+    /// The position among all notifications that the gateway accepted.
+    ///
+    /// It increases along a stream, with gaps, except for a notification that is sent again, waited for power, or is
+    /// transient.
     public var sequence: Int
 
-    /// Its identifier: what tells a delivery that is repeated.
+    /// The notification's identifier, which identifies a repeated delivery.
     public var id: NotificationID
 
-    /// The device it is for.
+    /// The token of the device.
     public var token: DeviceToken
 
-    /// The app it is for.
+    /// The topic of the app.
     public var topic: Topic
 
-    /// What kind of notification it is.
+    /// The push type.
     public var pushType: PushType
 
-    /// 10, 5 or 1.
+    /// The priority: 10, 5 or 1.
     public var priority: Int
 
-    /// When it is no longer worth delivering, in seconds since 1970.
+    /// The time at which the notification expires, in seconds since 1970.
     public var expiration: Int?
 
-    /// Its collapse identifier.
+    /// The collapse identifier.
     public var collapseID: CollapseIdentifier?
 
-    /// Its payload.
+    /// The payload.
     public var payload: JSONValue
 
     /// Creates the value from its parts.
@@ -54,9 +56,9 @@ public struct DeliveredNotification: Codable, Sendable, Equatable {
     }
 }
 
-/// A device's word that it has notifications: they leave its inbox.
+/// A device's acknowledgement of notifications, which removes them from its inbox.
 public enum Acknowledgement: Sendable, Equatable {
-    /// Everything that was sent on the open stream, up to and with this sequence.
+    /// All notifications sent on the open stream up to and including this sequence.
     case upTo(Int)
 
     /// These sequences, whenever they were sent.
@@ -69,7 +71,7 @@ extension Acknowledgement: Codable {
         case sequences
     }
 
-    /// Reads `{"upTo":n}` or `{"sequences":[…]}`; exactly one of the two.
+    /// Parses `{"upTo":n}` or `{"sequences":[…]}`; exactly one of the two.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let upTo = try container.decodeIfPresent(Int.self, forKey: .upTo)
@@ -86,7 +88,7 @@ extension Acknowledgement: Codable {
         }
     }
 
-    /// Writes the one key that it has.
+    /// Writes the only key.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
@@ -96,9 +98,9 @@ extension Acknowledgement: Codable {
     }
 }
 
-/// The answer to an acknowledgement.
+/// The response to an acknowledgement.
 public struct AcknowledgementReceipt: Codable, Sendable, Equatable {
-    /// How many notifications left an inbox by it; repeating one counts nothing.
+    /// The number of notifications that were removed from an inbox; 0 if the acknowledgement is a repetition.
     public var acknowledged: Int
 
     /// Creates the value from its parts.

@@ -1,37 +1,38 @@
-/// Where a notification is between its sender and its device: the one list of states, for receipts, log, metrics and
-/// documents alike.
+/// The state of a notification between its sender and its device.
 ///
-/// docs/gateway.md says which state follows which.
+/// Receipts, the delivery log, metrics and documents all use these states.
+///
+/// `docs/gateway.md` describes the transitions.
 public enum DeliveryState: String, Codable, CodingKeyRepresentable, Sendable, CaseIterable {
-    /// The gateway has it and did not store it: it is now or never, and its device is connected.
+    /// The gateway accepted the notification without storing it: it is transient, and its device is connected.
     case accepted
 
-    /// In the device's inbox, as durable as the receipt says, until the device acknowledges it.
+    /// The notification is in the device's inbox, as durable as the receipt says, until the device acknowledges it.
     case stored
 
-    /// Written to the device's open stream, and not acknowledged yet; what was stored still is.
+    /// The notification was written to the device's open stream and is unacknowledged; if it was stored, it still is.
     case sent
 
-    /// The device has it and said so.
+    /// The device acknowledged the notification.
     case acknowledged
 
-    /// A later notification took its place: one with the same collapse identifier, or with the same topic where the
-    /// app's storage is `apns`.
+    /// A later notification replaced it: one with the same collapse identifier, or, in the storage mode `apns`, with
+    /// the same topic.
     case collapsed
 
-    /// Its expiration passed before the device acknowledged it.
+    /// The notification expired before the device acknowledged it.
     case expired
 
-    /// Its expiration was 0, and the device was not connected or did not acknowledge it.
+    /// The expiration was 0, and the device was not connected or did not acknowledge the notification.
     case dropped
 
-    /// Its device was unregistered, from the gateway or for the topic, before it acknowledged it.
+    /// The device was unregistered, from the gateway or for the topic, before it acknowledged the notification.
     case unregistered
 
-    /// The gateway did not accept it.
+    /// The gateway rejected the notification.
     case rejected
 
-    /// Whether nothing more will become of it.
+    /// Whether the state can no longer change.
     public var isFinal: Bool {
         switch self {
         case .accepted, .stored, .sent: false

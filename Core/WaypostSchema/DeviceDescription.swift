@@ -3,31 +3,31 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// The app's bundle identifier, which is also the topic of its notifications.
     public var bundleIdentifier: BundleIdentifier
 
-    /// The app's name, as the person sees it; the bundle identifier where absent.
+    /// The app's name, as the user sees it; the bundle identifier if absent.
     public var displayName: String?
 
-    /// The app's application identifier: a prefix, a point and the bundle identifier; needed for universal links.
+    /// The app's application identifier: a prefix, a period and the bundle identifier; required for universal links.
     public var applicationIdentifier: ApplicationIdentifier?
 
     /// The entries of the app's associated domains (`com.apple.developer.associated-domains`).
     public var associatedDomains: [String]
 
-    /// Whether a company manages the app, so that its entries with `?mode=managed` count; not where absent.
+    /// Whether the app is managed, so that its entries with `?mode=managed` apply; `false` if absent.
     public var isManaged: Bool
 
-    /// Whether the app has the Shared with You capability (`com.apple.developer.shared-with-you`); not where absent.
+    /// Whether the app has the Shared with You capability (`com.apple.developer.shared-with-you`); `false` if absent.
     public var sharedWithYou: Bool
 
-    /// Whether the app supports several scenes; it does where absent.
+    /// Whether the app supports multiple scenes; `true` if absent.
     public var supportsMultipleScenes: Bool
 
     /// The app's scene sessions.
     public var scenes: [SceneSession]
 
-    /// The app's static quick actions (`UIApplicationShortcutItems`); none where absent.
+    /// The app's static quick actions (`UIApplicationShortcutItems`); empty if absent.
     public var shortcutItems: [ShortcutItem]
 
-    /// The quick actions that the app set while it ran, which come after the static ones; none where absent.
+    /// The quick actions that the app set at run time, listed after the static ones; empty if absent.
     public var dynamicShortcutItems: [ShortcutItem]
 
     /// Creates the value from its parts.
@@ -55,7 +55,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.dynamicShortcutItems = dynamicShortcutItems
     }
 
-    /// Reads an app; its bundle identifier and its scenes are required.
+    /// Parses an app; its bundle identifier and its scenes are required.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -85,24 +85,24 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// The apps on the device.
     public var apps: [AppDescription]
 
-    /// What stands in for domains while apps are developed, by domain: a file, or the base URL of a server.
+    /// The replacements for domains during development: for each domain, a file or the base URL of a server.
     ///
-    /// Where it is there, entries with `?mode=developer` count (Settings > Developer > Associated Domains Development).
+    /// If present, entries with `?mode=developer` apply (Settings > Developer > Associated Domains Development).
     public var associatedDomainsDevelopment: [String: String]?
 
-    /// Whether a pinned link is available whatever else the person chose; not where absent.
+    /// Whether a pinned link is available regardless of the user's other choices; `false` if absent.
     public var pinnedIsAlwaysAvailable: Bool
 
-    /// The language of the person, as a BCP 47 tag such as `ja`; English where absent.
+    /// The user's language, as a BCP 47 tag such as `ja`; English if absent.
     public var language: String
 
-    /// The size of text that the person prefers; `large` where absent.
+    /// The user's preferred text size; `large` if absent.
     public var preferredContentSizeCategory: ContentSizeCategory
 
-    /// Whether Low Power Mode is on; not where absent.
+    /// Whether Low Power Mode is on; `false` if absent.
     public var lowPowerMode: Bool
 
-    /// Whether Airplane Mode is on, so that the device is offline; not where absent.
+    /// Whether Airplane Mode is on, so that the device is offline; `false` if absent.
     public var airplaneMode: Bool
 
     /// Creates the value from its parts.
@@ -126,7 +126,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.airplaneMode = airplaneMode
     }
 
-    /// Reads a device; its name and its apps are required.
+    /// Parses a device; its name and its apps are required.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -1,51 +1,51 @@
-/// What a device does about an event.
+/// A reaction of a device to an event.
 public enum DeviceEffect: Sendable, Equatable {
-    /// The event changed nothing, as what it is about is not there or was there already.
+    /// The event changed nothing, because its subject does not exist or the change was already made.
     case eventIgnored(IgnoredEvent)
 
-    /// The person is offered automatic sharing with an app, or is not, after a pin.
+    /// The device decided, after a pin, whether to offer automatic sharing with an app to the user.
     case automaticSharingConsidered(OfferDecision)
 
-    /// An app is told that its highlights changed.
+    /// The app is notified that its highlights changed.
     case highlightsChanged(HighlightsUpdate)
 
-    /// An app is handed an attribution view that it asked for.
+    /// The app receives an attribution view that it requested.
     case attributionProvided(AttributionView)
 
-    /// An app is told that something of the device covers it, or does no more.
+    /// The app is notified that system UI covers it, or no longer does.
     case presentationChanged(PresentationNotice)
 
-    /// The person sees a conversation over an app.
+    /// The device shows a conversation over an app.
     case conversationPresented(PresentedConversation)
 
-    /// The person is asked which conversation they mean.
+    /// The device asks the user which conversation they mean.
     case disambiguationPresented(DisambiguationMenu)
 
-    /// The person's message goes out.
+    /// The device sends the user's message.
     case messageSent(Message)
 
-    /// The person is back where they were in an app.
+    /// The device returns the user to the content of an app.
     case contentReturned(ContentPlace)
 
-    /// An app is told that the person chose an item of its own in an attribution view's menu.
+    /// The app is notified that the user chose one of its own items in the menu of an attribution view.
     case menuItemChosen(ChosenMenuItem)
 
-    /// What the device knows of a domain's association file changed.
+    /// The state of a domain's association file on the device changed.
     case associationUpdated(AssociationFileStatus)
 
-    /// The notification is there for the person to open.
+    /// The device shows a notification, which the user can open.
     case notificationPosted(DeviceNotification)
 
-    /// The notification was there already: it was delivered again.
+    /// The notification was delivered again and is ignored.
     case repetitionIgnored(NotificationID)
 
-    /// No app on the device is for the notification's topic.
+    /// No app on the device has the notification's topic.
     case notificationDiscarded(NotificationID, Topic)
 
-    /// A scene of an app came to the front for a notification.
+    /// A scene of an app was activated for a notification.
     case sceneActivated(OpenedNotification)
 
-    /// A scene of an app came to the front for something else.
+    /// A scene of an app was activated for something else.
     case sceneOpened(OpenedScene)
 
     /// A URL opened in an app or as a website.
@@ -54,21 +54,21 @@ public enum DeviceEffect: Sendable, Equatable {
     /// A scene went to the background, was disconnected or was closed.
     case sceneLeft(SceneDeparture)
 
-    /// An activity of another device is there to be continued.
+    /// An activity of another device can be continued.
     case activityOffered(OfferedActivity)
 
-    /// The device is as it was before: whoever follows it reads anew what is there.
+    /// The device was restored; its followers must read its state again.
     case deviceRestored
 
     /// The device has no such notification, so nothing was opened.
     case nothingToOpen(NotificationID)
 }
 
-/// Why an event changed nothing.
+/// The reason why an event changed nothing.
 public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
-    /// What was missing, or there already.
+    /// The kinds of reasons.
     public enum Reason: String, StringChoice {
-        /// The device cannot be as it is described.
+        /// No device can match the description.
         case unusableDescription
 
         /// The app is not on the device.
@@ -83,7 +83,7 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// There is no such message.
         case unknownMessage
 
-        /// The message came before.
+        /// The message was received before.
         case repeatedMessage
 
         /// The message was deleted before.
@@ -92,7 +92,7 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// The message has no such link.
         case unknownLink
 
-        /// The URL was resolved before.
+        /// The URL was already resolved.
         case resolvedBefore
 
         /// The link is not pinned there.
@@ -101,7 +101,7 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// The link is not removed.
         case notRemoved
 
-        /// The text is no http or https URL.
+        /// The text is not an http or https URL.
         case notAWebURL
 
         /// No offer of automatic sharing is open for the app.
@@ -122,16 +122,16 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// The app has no such scene.
         case unknownScene
 
-        /// No conversation that is meant is shown over an app.
+        /// No such conversation is shown over an app.
         case notPresented
 
         /// The scene is not in the foreground.
         case notInForeground
 
-        /// The app supports one scene only, and has it.
+        /// The app supports only one scene, which exists.
         case oneSceneOnly
 
-        /// An activation condition cannot be used.
+        /// An activation condition is not valid.
         case unusableCondition
 
         /// The app has no such quick action.
@@ -140,7 +140,7 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// Two quick actions of the app have the same type.
         case repeatedShortcutItem
 
-        /// The app has no such activation, or a process of it has taken it before.
+        /// The app has no such activation, or a process already received it.
         case unknownActivation
 
         /// There is no such notification.
@@ -152,17 +152,17 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// There is no such snapshot.
         case unknownSnapshot
 
-        /// The payload of a notification of activities is no activity that is handed on.
+        /// The payload of an activity notification is not a handed-off activity.
         case noActivity
 
-        /// The payload of a notification of Messages is nothing that happens there.
+        /// The payload of a Messages notification is not a Messages event.
         case noMessagesEvent
     }
 
-    /// What was missing, or there already.
+    /// The kind of reason.
     public var reason: Reason
 
-    /// The same for a person.
+    /// A human-readable explanation.
     public var explanation: String
 
     /// Creates the value from its parts.
@@ -173,7 +173,7 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
 }
 
 extension DeviceEffect: Codable {
-    /// The names of the effects, the `type` of each.
+    /// The names of the effects: the values of `type`.
     public enum Kind: String, StringChoice {
         case eventIgnored
         case automaticSharingConsidered
@@ -220,7 +220,7 @@ extension DeviceEffect: Codable {
         case url
     }
 
-    /// Reads an effect: an object whose `type` names it.
+    /// Parses an effect: an object whose `type` names it.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Field.self)
         func read<Value: Decodable>(_ field: Field) throws -> Value {
@@ -252,7 +252,7 @@ extension DeviceEffect: Codable {
             }
     }
 
-    /// Writes the effect's name and what it is about.
+    /// Writes the name and the fields of the effect.
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Field.self)
         func write(_ kind: Kind, _ field: Field, _ value: some Encodable) throws {
@@ -287,12 +287,13 @@ extension DeviceEffect: Codable {
     }
 }
 
-/// What a journal's entry led to.
+/// The reaction of a device to a journal entry.
 public struct DeviceReaction: Codable, Sendable, Equatable {
-    /// What the device did, in its order.
+    /// The effects, in order.
     public var effects: [DeviceEffect]
 
-    /// When something changes by the passing of time alone, so that a `timePassed` is due; absent for never.
+    /// The next time at which something changes without an event, so that a `timePassed` is due; absent if there is
+    /// none.
     public var nextDeadline: Timestamp?
 
     /// Creates the value from its parts.

@@ -11,7 +11,7 @@ extension DeviceEvent {
 }
 
 extension DeviceEvent: Codable {
-    /// Reads an event: an object whose `type` names it, with its fields beside that.
+    /// Parses an event: an object whose `type` names it, with the fields of the event next to it.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Field.self)
         let kind = try fields.decode(Kind.self, forKey: .type)
@@ -100,7 +100,7 @@ extension DeviceEvent: Codable {
             }
     }
 
-    /// Writes the event's name and its fields, flat.
+    /// Writes the event's name and its fields into one object.
     public func encode(to encoder: any Encoder) throws {
         let (kind, values) = written
         var fields = encoder.container(keyedBy: Field.self)
@@ -114,9 +114,9 @@ extension DeviceEvent: Codable {
         written.kind
     }
 
-    /// The event's name and its fields, in the order in which they are written; a field without a value is left out.
+    /// The event's name and its fields, in writing order; a field without a value is omitted.
     ///
-    /// A scope of sharing is written by itself.
+    /// A sharing scope is written separately.
     private var written: (kind: Kind, fields: KeyValuePairs<Field, (any Encodable)?>) {
         switch self {
         case .deviceDescribed(let device): (.deviceDescribed, [.device: device])
@@ -125,7 +125,7 @@ extension DeviceEvent: Codable {
         case .associationChecked(let domain, let source, .failure(let failure)):
             (.associationChecked, [.domain: domain, .source: source, .failure: failure])
         case .associationChecked(let domain, let source, .success(let bytes)):
-            // A file is text, so that people can read it; base64 where it is none.
+            // A UTF-8 file is written as readable text, any other file in base64.
             if let text = String(validating: bytes, as: UTF8.self) {
                 (.associationChecked, [.domain: domain, .source: source, .file: text])
             } else {
@@ -199,20 +199,20 @@ extension DeviceEvent: Codable {
         }
     }
 
-    /// Reads a reply, which the person sends and nobody else.
+    /// Parses a reply, which only the user can send.
     private static func reply(in fields: KeyedDecodingContainer<Field>) throws -> Message {
         let message = try fields.decode(Message.self, forKey: .message)
         guard message.sender == nil else {
             throw DecodingError.dataCorruptedError(
                 forKey: .message,
                 in: fields,
-                debugDescription: "a reply has no 'sender', as the person sends it"
+                debugDescription: "a reply must not have a 'sender', because the user sends it"
             )
         }
         return message
     }
 
-    /// Reads how a domain answered: `file` or `fileBase64` is what it sent, `failure` why it sent nothing.
+    /// Parses a domain's answer: the content in `file` or `fileBase64`, or the reason for its absence in `failure`.
     private static func associationChecked(in fields: KeyedDecodingContainer<Field>) throws -> DeviceEvent {
         let domain = try fields.decode(String.self, forKey: .domain)
         let wellKnown = "https://\(domain)/.well-known/apple-app-site-association"
@@ -228,7 +228,7 @@ extension DeviceEvent: Codable {
                 throw DecodingError.dataCorruptedError(
                     forKey: .fileBase64,
                     in: fields,
-                    debugDescription: "the file has to be in base64, with '=' at the end where it is needed"
+                    debugDescription: "the file must be valid base64, padded with '='"
                 )
             }
             result = .success(Array(data))
@@ -237,7 +237,7 @@ extension DeviceEvent: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .file,
                 in: fields,
-                debugDescription: "a domain answers with exactly one of 'file', 'fileBase64' and 'failure'"
+                debugDescription: "exactly one of 'file', 'fileBase64' and 'failure' is required"
             )
         }
         return .associationChecked(domain: domain, source: source, result)

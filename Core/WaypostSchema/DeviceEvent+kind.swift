@@ -1,5 +1,5 @@
 extension DeviceEvent {
-    /// The names of the events: the `type` of a journal's line.
+    /// The names of the events: the `type` of a journal entry.
     public enum Kind: String, StringChoice {
         case deviceDescribed, appInstalled, appRemoved
         case associationChecked

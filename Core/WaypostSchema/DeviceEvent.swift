@@ -1,185 +1,185 @@
-/// Something that happens to a device.
+/// An event of a device.
 ///
-/// Everything does through one of these, the passing of time too.
+/// All changes of a device are made by events, including the passing of time.
 public enum DeviceEvent: Sendable, Equatable {
-    /// The device is as this describes it: apps that are not in it are removed.
+    /// The device takes the described state; apps that are not in the description are removed.
     case deviceDescribed(DeviceDescription)
 
-    /// An app was installed, or an installed one replaced.
+    /// An app was installed or replaced.
     case appInstalled(AppDescription)
 
     /// An app was removed.
     case appRemoved(BundleIdentifier)
 
-    /// A domain was asked for its association file, at `source`.
+    /// A domain's association file was requested from `source`.
     case associationChecked(domain: String, source: String, Result<[UInt8], AssociationFailure>)
 
-    /// A card in Contacts is new, or another than it was.
+    /// A card in Contacts was added or changed.
     case contactChanged(Contact)
 
-    /// A card in Contacts is gone.
+    /// A card in Contacts was removed.
     case contactRemoved(ContactID)
 
-    /// A conversation is new, or another than it was.
+    /// A conversation was added or changed.
     case conversationChanged(Conversation)
 
-    /// A conversation is gone, with its messages.
+    /// A conversation was deleted, with its messages.
     case conversationDeleted(ConversationID)
 
-    /// A message came, or the person sent one.
+    /// A message was received, or the user sent one.
     case messageReceived(Message)
 
-    /// A message has another text.
+    /// The text of a message was edited.
     case messageEdited(MessageID, text: String)
 
-    /// A message is gone.
+    /// A message was deleted.
     case messageDeleted(MessageID)
 
-    /// The person pinned a link of a message; all its links where no URL is given.
+    /// The user pinned a link of a message, or all its links if there is no URL.
     case linkPinned(MessageID, url: String?)
 
-    /// The person took a pin back; those of all links of the message where no URL is given.
+    /// The user unpinned a link of a message, or all its links if there is no URL.
     case linkUnpinned(MessageID, url: String?)
 
-    /// A URL was found to stand for another, as a short link does.
+    /// A URL was resolved to another one, like a short link.
     case linkResolved(url: String, target: String)
 
-    /// The person removed a link from Shared with You.
+    /// The user removed a link from Shared with You.
     case linkRemoved(url: String)
 
-    /// The person undid that.
+    /// The user restored a removed link.
     case linkRestored(url: String)
 
-    /// The person turned sharing on or off.
+    /// The user turned sharing on or off.
     case sharingSet(SharingScope, isOn: Bool)
 
-    /// The person turned automatic sharing with an app on or off.
+    /// The user turned automatic sharing with an app on or off.
     case automaticSharingSet(BundleIdentifier, isOn: Bool)
 
-    /// The person answered the offer of automatic sharing with an app.
+    /// The user answered the offer of automatic sharing with an app.
     case automaticSharingOfferAnswered(BundleIdentifier, OfferAnswer)
 
-    /// An app asked for an attribution view of a highlight, or gave the one that it has other preferences.
+    /// An app requested an attribution view of a highlight, or changed the preferences of a view.
     case attributionRequested(BundleIdentifier, AttributionViewID, url: String, AttributionPreferences)
 
-    /// An app has no more need of an attribution view.
+    /// An app released an attribution view.
     case attributionReleased(BundleIdentifier, AttributionViewID)
 
     /// An app put an attribution view of a highlight into a window.
     ///
-    /// Where it was asked for before, the highlight and the display context are those of the request; elsewhere a URL is
-    /// needed, and the context is *summary* where none is given.
+    /// If the app requested the view before, the highlight and the display context are those of the request. Otherwise
+    /// a URL is required, and the context defaults to *summary*.
     case attributionAttached(BundleIdentifier, AttributionViewID, url: String?, DisplayContext?)
 
-    /// An attribution view left its window.
+    /// An attribution view was removed from its window.
     case attributionDetached(BundleIdentifier, AttributionViewID)
 
-    /// An app gave a view another display context, which is too late to count while the view is in a window.
+    /// An app set the display context of a view, which has no effect while the view is in a window.
     case attributionContextChanged(BundleIdentifier, AttributionViewID, DisplayContext)
 
-    /// The person tapped an attribution view, in a scene of the app; in the one in front where none is given.
+    /// The user tapped an attribution view in a scene of the app; in the frontmost scene if none is given.
     case attributionTapped(BundleIdentifier, AttributionViewID, SceneIdentifier?)
 
-    /// The person chose an item of an attribution view's menu, or of a menu of the app that has these items.
+    /// The user chose an item in the menu of an attribution view, or in an app's menu that has these items.
     case menuItemChosen(BundleIdentifier, AttributionViewID, MenuItemID, SceneIdentifier?)
 
-    /// The person chose a conversation in the disambiguation menu.
+    /// The user chose a conversation in the disambiguation menu.
     case conversationChosen(ConversationID)
 
-    /// The person sent a message in the conversation that is shown over an app; it has no sender.
+    /// The user sent a message in the conversation that is shown over an app; the message has no sender.
     case replySent(Message)
 
-    /// The person closed what is shown over an app, without a reply.
+    /// The user closed what is shown over an app without sending a reply.
     case presentationDismissed
 
-    /// The person tapped an attribution view or replied: what `attributionTapped` tells, for a journal without views.
+    /// The user tapped an attribution view or replied: `attributionTapped` for a journal without views.
     case highlightInteracted(BundleIdentifier, url: String)
 
-    /// The person came to the end of the content.
+    /// The user reached the end of the content.
     case contentFinished(BundleIdentifier, url: String)
 
     /// A notification arrived.
     case notificationDelivered(DeliveredNotification)
 
-    /// The person opened a notification.
+    /// The user opened a notification.
     case notificationOpened(NotificationID)
 
-    /// The person swept a notification away.
+    /// The user dismissed a notification.
     case notificationDismissed(NotificationID)
 
-    /// The person opened an app, by its icon.
+    /// The user opened an app by its icon.
     case appOpened(BundleIdentifier)
 
-    /// The person, or the app, asked for a new scene of an app, for an activity or for nothing in particular.
+    /// The user, or the app, requested a new scene, with or without an activity.
     case sceneCreated(BundleIdentifier, UserActivity?)
 
-    /// The person, or the app, brought a scene to the front, for an activity or for nothing in particular.
+    /// The user, or the app, brought a scene to the front, with or without an activity.
     case sceneBroughtForward(BundleIdentifier, SceneIdentifier, UserActivity?)
 
     /// A scene went to the background.
     case sceneBackgrounded(BundleIdentifier, SceneIdentifier)
 
-    /// The system took the memory of a scene; its session is kept.
+    /// The system released the memory of a scene; its session is kept.
     case sceneDisconnected(BundleIdentifier, SceneIdentifier)
 
-    /// The person, or the app, closed a scene, so that its session is gone.
+    /// The user, or the app, closed a scene, which removes its session.
     case sceneClosed(BundleIdentifier, SceneIdentifier)
 
-    /// An app set what one of its scenes can display and what it prefers.
+    /// An app set the activation conditions of one of its scenes.
     case activationConditionsSet(BundleIdentifier, SceneIdentifier, ActivationConditions)
 
-    /// An app said what one of its scenes is restored with; nothing where no activity is given.
+    /// An app set, or cleared, the state restoration activity of one of its scenes.
     case restorationActivitySet(BundleIdentifier, SceneIdentifier, UserActivity?)
 
     /// An app set its dynamic quick actions.
     case shortcutItemsSet(BundleIdentifier, [ShortcutItem])
 
-    /// The person performed the quick action of a type.
+    /// The user performed a quick action of this type.
     case shortcutItemPerformed(BundleIdentifier, type: String)
 
-    /// The person went on with an activity of another device, which has a name.
+    /// The user continued an activity of another device, `from`.
     case userActivityContinued(BundleIdentifier, UserActivity, from: String?)
 
-    /// The person opened a URL, in an app where one is given.
+    /// The user opened a URL, in an app if one is given.
     case urlOpened(String, from: BundleIdentifier?)
 
-    /// A process of an app has taken an activation, so that no other gets it.
+    /// A process of an app received an activation, so no other process receives it.
     case activationTaken(BundleIdentifier, number: Int)
 
     /// An app supplied the rich preview of one of its highlights.
     case previewSupplied(BundleIdentifier, LinkPreview)
 
-    /// The person turned Low Power Mode on or off.
+    /// The user turned Low Power Mode on or off.
     case lowPowerModeSet(isOn: Bool)
 
-    /// The person turned Airplane Mode on or off: with it, the device is offline.
+    /// The user turned Airplane Mode on or off; while it is on, the device is offline.
     case airplaneModeSet(isOn: Bool)
 
-    /// The person chose a language, as a BCP 47 tag.
+    /// The user chose a language, as a BCP 47 tag.
     case languageSet(String)
 
-    /// The person chose a size of text.
+    /// The user chose a text size.
     case contentSizeCategorySet(ContentSizeCategory)
 
-    /// The device has another name, as a copy of another has.
+    /// The device got another name, as a fork does.
     case deviceRenamed(String)
 
-    /// The device as it is was noted under a name.
+    /// A named snapshot of the device was taken.
     case snapshotTaken(String)
 
-    /// The device is again as it was noted, or, without a name, as it was described.
+    /// The device was restored from a snapshot, or, if none is named, reset to its description.
     case deviceRestored(snapshot: String?)
 
-    /// Nothing but the passing of time.
+    /// Time passed; nothing else happened.
     case timePassed
 }
 
-/// One line of a device's journal: an event, and when it happened.
+/// One line of a device's journal: an event and its time.
 public struct JournalEntry: Sendable, Equatable {
-    /// When it happened.
+    /// The time of the event.
     public var at: Timestamp
 
-    /// What happened.
+    /// The event.
     public var event: DeviceEvent
 
     /// Creates the value from its parts.
@@ -194,13 +194,13 @@ extension JournalEntry: Codable {
         case at
     }
 
-    /// Reads an entry: an event with its time beside it.
+    /// Parses an entry: an event with its time in the same object.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(at: try container.decode(Timestamp.self, forKey: .at), event: try DeviceEvent(from: decoder))
     }
 
-    /// Writes an event with its time beside it.
+    /// Writes the event with its time in the same object.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(at, forKey: .at)

@@ -1,15 +1,15 @@
 /// A request to register a device with the gateway.
 public struct DeviceRegistration: Codable, Sendable, Equatable {
-    /// The device's name, for people.
+    /// The device's name, for display.
     public var name: String
 
-    /// The topics it takes notifications for.
+    /// The topics for which the device receives notifications.
     public var topics: [Topic]
 
-    /// The secret of an agent that the device joins; absent for an agent of its own.
+    /// The secret of the agent that the device joins; absent to give the device an agent of its own.
     public var secret: AgentSecret?
 
-    /// The token that it is to have; absent for one that the gateway makes.
+    /// The requested token; the gateway creates one if absent.
     public var token: DeviceToken?
 
     /// Creates the value from its parts.
@@ -21,12 +21,12 @@ public struct DeviceRegistration: Codable, Sendable, Equatable {
     }
 }
 
-/// The answer to a registration.
+/// The response to a registration.
 public struct DeviceCredential: Codable, Sendable, Equatable {
-    /// The device's token: what providers send to.
+    /// The device's token, to which providers send.
     public var token: DeviceToken
 
-    /// The agent's secret: what its stream and its acknowledgements are authorised with.
+    /// The agent's secret, which authorizes its stream and its acknowledgements.
     public var secret: AgentSecret
 
     /// Creates the value from its parts.

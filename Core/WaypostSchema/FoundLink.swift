@@ -1,21 +1,21 @@
-/// A link of Messages that a search found, for the person.
+/// A link in Messages that a search of the user found.
 public struct FoundLink: Codable, Sendable, Equatable {
-    /// The URL, as it was sent last.
+    /// The URL, as last sent.
     public var url: String
 
-    /// The apps that have it among their highlights.
+    /// The apps that have the link among their highlights.
     public var apps: [BundleIdentifier]
 
-    /// Whether it is pinned: pinned ones come first.
+    /// Whether the link is pinned; pinned links come first.
     public var isPinned: Bool
 
-    /// When it was shared last.
+    /// The time at which the link was last shared.
     public var sharedAt: Timestamp
 
-    /// The conversations it was shared in, the latest first.
+    /// The conversations in which the link was shared, the latest first.
     public var conversations: [ConversationID]
 
-    /// Why it was found and why it stands where it does, for a person.
+    /// A human-readable explanation of the match and of its position.
     public var explanation: String
 
     /// Creates the value from its parts.

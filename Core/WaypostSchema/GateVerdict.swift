@@ -1,21 +1,21 @@
-/// What a link passes on its way into an app's list, in this order.
+/// The gates that a link passes on its way into an app's list, in this order.
 public enum SurfacingGate: String, StringChoice {
-    /// A message with the link came to the device.
+    /// The device received a message with the link.
     case messageSeen
 
     /// The link was found in the message's text.
     case linkDetected
 
-    /// Its scheme is http or https.
+    /// The scheme is http or https.
     case webScheme
 
-    /// What it is about can be told: it has a content key.
+    /// The link has a content key.
     case contentKey
 
-    /// Somebody else sent it.
+    /// The user did not send it.
     case notFromMe
 
-    /// Somebody in the conversation is a contact.
+    /// Someone in the conversation is a contact.
     case contact
 
     /// The app is on the device.
@@ -30,7 +30,7 @@ public enum SurfacingGate: String, StringChoice {
     /// The domain's association file is known.
     case associationFile
 
-    /// A rule of the file offers the link to the app.
+    /// A rule of the file gives the link to the app.
     case associationRule
 
     /// Sharing is on.
@@ -45,52 +45,52 @@ public enum SurfacingGate: String, StringChoice {
     /// A pin of the link or automatic sharing gives permission.
     case permission
 
-    /// The person has not removed it.
+    /// The user has not removed the link.
     case notRemoved
 
     /// No later message of the conversation has the same link.
     case notSuperseded
 
-    /// It is one item with the same link of other conversations; never stops a link.
+    /// Links with the same content from other conversations were merged into one item; never stops a link.
     case merged
 
-    /// It is neither too recent nor stale; keeps a link only from the first place.
+    /// The link is neither too recent nor stale; keeps it only from the first place.
     case curation
 
-    /// It has a place in the list; never stops a link.
+    /// The link has a position in the list; never stops a link.
     case ranked
 
-    /// The app was told.
+    /// The app was notified.
     case delivered
 }
 
-/// How one gate answered.
+/// The verdict of one gate.
 public struct GateVerdict: Codable, Sendable, Equatable {
-    /// How a gate can answer.
+    /// The statuses of a gate.
     public enum Status: String, StringChoice {
-        /// It lets the link through.
+        /// The link passes.
         case pass
 
-        /// It does not.
+        /// The link is stopped.
         case fail
 
-        /// It could not be asked, for what failed before it.
+        /// The gate was not evaluated, because an earlier one failed.
         case notReached = "not_reached"
     }
 
     /// The gate.
     public var gate: SurfacingGate
 
-    /// Its answer.
+    /// The status.
     public var status: Status
 
-    /// Why, for a person.
+    /// A human-readable reason.
     public var explanation: String
 
-    /// The rule of consent that decided; absent at gates that the person's choices have no say at.
+    /// The consent rule that decided; absent at gates that do not depend on the user's choices.
     public var rule: ConsentRule?
 
-    /// The choice of the person that decided; absent where none was made.
+    /// The user's choice that decided; absent if there was none.
     public var record: ConsentRecord?
 
     /// Creates the value from its parts.

@@ -1,18 +1,18 @@
-/// What a namespace's clock shows.
+/// The reading of a namespace's clock.
 public struct ClockReading: Codable, Sendable, Equatable {
-    /// Where a gateway takes the time from.
+    /// The kinds of clocks of a gateway.
     public enum Source: String, Codable, Sendable, CaseIterable {
         /// The system's clock.
         case system
 
-        /// A clock that moves when it is told to.
+        /// A clock that moves only on request.
         case manual
     }
 
-    /// The present moment.
+    /// The current time.
     public var now: Timestamp
 
-    /// Where it comes from.
+    /// The kind of clock.
     public var clock: Source
 
     /// Creates the value from its parts.
@@ -22,12 +22,12 @@ public struct ClockReading: Codable, Sendable, Equatable {
     }
 }
 
-/// A request to move a manual clock forward: by a time, or to a moment; exactly one of the two.
+/// A request to move a manual clock forward, by a duration or to a time; exactly one of the two.
 public struct ClockAdvance: Codable, Sendable, Equatable {
-    /// The milliseconds to move by, at least 0.
+    /// The duration in milliseconds, at least 0.
     public var by: Int?
 
-    /// The moment to move to, not before the present one.
+    /// The time to move to, not before the current time.
     public var to: Timestamp?
 
     /// Creates the value from its parts.
@@ -39,16 +39,16 @@ public struct ClockAdvance: Codable, Sendable, Equatable {
 
 /// A namespace of a gateway.
 public struct NamespaceSummary: Codable, Sendable, Equatable {
-    /// Its name.
+    /// The name.
     public var name: Namespace
 
-    /// How many devices are registered in it, whatever their standing.
+    /// The number of devices registered in the namespace, whatever the standing of their tokens.
     public var devices: Int
 
-    /// How many notifications are in its inboxes.
+    /// The number of notifications in the inboxes of the namespace.
     public var stored: Int
 
-    /// When the oldest of them was accepted; absent where there is none.
+    /// The time at which the oldest of them was accepted; absent if there is none.
     public var oldest: Timestamp?
 
     /// Creates the value from its parts.

@@ -1,48 +1,49 @@
-/// Why there is no highlight for a URL (`SWHighlightCenterErrorCode`), with the reason that the platform keeps to itself.
+/// The reason why a URL has no highlight (`SWHighlightCenterErrorCode`), with details that the platform does not
+/// reveal.
 public struct HighlightError: Error, Codable, Sendable, Equatable {
     /// The platform's codes.
     public enum Code: String, StringChoice {
-        /// Something else than the app or the URL stands in the way; it may be better later.
+        /// Something other than the app or the URL prevents it; a later attempt may succeed.
         case internalError
 
-        /// The URL is none of the web.
+        /// Not a web URL.
         case invalidURL
 
         /// The app has no access to a highlight for the URL.
         case accessDenied
     }
 
-    /// What stands in the way.
+    /// The detailed reasons.
     public enum Reason: String, StringChoice {
-        /// The text is no http or https URL.
+        /// The text is not an http or https URL.
         case notAWebURL
 
-        /// The association files of the app's domains were not all asked for yet.
+        /// Not all association files of the app's domains were requested yet.
         case notLoaded
 
         /// The app is not on the device.
         case notInstalled
 
-        /// The app is without the Shared with You capability.
+        /// The app lacks the Shared with You capability.
         case noCapability
 
-        /// The app may not be offered the URL: app and domain do not both say so.
+        /// The app and the URL's domain are not associated with each other.
         case notAssociated
 
-        /// The person has turned sharing off, everywhere or for the app.
+        /// The user turned sharing off, everywhere or for the app.
         case sharingIsOff
 
-        /// There is no highlight for the URL; whether the link was ever sent is not told.
+        /// There is no highlight for the URL; the error does not reveal whether the link was ever sent.
         case noHighlight
     }
 
     /// The platform's code.
     public var code: Code
 
-    /// What stands in the way.
+    /// The detailed reason.
     public var reason: Reason
 
-    /// The same for a person.
+    /// A human-readable description.
     public var message: String
 
     /// Creates the value from its parts.

@@ -1,30 +1,30 @@
-/// Where an item stands in its list, and why.
+/// The position of an item in its list, and the reasons for it.
 public struct HighlightRank: Codable, Sendable, Equatable {
-    /// The parts of a list, in their order.
+    /// The sections of a list, in order.
     public enum Section: String, StringChoice {
-        /// The first place.
+        /// The curated first item.
         case curated
 
-        /// Pinned items, the latest pin first.
+        /// The pinned items, the latest pin first.
         case pinned
 
-        /// The others, the latest share first.
+        /// The other items, the latest share first.
         case recent
     }
 
-    /// Its place, from 0.
+    /// The position, from 0.
     public var position: Int
 
-    /// The part of the list that it is in.
+    /// The section of the item.
     public var section: Section
 
-    /// Its suggestion score: the sum of the terms.
+    /// The suggestion score: the sum of the terms.
     public var score: Int
 
-    /// What the score is the sum of.
+    /// The terms of the score.
     public var terms: [ScoreTerm]
 
-    /// Why it cannot have the first place, whatever its score; absent where it can.
+    /// The reason why the item cannot be first, whatever its score; absent if it can.
     public var firstPlaceGap: FirstPlaceGap?
 
     /// Creates the value from its parts.
@@ -43,48 +43,48 @@ public struct HighlightRank: Codable, Sendable, Equatable {
     }
 }
 
-/// Why an item cannot have the first place, whatever its score.
+/// The reason why an item cannot be first, whatever its score.
 public enum FirstPlaceGap: String, StringChoice {
-    /// It was shared, or its message edited, too recently.
+    /// The item was shared, or its message edited, too recently.
     case tooRecent
 
-    /// It was shared too long ago and is not pinned.
+    /// The item was shared too long ago and is not pinned.
     case stale
 }
 
 /// One term of a suggestion score.
 public struct ScoreTerm: Codable, Sendable, Equatable {
-    /// What can count.
+    /// The signals that contribute to a score.
     public enum Signal: String, StringChoice {
-        /// When it was shared last.
+        /// The time of the last share.
         case recency
 
-        /// How many contacts shared it.
+        /// The number of contacts who shared the item.
         case sharers
 
-        /// Whether it is pinned.
+        /// Whether the item is pinned.
         case pinned
 
-        /// Whether the person interacted with it.
+        /// Whether the user interacted with the item.
         case interacted
 
-        /// Whether the person began to consume it.
+        /// Whether the user started to consume the item.
         case started
 
-        /// Whether the person has consumed it.
+        /// Whether the user has consumed the item.
         case consumed
 
-        /// How often it was shown and left alone.
+        /// The number of times that the item was shown and ignored.
         case ignored
     }
 
-    /// What counted.
+    /// The signal.
     public var signal: Signal
 
-    /// How many points it gave or took.
+    /// The points added; negative if subtracted.
     public var points: Int
 
-    /// Why, for a person.
+    /// A human-readable reason.
     public var explanation: String
 
     /// Creates the value from its parts.

@@ -1,11 +1,11 @@
-/// A link that was shared in Messages, as the app that handles it may know it (`SWHighlight`).
+/// A link that was shared in Messages, as the app that handles it sees it (`SWHighlight`).
 ///
-/// It has nothing of who shared it, where and with which words, and no place to put that.
+/// It never contains the sender, the conversation or the text of the message.
 public struct Highlight: Codable, Sendable, Hashable {
-    /// What the app knows it by; the same for as long as the device has the link.
+    /// The identifier for the app; stable as long as the device has the link.
     public var id: HighlightID
 
-    /// The URL, as it was sent.
+    /// The URL, as sent.
     public var url: String
 
     /// Creates the value from its parts.
@@ -15,22 +15,22 @@ public struct Highlight: Codable, Sendable, Hashable {
     }
 }
 
-/// How things stand with an app's highlights; the platform's empty list means any of the first three.
+/// The state of an app's highlights; an empty list on the platform can mean any of the first three.
 public enum HighlightsState: String, StringChoice {
-    /// The association files of the app's domains were not all asked for yet.
+    /// Not all association files of the app's domains were requested yet.
     case notLoaded
 
-    /// The person has turned sharing off, or the app is without the capability.
+    /// The user turned sharing off, or the app lacks the capability.
     case denied
 
-    /// Nothing that was shared may be shown in the app.
+    /// No shared link may be shown in the app.
     case empty
 
     /// There are highlights.
     case ready
 }
 
-/// Why the first item of a list is not a curated one.
+/// The reason why the first item of a list is not curated.
 public enum CurationGap: String, StringChoice {
     /// The list has no items.
     case empty
@@ -41,28 +41,28 @@ public enum CurationGap: String, StringChoice {
     /// Every item was shared too long ago and is not pinned.
     case stale
 
-    /// Every item is one or the other.
+    /// Every item was shared too recently, or too long ago and is not pinned.
     case tooRecentOrStale
 }
 
-/// A part of an app's highlights, in order (`SWHighlightCenter.highlights`).
+/// A page of an app's highlights, in order (`SWHighlightCenter.highlights`).
 public struct HighlightPage: Codable, Sendable, Equatable {
-    /// How things stand; the list is empty where it is not `ready`.
+    /// The state; the list is empty unless it is `ready`.
     public var state: HighlightsState
 
-    /// The part that was asked for, the most relevant first.
+    /// The requested highlights, the most relevant first.
     public var highlights: [Highlight]
 
-    /// The place of the part's first item in the whole list, from 0.
+    /// The index of the first of these highlights in the whole list, from 0.
     public var offset: Int
 
-    /// How many highlights there are in all.
+    /// The number of highlights in the whole list.
     public var total: Int
 
-    /// Whether the first of all highlights was curated.
+    /// Whether the first highlight of the whole list is curated.
     public var curated: Bool
 
-    /// Why not, where it was not.
+    /// The reason why it is not; absent if it is.
     public var curationGap: CurationGap?
 
     /// Creates the value from its parts.
@@ -83,11 +83,11 @@ public struct HighlightPage: Codable, Sendable, Equatable {
     }
 }
 
-/// How an app shows content with an attribution view (`SWAttributionView.DisplayContext`).
+/// The way an app shows content with an attribution view (`SWAttributionView.DisplayContext`).
 public enum DisplayContext: String, StringChoice {
-    /// The content is shown for consumption, in a list for example; the default.
+    /// The content is shown among other content, for example in a list; the default.
     case summary
 
-    /// The person is consuming the content.
+    /// The user is consuming the content.
     case detail
 }

@@ -1,33 +1,33 @@
-/// One step from an app's previous list of highlights to the next.
+/// One change between the previous and the next list of an app's highlights.
 ///
-/// A list follows its changes thus: everything with a `from` is taken out, the last first; then everything with a `to` is
-/// put in, the first first.
+/// To update a list, remove everything with a `from`, the last position first; then insert everything with a `to`, the
+/// first position first.
 public struct HighlightChange: Codable, Sendable, Equatable {
-    /// What happened to a highlight.
+    /// The kinds of changes.
     public enum Kind: String, StringChoice {
-        /// It is new in the list; `to` is its place.
+        /// The highlight was added at position `to`.
         case added
 
-        /// It left the list; `from` was its place.
+        /// The highlight was removed from position `from`.
         case removed
 
-        /// Its URL or what its attribution shows changed, its place perhaps too.
+        /// The URL or the attribution changed, and possibly the position.
         case updated
 
-        /// It has another place, and nothing else changed.
+        /// Only the position changed.
         case moved
     }
 
-    /// What happened.
+    /// The kind of change.
     public var change: Kind
 
-    /// The highlight, as it is now; as it was, where it left.
+    /// The new highlight, or the previous one if it was removed.
     public var highlight: Highlight
 
-    /// Its place in the previous list, from 0; absent where it was not there.
+    /// The position in the previous list, from 0; absent if it was not there.
     public var from: Int?
 
-    /// Its place in the next list, from 0; absent where it is not there.
+    /// The position in the next list, from 0; absent if it is not there.
     public var to: Int?
 
     /// Creates the value from its parts.
@@ -39,7 +39,7 @@ public struct HighlightChange: Codable, Sendable, Equatable {
     }
 }
 
-/// What an app is told when its highlights change (`highlightCenterHighlightsDidChange`).
+/// An update to an app about a change of its highlights (`highlightCenterHighlightsDidChange`).
 public struct HighlightsUpdate: Codable, Sendable, Equatable {
     /// The app.
     public var app: BundleIdentifier
@@ -47,19 +47,19 @@ public struct HighlightsUpdate: Codable, Sendable, Equatable {
     /// The number of the update for this app, from 1.
     public var number: Int
 
-    /// How things stand now.
+    /// The new state.
     public var state: HighlightsState
 
-    /// How many highlights there are now.
+    /// The new number of highlights.
     public var total: Int
 
-    /// Whether the first one is curated.
+    /// Whether the first highlight is curated.
     public var curated: Bool
 
-    /// Why not, where it was not.
+    /// The reason why it is not; absent if it is.
     public var curationGap: CurationGap?
 
-    /// The steps from the previous list to the one there is now; none where only the state changed.
+    /// The changes from the previous list to the current one; empty if only the state changed.
     public var changes: [HighlightChange]
 
     /// Creates the value from its parts.

@@ -1,17 +1,17 @@
 internal import ASCII
 
-/// A string that identifies something, as a type of its own so that no two kinds are mixed up.
+/// A string that identifies something, with a type of its own to prevent mix-ups.
 ///
-/// It is a plain string in JSON. The schema checks no more than that; who knows the rules of an identifier applies them.
+/// In JSON it is a plain string. The schema does not validate it further; the code that uses an identifier does.
 public protocol StringIdentifier: RawRepresentable<String>, Codable, Hashable, Sendable, CustomStringConvertible,
     ExpressibleByStringLiteral
 {
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     init(rawValue: String)
 }
 
 extension StringIdentifier {
-    /// Creates the identifier that a literal spells.
+    /// Creates an identifier from a string literal.
     public init(stringLiteral value: String) {
         self.init(rawValue: value)
     }
@@ -22,14 +22,14 @@ extension StringIdentifier {
     }
 }
 
-/// A device token: where a notification is sent.
+/// A device token, the address of a notification.
 ///
-/// It has 64 hexadecimal digits where Waypost made it; other lengths are legal.
+/// Waypost creates tokens of 64 hexadecimal digits; other lengths are valid too.
 public struct DeviceToken: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -40,57 +40,57 @@ public struct Topic: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The topic of Messages events, which is kept lossless and may carry 64 KiB.
+    /// The topic of Messages events, which are always stored `lossless` and may have up to 64 KiB.
     public static let messages: Self = "waypost.messages"
 
-    /// The topic of activities that go on on another device.
+    /// The topic of activities that are handed off from another device.
     public static let activities: Self = "waypost.activities"
 }
 
-/// A notification's identifier, the `apns-id`: a UUID in its canonical lowercase form where Waypost made it.
+/// A notification's identifier, the `apns-id`; Waypost creates a UUID in canonical lowercase form.
 public struct NotificationID: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// The identifier of a batch, made by the gateway: a UUID.
+/// The identifier of a batch, a UUID that the gateway creates.
 public struct BatchID: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// A namespace of a gateway: what keeps test runs that share it apart.
+/// A namespace of a gateway, which isolates the test runs that share the gateway.
 ///
-/// It has 1 to 64 of the characters `A`-`Z`, `a`-`z`, `0`-`9`, `.`, `-` and `_`, and does not begin with a
-/// point: `.` and `..` mean something else in a path.
+/// It has 1 to 64 of the characters `A`-`Z`, `a`-`z`, `0`-`9`, `.`, `-` and `_`, and does not start with a period,
+/// because `.` and `..` have another meaning in a path.
 public struct Namespace: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The namespace of a request that names none.
+    /// The namespace of a request that does not name one.
     public static let standard: Self = "default"
 
-    /// Whether it has the length and the characters of a namespace.
+    /// Whether the identifier has a valid length and only valid characters.
     public var isWellFormed: Bool {
         (1...64).contains(rawValue.utf8.count) && rawValue.utf8.first != UInt8(ascii: ".")
             && rawValue.utf8.allSatisfy { $0.isASCIIAlphanumeric || ".-_".utf8.contains($0) }
@@ -102,7 +102,7 @@ public struct CollapseIdentifier: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -113,7 +113,7 @@ public struct BundleIdentifier: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -124,133 +124,136 @@ public struct SceneIdentifier: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// A target content identifier: what a notification, shortcut item or user activity is about, ideally a URL.
+/// A target content identifier: the subject of a notification, shortcut item or user activity, ideally a URL.
 public struct TargetContentIdentifier: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// An application identifier: a prefix, mostly the team's, a point and a bundle identifier, as in
-/// `ABCDE12345.com.example.clowntown`.
+/// An application identifier: a prefix, usually the team identifier, a period and a bundle identifier.
+///
+/// Example: `ABCDE12345.com.example.clowntown`.
 public struct ApplicationIdentifier: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// A conversation in Messages.
+/// The identifier of a conversation in Messages.
 public struct ConversationID: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// A message in Messages.
+/// The identifier of a message in Messages.
 public struct MessageID: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// A card in Contacts.
+/// The identifier of a card in Contacts.
 public struct ContactID: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// Where a person is reached in Messages: a telephone number or an e-mail address.
+/// An address in Messages: a phone number or an email address.
 public struct Handle: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// What a link is about: its URL without what makes no difference to the content.
+/// The content key of a link: its URL without the parts that do not affect the content.
 ///
-/// Two links with the same key are one item. It is never handed to an app, which gets a URL as it was sent.
+/// Two links with the same key are one item. Apps never receive it; they receive a URL as it was sent.
 public struct ContentKey: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// What an app knows a highlight by (`SWHighlight.identifier`): opaque, and the same for as long as the device has the link.
+/// The identifier of a highlight for an app (`SWHighlight.identifier`): opaque, and stable as long as the device has
+/// the link.
 public struct HighlightID: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// An attribution view of an app: the handle by which the app places it, and by which the device alone finds its picture.
+/// The handle of an attribution view: the app uses it to place the view, and only the device can find the picture.
 ///
-/// Where the device makes one it has 128 random bits, so that it cannot be guessed.
+/// A handle that the device creates has 128 random bits, so it cannot be guessed.
 public struct AttributionViewID: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// An item of an attribution view's menu.
+/// The identifier of an item in an attribution view's menu.
 ///
-/// The view's own are `reply` and `remove`; all others are the app's.
+/// The view's own items are `reply` and `remove`; all others are the app's.
 public struct MenuItemID: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
 extension Handle {
-    /// The form in which handles are compared: digits of a number, letters of an address in lower case.
+    /// The form for comparing handles: the digits of a phone number, or an email address in lower case.
     ///
-    /// A number with a country code and the same number without one are two handles, as nothing here knows the country.
+    /// A number with a country code and the same number without one are two handles, because the country is unknown
+    /// here.
     package var comparable: String {
         let bytes = rawValue.utf8
         let isAddress = bytes.contains { $0 == UInt8(ascii: "@") || $0 > 0x7F || (0x61...0x7A).contains($0 | 0x20) }
@@ -260,17 +263,17 @@ extension Handle {
     }
 }
 
-/// The secret of an agent: who shows it receives the notifications of the agent's devices.
+/// The secret of an agent, which gives access to the notifications of the agent's devices.
 public struct AgentSecret: StringIdentifier {
-    /// The secret itself.
+    /// The secret.
     public var rawValue: String
 
-    /// Creates the secret that `rawValue` spells.
+    /// Creates a secret from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// A stand-in, so that no log shows the secret.
+    /// A placeholder, so that logs do not contain the secret.
     public var description: String {
         "<secret>"
     }

@@ -1,7 +1,7 @@
-/// Any JSON value, for the parts of a document that Waypost carries but does not own.
+/// Any JSON value, for the parts of a document that Waypost forwards but does not interpret.
 ///
-/// The order of an object's members and the spelling of a number are not kept. Where a payload must stay byte for byte
-/// what the sender wrote, it is carried as bytes and never as this.
+/// It does not keep the order of an object's members or the spelling of a number. A payload that must remain unchanged
+/// byte for byte is kept as bytes, never as this type.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -14,13 +14,13 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The member `name` of an object; `nil` where there is none or this is no object.
+    /// Returns the member `name` of an object, or `nil` if there is none or the value is not an object.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
 
-    /// The text of a string; `nil` for anything else.
+    /// The text of a string, or `nil` for any other value.
     public var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
@@ -28,7 +28,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Codable {
-    /// Reads any JSON value.
+    /// Parses any JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {

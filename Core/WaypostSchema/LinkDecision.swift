@@ -1,23 +1,23 @@
-/// Whether an app may be offered a URL as a universal link, and why.
+/// The decision whether a URL opens an app as a universal link, and its reason.
 public struct LinkDecision: Codable, Sendable, Equatable {
-    /// What the rules of the domain's file say of the URL.
+    /// The outcome of the rules in the domain's file.
     public enum Outcome: String, StringChoice {
-        /// The first rule that the URL matches offers it to the app.
+        /// The first rule that the URL matches gives it to the app.
         case match
 
-        /// The first rule that the URL matches keeps it from the app.
+        /// The first rule that the URL matches excludes it.
         case exclude
 
-        /// No rule says anything of the URL, or none was asked.
+        /// No rule matches the URL, or no rule was evaluated.
         case noMatch = "no_match"
     }
 
-    /// What decided; `docs/universal-links.md` has them one by one.
+    /// The reasons for a decision; `docs/universal-links.md` describes each.
     public enum Reason: String, StringChoice {
-        /// A rule of the file offers the URL to the app.
+        /// A rule of the file gives the URL to the app.
         case matched
 
-        /// A rule of the file keeps the URL from the app.
+        /// A rule of the file excludes the URL.
         case excluded
 
         /// No rule for the app matches the URL.
@@ -26,80 +26,80 @@ public struct LinkDecision: Codable, Sendable, Equatable {
         /// The file has no entry for the app.
         case appNotInFile
 
-        /// The file says nothing about links.
+        /// The file contains nothing about links.
         case noAppLinks
 
-        /// The text is no URL.
+        /// The text is not a URL.
         case notAURL
 
         /// The URL's scheme is neither http nor https.
         case notWeb
 
-        /// The URL is longer than is read.
+        /// The URL is longer than the limit.
         case urlTooLong
 
-        /// The file's rules take more work on this URL than they are given.
+        /// Matching the URL against the file's rules takes more work than the limit allows.
         case tooMuchWork
 
-        /// The URL is of another domain than the file.
+        /// The URL and the file have different domains.
         case otherDomain
 
         /// The app's associated domains have no entry for the URL's host.
         case noEntry
 
-        /// The app's entry for the host is for another service than links.
+        /// The app's entry for the host is for a service other than links.
         case otherService
 
-        /// The app's entry covers subdomains of the host, not the host itself.
+        /// The app's entry covers the subdomains of the host, but not the host itself.
         case wildcardBase
 
-        /// The app's entry for the host is written so that it cannot be used.
+        /// The app's entry for the host is malformed.
         case unusableEntry
 
-        /// The app's entry for the host is for a mode that the device or the app is not in.
+        /// The app's entry for the host is for a mode that does not apply to the device or the app.
         case modeNotActive
 
-        /// The domain was not asked for its file yet.
+        /// The domain's file was not requested yet.
         case fileNotFetched
 
-        /// The domain's file could not be had.
+        /// The domain's file could not be fetched.
         case fileUnavailable
     }
 
-    /// The URL, as it was given.
+    /// The URL, as given.
     public var url: String
 
-    /// Whether the app may be offered the URL.
+    /// Whether the URL may open the app.
     public var matched: Bool
 
-    /// The app; absent where the file names none.
+    /// The app; absent if the file does not name one.
     public var app: ApplicationIdentifier?
 
-    /// What the rules say.
+    /// The outcome of the rules.
     public var outcome: Outcome
 
-    /// What decided.
+    /// The reason for the decision.
     public var reason: Reason
 
-    /// The rule that decided, with all of it that counts; absent where none did.
+    /// The rule that decided, with all settings that apply to it; absent if no rule decided.
     public var rule: String?
 
-    /// Where the rule stands in the file.
+    /// The place of the rule in the file.
     public var place: String?
 
-    /// The line of the file that the rule starts on, from 1.
+    /// The line at which the rule starts, from 1.
     public var line: Int?
 
-    /// The app's associated-domains entry that the decision is about; absent for none, and where only a file was asked.
+    /// The app's associated-domains entry for the decision; absent if there is none, or if only a file was checked.
     public var entry: String?
 
-    /// The domain's file; absent where only a file was asked.
+    /// The state of the domain's file; absent if only a file was checked.
     public var file: AssociationFileStatus?
 
-    /// The decision for a person, in a sentence.
+    /// A human-readable sentence that explains the decision.
     public var explanation: String
 
-    /// How each rule for the app was answered, in order, up to the one that decided; there where it was asked for.
+    /// The result of each rule for the app, in order, up to the rule that decided; present on request.
     public var trace: [LinkRuleTrace]?
 
     /// Creates the value from its parts.
@@ -132,21 +132,21 @@ public struct LinkDecision: Codable, Sendable, Equatable {
     }
 }
 
-/// How one rule of an association file was answered.
+/// The result of one rule of an association file.
 public struct LinkRuleTrace: Codable, Sendable, Equatable {
     /// The rule.
     public var rule: String
 
-    /// Where it stands in the file.
+    /// The place of the rule in the file.
     public var place: String
 
-    /// The line of the file that it starts on, from 1.
+    /// The line at which the rule starts, from 1.
     public var line: Int
 
-    /// Whether the URL matches it.
+    /// Whether the URL matches the rule.
     public var matched: Bool
 
-    /// Why, for a person.
+    /// A human-readable reason.
     public var explanation: String
 
     /// Creates the value from its parts.

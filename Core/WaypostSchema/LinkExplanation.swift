@@ -1,30 +1,30 @@
-/// Why a link is, or is not, among an app's highlights: what a person may ask, and no app.
+/// An explanation why a link is, or is not, among an app's highlights; for the user, never for an app.
 public struct LinkExplanation: Codable, Sendable, Equatable {
-    /// The URL that was asked about.
+    /// The URL of the query.
     public var url: String
 
-    /// The app that was asked about.
+    /// The app of the query.
     public var app: BundleIdentifier
 
-    /// What the link is about; absent where it is no URL of the web.
+    /// The content key of the link; absent if it is not a web URL.
     public var key: ContentKey?
 
-    /// Whether the app has it among its highlights.
+    /// Whether the link is among the app's highlights.
     public var isSurfaced: Bool
 
-    /// The gate that stopped it: the first that failed; absent where none did.
+    /// The first gate that failed; absent if none did.
     public var decidedBy: SurfacingGate?
 
-    /// How each gate answered for the message that came furthest, in their order.
+    /// The verdicts of the gates on the message that got furthest, in order.
     public var gates: [GateVerdict]
 
-    /// The message that came furthest; absent where no message has the link.
+    /// The message that got furthest; absent if no message has the link.
     public var message: MessageID?
 
-    /// Every message with the link, the newest first, at most 20: how far each came.
+    /// The verdicts on the messages with the link, the newest first, at most 20.
     public var messages: [MessageVerdict]
 
-    /// Where it stands in the list and why; absent where it is not in it.
+    /// The position in the list; absent if the link is not in it.
     public var rank: HighlightRank?
 
     /// Creates the value from its parts.
@@ -51,24 +51,24 @@ public struct LinkExplanation: Codable, Sendable, Equatable {
     }
 }
 
-/// How far one message's link came.
+/// The verdict on the link of one message.
 public struct MessageVerdict: Codable, Sendable, Equatable {
     /// The message.
     public var message: MessageID
 
-    /// The conversation it is in.
+    /// The conversation of the message.
     public var conversation: ConversationID
 
-    /// Who sent it; absent for the person.
+    /// The sender; absent if the user sent it.
     public var sender: Handle?
 
-    /// When it was sent, as far as that counts.
+    /// The time at which the message was sent, or the time that counts instead.
     public var sentAt: Timestamp
 
-    /// The URL, as it was sent.
+    /// The URL, as sent.
     public var url: String
 
-    /// The first gate that failed; absent where none did.
+    /// The first gate that failed; absent if none did.
     public var decidedBy: SurfacingGate?
 
     /// Creates the value from its parts.

@@ -3,13 +3,13 @@ public struct LinkPreview: Codable, Sendable, Equatable {
     /// The URL of the highlight.
     public var url: String
 
-    /// What the content is called.
+    /// The title of the content.
     public var title: String
 
-    /// A second line, where there is one.
+    /// The subtitle, or `nil` if there is none.
     public var subtitle: String?
 
-    /// The picture, as a `data:` URL of PNG, JPEG, GIF or WebP; absent for a placeholder.
+    /// The picture, as a `data:` URL of PNG, JPEG, GIF or WebP; a placeholder is shown if absent.
     public var thumbnail: String?
 
     /// Creates the value from its parts.

@@ -1,6 +1,6 @@
-/// A person's card in Contacts.
+/// A card in Contacts.
 public struct Contact: Codable, Sendable, Equatable {
-    /// What the card is known by.
+    /// The card's identifier.
     public var id: ContactID
 
     /// The given name.
@@ -12,10 +12,10 @@ public struct Contact: Codable, Sendable, Equatable {
     /// The nickname.
     public var nickname: String?
 
-    /// The language of the name as a BCP 47 tag, where the card says: it tells a Chinese name from a Japanese one.
+    /// The language of the name as a BCP 47 tag, if the card has one; it distinguishes Chinese and Japanese names.
     public var language: String?
 
-    /// Where the person is reached.
+    /// The phone numbers and email addresses.
     public var handles: [Handle]
 
     /// Creates the value from its parts.
@@ -38,13 +38,13 @@ public struct Contact: Codable, Sendable, Equatable {
 
 /// A conversation in Messages.
 public struct Conversation: Codable, Sendable, Equatable {
-    /// What the conversation is known by.
+    /// The conversation's identifier.
     public var id: ConversationID
 
-    /// The name of a group, where it was given one.
+    /// The name of a group, if it has one.
     public var name: String?
 
-    /// Who takes part, without the person whose device it is; one for a conversation of two.
+    /// The participants without the device's user; one in a conversation of two.
     public var participants: [Handle]
 
     /// Creates the value from its parts.
@@ -57,19 +57,19 @@ public struct Conversation: Codable, Sendable, Equatable {
 
 /// A message in a conversation.
 public struct Message: Codable, Sendable, Equatable {
-    /// What the message is known by; a message that comes again is ignored.
+    /// The message's identifier; a message with the identifier of an earlier one is ignored.
     public var id: MessageID
 
-    /// The conversation that it is in; one that is not known yet begins with it.
+    /// The conversation; created if the device does not know it yet.
     public var conversation: ConversationID
 
-    /// Who sent it; absent for the person whose device it is.
+    /// The sender; absent for the device's user.
     public var sender: Handle?
 
-    /// Its text.
+    /// The text.
     public var text: String
 
-    /// When it was sent; absent for when the device took it in, which is also the latest that counts.
+    /// The time at which the message was sent; the time of arrival if absent or later than that.
     public var sentAt: Timestamp?
 
     /// Creates the value from its parts.

@@ -1,25 +1,25 @@
-/// Something unusual about a notification that was accepted all the same.
+/// A finding about an accepted notification that is unusual.
 public struct NotificationFinding: Codable, Sendable, Hashable {
-    /// What kinds there are; those that this version does not know are kept.
+    /// The kinds of findings; unknown ones are kept.
     public struct Code: StringIdentifier {
-        /// The word.
+        /// The code.
         public var rawValue: String
 
-        /// Creates the code spelled `rawValue`.
+        /// Creates the code named `rawValue`.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// There is no push type, and an alert was assumed.
+        /// The push type is missing, so `alert` was assumed.
         public static let missingPushType: Self = "missingPushType"
 
         /// A background push has priority 10.
         public static let backgroundPriority: Self = "backgroundPriority"
 
-        /// A background push has something to show, or does not say that content is available.
+        /// A background push contains an alert, a badge or a sound, or lacks `content-available`.
         public static let backgroundContent: Self = "backgroundContent"
 
-        /// A channel is managed in another way than APNs documents.
+        /// A request manages a channel in a way that APNs does not document.
         public static let channelDialect: Self = "channelDialect"
 
         /// The body is compressed.
@@ -28,23 +28,23 @@ public struct NotificationFinding: Codable, Sendable, Hashable {
         /// The payload has no `aps` dictionary.
         public static let missingAps: Self = "missingAps"
 
-        /// The `aps` dictionary has a key that is not Apple's: it is ignored there.
+        /// The `aps` dictionary has a key that Apple does not define; it is ignored.
         public static let unknownApsKey: Self = "unknownApsKey"
 
-        /// A value in the `aps` dictionary is not of its type.
+        /// A value in the `aps` dictionary has the wrong type.
         public static let wrongApsValue: Self = "wrongApsValue"
 
-        /// A name stands twice in an object.
+        /// An object has the same key twice.
         public static let repeatedKey: Self = "repeatedKey"
 
         /// The target content identifier is neither a URL nor an identifier.
         public static let targetContentIdentifier: Self = "targetContentIdentifier"
     }
 
-    /// What kind it is.
+    /// The kind of finding.
     public var code: Code
 
-    /// The same for a person, with what would be usual.
+    /// A human-readable description, which says what is usual.
     public var message: String
 
     /// Creates the value from its parts.

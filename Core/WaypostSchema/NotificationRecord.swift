@@ -1,48 +1,48 @@
-/// What the delivery log knows of one notification.
+/// The delivery log's record of one notification.
 public struct NotificationRecord: Codable, Sendable, Equatable {
-    /// Its place in the log, which only grows; of what was accepted also the sequence of its delivery.
+    /// The position in the log, which only increases; for an accepted notification, also its delivery sequence.
     public var sequence: Int
 
-    /// Its identifier; absent where it was rejected and had none that can be used.
+    /// The identifier; absent if the notification was rejected and had no usable one.
     public var id: NotificationID?
 
-    /// The batch it came in.
+    /// The batch that contained the notification.
     public var batch: BatchID
 
-    /// The token it was sent to, or the one that its device has now; absent where it was rejected and had none.
+    /// The token it was sent to, or the current token of its device; absent if it was rejected and had none.
     public var token: DeviceToken?
 
-    /// The app it is for; absent where it was rejected and had none.
+    /// The topic of the app; absent if the notification was rejected and had none.
     public var topic: Topic?
 
-    /// What kind of notification it is; absent where it was rejected before that was read.
+    /// The push type; absent if the notification was rejected before it was read.
     public var pushType: PushType?
 
-    /// 10, 5 or 1; absent where it was rejected before that was read.
+    /// The priority: 10, 5 or 1; absent if the notification was rejected before it was read.
     public var priority: Int?
 
-    /// When it is no longer worth delivering, in seconds since 1970; 0 is now or never.
+    /// The time at which the notification expires, in seconds since 1970; 0 means deliver now or drop.
     public var expiration: Int?
 
-    /// Its collapse identifier.
+    /// The collapse identifier.
     public var collapseID: CollapseIdentifier?
 
-    /// Where it is now.
+    /// The current state.
     public var state: DeliveryState
 
-    /// How often it was written to an event stream.
+    /// The number of times that the notification was written to an event stream.
     public var attempts: Int
 
-    /// Every state that it has been in, in order, with the time when it first was.
+    /// All states of the notification, in order, with the time at which each was first reached.
     public var history: [DeliveryStep]
 
-    /// Why it was rejected.
+    /// The reason for the rejection.
     public var reason: RejectionReason?
 
-    /// The same for a person.
+    /// A human-readable description of the rejection.
     public var message: String?
 
-    /// What is unusual about it; absent where nothing is.
+    /// The findings about the notification; absent if there are none.
     public var findings: [NotificationFinding]?
 
     /// Creates the value from its parts.
@@ -80,18 +80,18 @@ public struct NotificationRecord: Codable, Sendable, Equatable {
         self.message = message
     }
 
-    /// Whether it has ever been in `state`.
+    /// Returns whether the notification has ever been in `state`.
     public func hasReached(_ state: DeliveryState) -> Bool {
         history.contains { $0.state == state }
     }
 }
 
-/// A state that a notification was in, and since when.
+/// A state of a notification, and the time at which it was reached.
 public struct DeliveryStep: Codable, Sendable, Equatable {
     /// The state.
     public var state: DeliveryState
 
-    /// When it was first reached, on the clock of its namespace.
+    /// The time at which the state was first reached, on the clock of the namespace.
     public var at: Timestamp
 
     /// Creates the value from its parts.
@@ -101,12 +101,12 @@ public struct DeliveryStep: Codable, Sendable, Equatable {
     }
 }
 
-/// A page of the delivery log, in the order of arrival.
+/// A page of the delivery log, in order of arrival.
 public struct NotificationPage: Codable, Sendable, Equatable {
     /// The notifications.
     public var notifications: [NotificationRecord]
 
-    /// What `after` is to be for the next page; absent where the log ends here.
+    /// The value of `after` for the next page; absent on the last page.
     public var next: Int?
 
     /// Creates the value from its parts.

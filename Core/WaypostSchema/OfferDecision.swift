@@ -1,11 +1,11 @@
-/// Whether a pin brings the offer to turn on automatic sharing with an app, and why.
+/// The decision whether a pin triggers the offer of automatic sharing with an app, and its reason.
 public struct OfferDecision: Codable, Sendable, Equatable {
-    /// What decided; `docs/consent.md` has them one by one.
+    /// The reasons for a decision; `docs/consent.md` describes each.
     public enum Reason: String, StringChoice {
-        /// Offered: it was not before, and there are pins enough for a first offer.
+        /// Offered: there was no offer before, and there are enough pins for the first one.
         case firstPins
 
-        /// Offered again: there are pins enough for a later offer.
+        /// Offered again: there are enough pins for a later offer.
         case morePins
 
         /// Not offered: automatic sharing is on.
@@ -17,19 +17,19 @@ public struct OfferDecision: Codable, Sendable, Equatable {
         /// Not offered: sharing is off for the app.
         case offForApp
 
-        /// Not offered: the person refused as often as is asked.
+        /// Not offered: the user has declined the maximum number of offers.
         case refused
 
         /// Not offered: the same link of the same message was pinned before.
         case samePin
 
-        /// Not offered: the last offer still waits for an answer.
+        /// Not offered: the last offer is still unanswered.
         case offerOpen
 
-        /// Not offered: the last offer or refusal was too short a time ago.
+        /// Not offered: too little time has passed since the last offer or refusal.
         case quiet
 
-        /// Not offered: too few links for the app were pinned lately.
+        /// Not offered: too few links for the app were pinned recently.
         case tooFewPins
     }
 
@@ -39,16 +39,16 @@ public struct OfferDecision: Codable, Sendable, Equatable {
     /// Whether the offer is made.
     public var isOffered: Bool
 
-    /// What decided.
+    /// The reason for the decision.
     public var reason: Reason
 
-    /// The decision for a person, in a clause.
+    /// A human-readable clause that explains the decision.
     public var explanation: String
 
-    /// When the time ends in which no further offer is made; absent where none runs.
+    /// The end of the time in which no further offer is made; absent if there may be one.
     public var until: Timestamp?
 
-    /// When the link was pinned.
+    /// The time at which the link was pinned.
     public var at: Timestamp
 
     /// Creates the value from its parts.

@@ -1,9 +1,9 @@
-/// A question to the predicate language: whether a value is one that a format describes.
+/// A predicate query: whether a predicate is true for a value.
 public struct PredicateQuery: Codable, Sendable, Equatable {
     /// The predicate's format.
     public var format: String
 
-    /// The value that SELF stands for.
+    /// The value of SELF.
     public var value: String
 
     /// Creates the value from its parts.
@@ -15,16 +15,16 @@ public struct PredicateQuery: Codable, Sendable, Equatable {
 
 /// The answer to a predicate query: a result, or an error.
 public struct PredicateAnswer: Codable, Sendable, Equatable {
-    /// Whether the value is one that the format describes.
+    /// Whether the predicate is true for the value.
     public var result: Bool?
 
     /// The format in canonical form.
     public var canonical: String?
 
-    /// The part of the predicate that decided; there where it was asked for.
+    /// The part of the predicate that decided; present on request.
     public var deciding: DecidingPredicate?
 
-    /// Why there is no result.
+    /// The reason why there is no result.
     public var error: ContentPredicateError?
 
     /// Creates the value from its parts.
@@ -41,27 +41,27 @@ public struct PredicateAnswer: Codable, Sendable, Equatable {
     }
 }
 
-/// Why a predicate format is refused, or cannot be evaluated.
+/// The reason why a predicate format is refused, or cannot be evaluated.
 public struct ContentPredicateError: Error, Codable, Sendable, Equatable {
-    /// A kind of error.
+    /// The kinds of errors.
     public enum Code: String, Codable, Sendable {
-        /// The format is not a predicate that this version reads.
+        /// The format is not a predicate that this version supports.
         case syntax
 
-        /// The format is a predicate, but one that activation conditions may not use.
+        /// The format is a predicate that is not allowed in activation conditions.
         case forbidden
 
-        /// The predicate cannot be evaluated on the value.
+        /// The predicate cannot be evaluated with the value.
         case evaluation
     }
 
-    /// What kind of error it is.
+    /// The kind of error.
     public var code: Code
 
-    /// What was found and what would be accepted, for a person.
+    /// A human-readable description of what was found and what would be accepted.
     public var message: String
 
-    /// Where in the format, in UTF-8 bytes from 0.
+    /// The position in the format, in UTF-8 bytes from 0.
     public var offset: Int
 
     /// Creates the value from its parts.
@@ -72,15 +72,15 @@ public struct ContentPredicateError: Error, Codable, Sendable, Equatable {
     }
 }
 
-/// The part of a predicate that decided how the whole was answered.
+/// The part of a predicate that decided the result.
 public struct DecidingPredicate: Codable, Sendable, Equatable {
     /// The part, in canonical form.
     public var predicate: String
 
-    /// How it was answered itself.
+    /// The result of the part.
     public var result: Bool
 
-    /// Why it was answered so, for a person.
+    /// A human-readable reason for the result.
     public var because: String
 
     /// Creates the value from its parts.
@@ -91,15 +91,15 @@ public struct DecidingPredicate: Codable, Sendable, Equatable {
     }
 }
 
-/// A predicate as it travels between processes: its canonical format, and how to read it.
+/// A predicate for transport between processes: its canonical format, and the version of the encoding.
 public struct PackagedPredicate: Codable, Sendable, Equatable {
     /// The version that this code writes.
     public static let currentVersion = 1
 
-    /// How the rest is to be read; 1.
+    /// The version of the encoding; 1.
     public var version: Int
 
-    /// The predicate's format, which whoever unpacks it checks again.
+    /// The predicate's format; the receiver validates it again.
     public var format: String
 
     /// Creates the value from its parts.

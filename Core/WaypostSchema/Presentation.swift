@@ -1,9 +1,9 @@
-/// A conversation that is shown over the app where its link stands.
+/// A conversation that the device shows over an app that displays the link.
 public struct PresentedConversation: Codable, Sendable, Equatable {
     /// The app.
     public var app: BundleIdentifier
 
-    /// The app's scene that it covers; absent where the app has none.
+    /// The app's scene that the conversation covers; absent if the app has none.
     public var scene: SceneIdentifier?
 
     /// The URL that the app shows.
@@ -12,7 +12,7 @@ public struct PresentedConversation: Codable, Sendable, Equatable {
     /// The conversation.
     public var conversation: ConversationID
 
-    /// Its title: the name of the group, or who takes part.
+    /// The title: the name of the group, or the participants.
     public var title: String
 
     /// Creates the value from its parts.
@@ -31,14 +31,14 @@ public struct PresentedConversation: Codable, Sendable, Equatable {
     }
 }
 
-/// The menu in which a person chooses one of the conversations that a link is from.
+/// The menu in which the user chooses one of the conversations of a link.
 public struct DisambiguationMenu: Codable, Sendable, Equatable {
-    /// A conversation to choose.
+    /// A conversation in the menu.
     public struct Choice: Codable, Sendable, Equatable {
         /// The conversation.
         public var conversation: ConversationID
 
-        /// Its title: the name of the group, or who takes part.
+        /// The title: the name of the group, or the participants.
         public var title: String
 
         /// Creates the value from its parts.
@@ -51,13 +51,13 @@ public struct DisambiguationMenu: Codable, Sendable, Equatable {
     /// The app.
     public var app: BundleIdentifier
 
-    /// The app's scene that it covers; absent where the app has none.
+    /// The app's scene that the menu covers; absent if the app has none.
     public var scene: SceneIdentifier?
 
     /// The URL that the app shows.
     public var url: String
 
-    /// What the menu asks.
+    /// The menu's question.
     public var title: String
 
     /// The conversations, the one with the latest share first.
@@ -79,12 +79,12 @@ public struct DisambiguationMenu: Codable, Sendable, Equatable {
     }
 }
 
-/// Where a person is again once what covered an app is gone.
+/// The content to which the user returns when nothing covers the app any more.
 public struct ContentPlace: Codable, Sendable, Equatable {
     /// The app.
     public var app: BundleIdentifier
 
-    /// Its scene; absent where the app has none.
+    /// The app's scene; absent if the app has none.
     public var scene: SceneIdentifier?
 
     /// The URL that the app shows.
@@ -98,7 +98,7 @@ public struct ContentPlace: Codable, Sendable, Equatable {
     }
 }
 
-/// A choice that a person made in an app's menu, or in the view's own, among the items of the app.
+/// An app's own item that the user chose in the app's menu or in the menu of an attribution view.
 public struct ChosenMenuItem: Codable, Sendable, Equatable {
     /// The app.
     public var app: BundleIdentifier

@@ -1,20 +1,20 @@
-/// A key's identifier, the `kid` of provider tokens: ten letters and digits where Apple made it.
+/// A key's identifier, the `kid` of provider tokens; Apple's have ten letters and digits.
 public struct ProviderKeyID: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// A team's identifier, the `iss` of provider tokens: ten letters and digits where Apple made it.
+/// A team's identifier, the `iss` of provider tokens; Apple's have ten letters and digits.
 public struct TeamID: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -29,21 +29,21 @@ public enum PushEnvironment: String, Codable, Sendable, CaseIterable {
     case production
 }
 
-/// A key that provider tokens are signed with, as the gateway knows it: the public half.
+/// The public part of a key that signs provider tokens, as the gateway knows it.
 public struct ProviderKey: Codable, Sendable, Equatable {
-    /// Its identifier.
+    /// The key's identifier.
     public var id: ProviderKeyID
 
-    /// The team that it belongs to.
+    /// The team that owns the key.
     public var team: TeamID
 
     /// The public key (P-256), in PEM (`BEGIN PUBLIC KEY`).
     public var publicKey: String
 
-    /// The topics that it is for; absent for every topic of the team.
+    /// The topics that the key may be used for; absent for all topics of the team.
     public var topics: [Topic]?
 
-    /// The environment that it is for; absent for both.
+    /// The environment that the key is valid in; absent for both.
     public var environment: PushEnvironment?
 
     /// Creates the value from its parts.

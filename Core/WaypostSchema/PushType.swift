@@ -1,4 +1,4 @@
-/// What kind of notification it is, the `apns-push-type`; values that this version does not know are kept.
+/// The push type of a notification, the `apns-push-type`; unknown values are kept.
 public struct PushType: StringIdentifier {
     /// The name of the type.
     public var rawValue: String
@@ -8,13 +8,13 @@ public struct PushType: StringIdentifier {
         self.rawValue = rawValue
     }
 
-    /// Something for a person to see or hear; what a notification is unless it says otherwise.
+    /// A notification that the user sees or hears; the default.
     public static let alert: Self = "alert"
 
-    /// Something for the app alone, which is woken for it.
+    /// A notification for the app only, which wakes the app.
     public static let background: Self = "background"
 
-    /// The types that APNs knows.
+    /// The push types of APNs.
     public static let known: Set<Self> = [
         alert, background, "complication", "controls", "fileprovider", "liveactivity", "location", "mdm",
         "pushtotalk", "voip", "widgets",

@@ -1,4 +1,4 @@
-/// What a gateway writes to its ready file once everything in it accepts connections.
+/// The ready file that a gateway writes once all its listeners accept connections.
 public struct GatewayReadyFile: Codable, Sendable, Equatable {
     /// The base URL of the service listener.
     public var service: String
@@ -6,19 +6,20 @@ public struct GatewayReadyFile: Codable, Sendable, Equatable {
     /// The base URL of the courier listener.
     public var courier: String
 
-    /// The base URL of the provider listener; absent where it does not run.
+    /// The base URL of the provider listener; absent if it does not run.
     public var provider: String?
 
-    /// The base URL of the provider listener without TLS; absent where it does not run.
+    /// The base URL of the provider listener without TLS; absent if it does not run.
     public var providerPlaintext: String?
 
-    /// The URL of the proxy that ends connections to Apple's push hosts; absent where it does not run.
+    /// The URL of the proxy that terminates connections to Apple's push hosts; absent if it does not run.
     public var proxy: String?
 
-    /// The certificate of the authority that signs for the listeners, which clients are to trust; absent where there is none.
+    /// The certificate file of the authority that signs for the listeners, for clients to trust; absent if there is
+    /// none.
     public var ca: String?
 
-    /// The folder that notifications are kept in; absent where they are kept in memory.
+    /// The folder in which notifications are stored; absent if they are stored in memory.
     public var data: String?
 
     /// Creates the value from its parts.
@@ -41,12 +42,12 @@ public struct GatewayReadyFile: Codable, Sendable, Equatable {
     }
 }
 
-/// What an agent writes to its ready file once it is registered and its control API accepts connections.
+/// The ready file that an agent writes once it is registered and its control API accepts connections.
 public struct AgentReadyFile: Codable, Sendable, Equatable {
-    /// The base URL of the control API; `http+unix://` with the escaped path of a Unix domain socket where it is one.
+    /// The base URL of the control API; `http+unix://` with the escaped path for a Unix domain socket.
     public var control: String
 
-    /// The base URL of the app API, likewise.
+    /// The base URL of the app API, in the same form.
     public var apps: String?
 
     /// Creates the value from its parts.
@@ -56,12 +57,13 @@ public struct AgentReadyFile: Codable, Sendable, Equatable {
     }
 }
 
-/// The answer to `GET /health` of a gateway or an agent, and to `GET /health/live` and `GET /health/ready` of a gateway.
+/// The response to `GET /health` of a gateway or an agent, and to `GET /health/live` and `GET /health/ready` of a
+/// gateway.
 public struct Health: Codable, Sendable, Equatable {
-    /// `ok`; `notReady` where something of `checks` is not.
+    /// The status: `ok`, or `notReady` if one of `checks` failed.
     public var status: String
 
-    /// The version of the schema that the process speaks.
+    /// The schema version that the process uses.
     public var schema: Int
 
     /// The gateway's store.
@@ -70,7 +72,7 @@ public struct Health: Codable, Sendable, Equatable {
     /// The base URL of the gateway's courier listener, for agents; absent while it does not listen.
     public var courier: String?
 
-    /// What was looked at, each with `ok` or a word for what is wrong; in the answer of `GET /health/ready` alone.
+    /// The checks, each with `ok` or a description of the problem; only in the response of `GET /health/ready`.
     public var checks: [String: String]?
 
     /// Creates the value from its parts.
@@ -91,8 +93,8 @@ public struct Health: Codable, Sendable, Equatable {
 
 /// The version of this schema.
 ///
-/// Within a version it only grows.
+/// Within a version, the schema only grows.
 public enum SchemaVersion {
-    /// The version that this code speaks.
+    /// The version that this code uses.
     public static let current = 1
 }

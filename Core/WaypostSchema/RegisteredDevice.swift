@@ -1,36 +1,36 @@
-/// What APNs would say of a device token.
+/// The standing of a device token: what APNs would answer to a provider that sends to it.
 public enum TokenStanding: String, Codable, Sendable, CaseIterable {
-    /// It is valid.
+    /// The token is valid.
     case active
 
-    /// Its device was unregistered: 410 `Unregistered`.
+    /// The device was unregistered: 410 `Unregistered`.
     case unregistered
 
-    /// It has expired: 410 `ExpiredToken`.
+    /// The token has expired: 410 `ExpiredToken`.
     case expired
 
-    /// It is a token of the other environment: 400 `BadDeviceToken`.
+    /// The token belongs to the other environment: 400 `BadDeviceToken`.
     case wrongEnvironment
 }
 
 /// A device as the gateway knows it.
 public struct RegisteredDevice: Codable, Sendable, Equatable {
-    /// Its token.
+    /// The device's token.
     public var token: DeviceToken
 
-    /// Its name, for people.
+    /// The device's name, for display.
     public var name: String
 
-    /// The topics it takes notifications for.
+    /// The topics for which the device receives notifications.
     public var topics: [Topic]
 
-    /// What is answered to who sends to the token.
+    /// The standing of the token, which determines the answer to providers.
     public var standing: TokenStanding
 
-    /// Since when the standing is what it is.
+    /// The time since which the standing holds.
     public var since: Timestamp
 
-    /// Whether notifications of priority 5 and 1 wait until the device has power again.
+    /// Whether the device's power is low, so that notifications of priority 5 and 1 wait.
     public var powerConstrained: Bool
 
     /// Creates the value from its parts.
@@ -51,9 +51,9 @@ public struct RegisteredDevice: Codable, Sendable, Equatable {
     }
 }
 
-/// A request to change the topics that a device takes notifications for.
+/// A request to change the topics for which a device receives notifications.
 public struct DeviceTopics: Codable, Sendable, Equatable {
-    /// The topics from now on.
+    /// The new topics.
     public var topics: [Topic]
 
     /// Creates the value from its parts.
@@ -62,9 +62,9 @@ public struct DeviceTopics: Codable, Sendable, Equatable {
     }
 }
 
-/// A device's word about its power.
+/// A device's report about its power.
 public struct DevicePower: Codable, Sendable, Equatable {
-    /// Whether power is short, so that notifications of priority 5 and 1 are to wait.
+    /// Whether notifications of priority 5 and 1 must wait, because power is low.
     public var constrained: Bool
 
     /// Creates the value from its parts.
@@ -73,12 +73,12 @@ public struct DevicePower: Codable, Sendable, Equatable {
     }
 }
 
-/// A request to change what is answered to who sends to a token.
+/// A request to change the standing of a token.
 public struct TokenStandingChange: Codable, Sendable, Equatable {
-    /// The standing from now on.
+    /// The new standing.
     public var standing: TokenStanding
 
-    /// Since when it holds, as an answer of 410 tells it; now where absent.
+    /// The time since which the standing holds, which a 410 answer contains; now if absent.
     public var since: Timestamp?
 
     /// Creates the value from its parts.
@@ -88,9 +88,9 @@ public struct TokenStandingChange: Codable, Sendable, Equatable {
     }
 }
 
-/// A request to give a device another token.
+/// A request to give a device a new token.
 public struct TokenRotation: Codable, Sendable, Equatable {
-    /// The token that it is to have; absent for one that the gateway makes.
+    /// The requested token; the gateway creates one if absent.
     public var token: DeviceToken?
 
     /// Creates the value from its parts.

@@ -1,6 +1,6 @@
-/// Why a notification was not accepted, in the words of APNs; words that this version does not know are kept.
+/// The reason why a notification was rejected, as a reason string of APNs; unknown values are kept.
 public struct RejectionReason: StringIdentifier {
-    /// The reason, as APNs spells it.
+    /// The reason string, as APNs spells it.
     public var rawValue: String
 
     /// Creates the reason spelled `rawValue`.
@@ -8,13 +8,13 @@ public struct RejectionReason: StringIdentifier {
         self.rawValue = rawValue
     }
 
-    /// The name of the channel is no name of one.
+    /// The channel identifier is malformed.
     public static let badChannelId: Self = "BadChannelId"
 
     /// The certificate is not valid.
     public static let badCertificate: Self = "BadCertificate"
 
-    /// The certificate is one of the other environment.
+    /// The certificate is for the other environment.
     public static let badCertificateEnvironment: Self = "BadCertificateEnvironment"
 
     /// The collapse identifier is longer than 64 bytes.
@@ -23,58 +23,58 @@ public struct RejectionReason: StringIdentifier {
     /// The token is malformed or belongs to no device.
     public static let badDeviceToken: Self = "BadDeviceToken"
 
-    /// The key of the provider token is one of the other environment.
+    /// The key of the provider token is for the other environment.
     public static let badEnvironmentKeyInToken: Self = "BadEnvironmentKeyInToken"
 
-    /// The expiration is no moment since 1970.
+    /// The expiration is not a time since 1970.
     public static let badExpirationDate: Self = "BadExpirationDate"
 
-    /// The identifier is no UUID.
+    /// The identifier is not a UUID.
     public static let badMessageId: Self = "BadMessageId"
 
-    /// The path is none that notifications are sent to.
+    /// The path is not a path for sending notifications.
     public static let badPath: Self = "BadPath"
 
-    /// The priority is none of 10, 5 and 1.
+    /// The priority is not 10, 5 or 1.
     public static let badPriority: Self = "BadPriority"
 
-    /// The path has parameters that nothing reads.
+    /// The path has unsupported parameters.
     public static let badRequestParams: Self = "BadRequestParams"
 
-    /// The item cannot be read: it is not JSON, or not of the right shape.
+    /// The item cannot be read: it is not JSON, or has the wrong shape.
     public static let badRequestPayload: Self = "BadRequestPayload"
 
-    /// The topic is no topic, or not one of the push type.
+    /// The topic is malformed, or does not fit the push type.
     public static let badTopic: Self = "BadTopic"
 
-    /// The app has as many channels as it may have.
+    /// The app has reached the maximum number of channels.
     public static let cannotCreateChannelConfig: Self = "CannotCreateChannelConfig"
 
-    /// There is no such channel.
+    /// The channel does not exist.
     public static let channelNotRegistered: Self = "ChannelNotRegistered"
 
     /// The device is not registered for the topic.
     public static let deviceTokenNotForTopic: Self = "DeviceTokenNotForTopic"
 
-    /// A header comes more than once.
+    /// A header appears more than once.
     public static let duplicateHeaders: Self = "DuplicateHeaders"
 
     /// The provider token is older than an hour.
     public static let expiredProviderToken: Self = "ExpiredProviderToken"
 
-    /// The token was valid once, and has expired.
+    /// The token has expired.
     public static let expiredToken: Self = "ExpiredToken"
 
-    /// The sender may not do this.
+    /// The provider is not allowed to do this.
     public static let forbidden: Self = "Forbidden"
 
-    /// Nothing came for too long.
+    /// The connection was idle for too long.
     public static let idleTimeout: Self = "IdleTimeout"
 
     /// The gateway failed.
     public static let internalServerError: Self = "InternalServerError"
 
-    /// The provider token is none, or is not signed by a key that is known.
+    /// The provider token is malformed, or its signature does not match a known key.
     public static let invalidProviderToken: Self = "InvalidProviderToken"
 
     /// The push type is unknown.
@@ -83,48 +83,48 @@ public struct RejectionReason: StringIdentifier {
     /// The method is not `POST`.
     public static let methodNotAllowed: Self = "MethodNotAllowed"
 
-    /// No channel is named.
+    /// The channel identifier is missing.
     public static let missingChannelId: Self = "MissingChannelId"
 
-    /// There is no token.
+    /// The device token is missing.
     public static let missingDeviceToken: Self = "MissingDeviceToken"
 
-    /// There is neither a provider token nor a certificate.
+    /// Both the provider token and the certificate are missing.
     public static let missingProviderToken: Self = "MissingProviderToken"
 
-    /// There is no push type.
+    /// The push type is missing.
     public static let missingPushType: Self = "MissingPushType"
 
-    /// There is no topic.
+    /// The topic is missing.
     public static let missingTopic: Self = "MissingTopic"
 
-    /// There is no payload.
+    /// The payload is missing.
     public static let payloadEmpty: Self = "PayloadEmpty"
 
     /// The payload is larger than its push type allows.
     public static let payloadTooLarge: Self = "PayloadTooLarge"
 
-    /// The gateway cannot take notifications at present.
+    /// The gateway cannot accept notifications at present.
     public static let serviceUnavailable: Self = "ServiceUnavailable"
 
-    /// The gateway is going.
+    /// The gateway is shutting down.
     public static let shutdown: Self = "Shutdown"
 
-    /// A key's provider token changed sooner than after 20 minutes.
+    /// The provider token of a key changed less than 20 minutes after the last change.
     public static let tooManyProviderTokenUpdates: Self = "TooManyProviderTokenUpdates"
 
-    /// Too much is sent to one device.
+    /// Too many notifications were sent to one device.
     public static let tooManyRequests: Self = "TooManyRequests"
 
-    /// The sender may not send to the topic.
+    /// The provider is not allowed to send to the topic.
     public static let topicDisallowed: Self = "TopicDisallowed"
 
-    /// The sender may not do this for the app.
+    /// The provider is not allowed to do this for the app.
     public static let topicMismatch: Self = "TopicMismatch"
 
-    /// The token was valid once; its device was unregistered.
+    /// The device of the token was unregistered.
     public static let unregistered: Self = "Unregistered"
 
-    /// The key of the provider token is not related to that of the first on its connection.
+    /// The key of the provider token is unrelated to the first key used on the connection.
     public static let unrelatedKeyIdInToken: Self = "UnrelatedKeyIdInToken"
 }

@@ -1,23 +1,23 @@
-/// What brought a scene to the front, for its app: kept until a process of the app has taken it.
+/// An activation: what brought a scene to the front, kept until a process of the app receives it.
 ///
-/// It has no place for who sent what: a notification is the app's own, and so is everything else in it.
+/// It never contains contacts or messages; everything in it, including the notification, belongs to the app.
 public struct SceneActivation: Codable, Sendable, Equatable {
-    /// Its number on the device, which grows.
+    /// The number on the device; later activations have greater numbers.
     public var number: Int
 
     /// The scene.
     public var scene: SceneIdentifier
 
-    /// Whether the scene was made for it.
+    /// Whether the scene was created for the activation.
     public var isNewScene: Bool
 
-    /// The notification that the person opened.
+    /// The notification that the user opened.
     public var notification: NotificationResponse?
 
-    /// The quick action that the person performed.
+    /// The quick action that the user performed.
     public var shortcutItem: ShortcutItem?
 
-    /// The activity that goes on in the scene; for a universal link one of the type `NSUserActivityTypeBrowsingWeb`.
+    /// The activity to continue in the scene; for a universal link, one of the type `NSUserActivityTypeBrowsingWeb`.
     public var userActivity: UserActivity?
 
     /// Creates the value from its parts.
@@ -38,12 +38,12 @@ public struct SceneActivation: Codable, Sendable, Equatable {
     }
 }
 
-/// A notification that a person opened, as its app gets it (`UNNotificationResponse`).
+/// A notification that the user opened, as its app receives it (`UNNotificationResponse`).
 public struct NotificationResponse: Codable, Sendable, Equatable {
     /// The notification's identifier.
     public var id: NotificationID
 
-    /// What the provider sent.
+    /// The payload that the provider sent.
     public var payload: JSONValue
 
     /// Creates the value from its parts.
@@ -53,7 +53,7 @@ public struct NotificationResponse: Codable, Sendable, Equatable {
     }
 }
 
-/// A scene that came to the front on a device, and why that one.
+/// A scene that was brought to the front, and the reason for its choice.
 public struct OpenedScene: Codable, Sendable, Equatable {
     /// The device's name.
     public var device: String
@@ -61,10 +61,10 @@ public struct OpenedScene: Codable, Sendable, Equatable {
     /// The app.
     public var app: BundleIdentifier
 
-    /// What the app is handed.
+    /// The activation that the app receives.
     public var activation: SceneActivation
 
-    /// Which scene was chosen, and why; absent where the scene was named.
+    /// The choice of the scene; absent if the request named the scene.
     public var decision: SceneDecision?
 
     /// Creates the value from its parts.
@@ -81,11 +81,11 @@ public struct OpenedScene: Codable, Sendable, Equatable {
     }
 }
 
-/// What became of a URL that a person opened, and why.
+/// The result of opening a URL, and its reason.
 public struct OpenedURL: Codable, Sendable, Equatable {
-    /// Where a URL opens.
+    /// The destinations of a URL.
     public enum Destination: String, StringChoice {
-        /// An app that has it as a universal link.
+        /// An app, because the URL is a universal link of the app.
         case app
 
         /// The website, in the browser.
@@ -95,16 +95,16 @@ public struct OpenedURL: Codable, Sendable, Equatable {
     /// The URL.
     public var url: String
 
-    /// Where it opened.
+    /// The destination.
     public var destination: Destination
 
-    /// Why there, for a person.
+    /// A human-readable reason.
     public var explanation: String
 
-    /// The scene of the app, and why that one; absent where the website opened.
+    /// The scene of the app, and the reason for its choice; absent if the website opened.
     public var opened: OpenedScene?
 
-    /// Whether each app that has associated domains may be offered the URL, and why.
+    /// The decisions about the URL as a universal link, one for each app that has associated domains.
     public var links: [LinkDecision]
 
     /// Creates the value from its parts.
@@ -123,17 +123,17 @@ public struct OpenedURL: Codable, Sendable, Equatable {
     }
 }
 
-/// A scene that a person sees no more.
+/// A scene that left the foreground.
 public struct SceneDeparture: Codable, Sendable, Equatable {
-    /// How it went.
+    /// The states of a scene that left.
     public enum State: String, StringChoice {
-        /// It is in the background.
+        /// The scene is in the background.
         case background
 
-        /// It is not in memory; its session is kept.
+        /// The scene is not in memory; its session is kept.
         case disconnected
 
-        /// Its session is gone.
+        /// The scene's session was removed.
         case closed
     }
 
@@ -143,7 +143,7 @@ public struct SceneDeparture: Codable, Sendable, Equatable {
     /// The scene.
     public var scene: SceneIdentifier
 
-    /// How it went.
+    /// The new state.
     public var state: State
 
     /// Creates the value from its parts.

@@ -1,69 +1,69 @@
-/// Which scene opens, and why.
+/// The choice of the scene that opens, and its reason.
 public struct SceneDecision: Codable, Sendable, Equatable {
-    /// What is done.
+    /// The outcomes of a decision.
     public enum Outcome: String, Codable, Sendable {
-        /// A scene that is there is activated.
+        /// An existing scene is activated.
         case activate
 
-        /// A new scene is made.
+        /// A new scene is created.
         case create
     }
 
-    /// The rule that decided; they are numbered in `docs/targeting.md`.
+    /// The rules that decide; `docs/targeting.md` numbers them.
     public enum Reason: String, Codable, Sendable {
         /// The scene prefers the content.
         case prefers
 
-        /// The scene can display the content and none prefers it.
+        /// The scene can display the content, and no scene prefers it.
         case can
 
         /// No scene can display the content.
         case noneCan
 
-        /// There was no identifier, so that conditions have no say.
+        /// There is no identifier, so conditions are ignored.
         case noIdentifier
 
-        /// The app supports one scene only, so that conditions have no say.
+        /// The app supports only one scene, so conditions are ignored.
         case singleScene
     }
 
-    /// What decides between scenes that the rule holds equal, in this order.
+    /// The criteria between scenes that are equal by the rule, in this order.
     public enum TieBreak: String, Codable, Sendable {
-        /// Foreground active before foreground inactive, background and disconnected.
+        /// The state: foreground active before foreground inactive, background and disconnected.
         case state
 
-        /// The most recently activated.
+        /// The latest activation.
         case recency
 
-        /// The persistent identifier, so that the choice is always the same.
+        /// The persistent identifier, which makes the choice deterministic.
         case identifier
     }
 
-    /// The identifier that was asked for.
+    /// The requested identifier.
     public var targetContentIdentifier: TargetContentIdentifier?
 
-    /// What the question was about: what conditions are evaluated on, where they have a say; absent for nothing.
+    /// The subject of the query, on which conditions are evaluated; absent if there is none.
     public var subject: SceneSubject?
 
-    /// Whether a scene that is there is activated or a new one is made.
+    /// The outcome: whether an existing scene is activated or a new one is created.
     public var outcome: Outcome
 
-    /// The scene; absent where a new one is made.
+    /// The scene; absent if a new one is created.
     public var scene: SceneIdentifier?
 
     /// The rule that decided.
     public var reason: Reason
 
-    /// What decided between scenes that the rule holds equal; absent where there was no tie.
+    /// The criterion that decided between scenes that are equal by the rule; absent if there was no tie.
     public var tieBreak: TieBreak?
 
-    /// The decision for a person, in a sentence.
+    /// A human-readable sentence that explains the decision.
     public var explanation: String
 
-    /// What is odd about the question or the conditions, for a person.
+    /// Human-readable findings about the query or the conditions.
     public var findings: [String]
 
-    /// Every scene of the app, in the order of the choice, and why it won or lost.
+    /// All scenes of the app, in order of preference, each with the reason why it was chosen or not.
     public var trace: [SceneTrace]
 
     /// Creates the value from its parts.
@@ -90,7 +90,7 @@ public struct SceneDecision: Codable, Sendable, Equatable {
     }
 }
 
-/// Why one scene won or lost.
+/// The reason why one scene was chosen or not.
 public struct SceneTrace: Codable, Sendable, Equatable {
     /// The scene.
     public var scene: SceneIdentifier
@@ -98,19 +98,19 @@ public struct SceneTrace: Codable, Sendable, Equatable {
     /// Whether it was chosen.
     public var won: Bool
 
-    /// Its state before the choice.
+    /// The scene's state before the decision.
     public var state: SceneState
 
-    /// 2 where it prefers the content, 1 where it can display it, 0 where not; absent where conditions had no say.
+    /// 2 if the scene prefers the content, 1 if it can display it, 0 otherwise; absent if conditions were ignored.
     public var suitability: Int?
 
-    /// How its *can* condition was answered.
+    /// The result of the *can* condition.
     public var can: ConditionTrace?
 
-    /// How its *prefers* condition was answered.
+    /// The result of the *prefers* condition.
     public var prefers: ConditionTrace?
 
-    /// Why it won or lost, for a person.
+    /// A human-readable reason why the scene was chosen or not.
     public var explanation: String
 
     /// Creates the value from its parts.
@@ -133,18 +133,18 @@ public struct SceneTrace: Codable, Sendable, Equatable {
     }
 }
 
-/// How one condition was answered.
+/// The result of one condition.
 public struct ConditionTrace: Codable, Sendable, Equatable {
     /// The condition, in canonical form.
     public var predicate: String
 
-    /// The answer; false where the condition cannot be evaluated.
+    /// The result; `false` if the condition cannot be evaluated.
     public var result: Bool
 
     /// The part of the condition that decided.
     public var deciding: DecidingPredicate?
 
-    /// Why the condition cannot be evaluated.
+    /// The reason why the condition cannot be evaluated.
     public var error: ContentPredicateError?
 
     /// Creates the value from its parts.

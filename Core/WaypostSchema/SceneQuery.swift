@@ -1,6 +1,6 @@
-/// A question to scene selection: which scene opens for what arrived.
+/// A query to scene selection: which scene opens for a carrier of a target content identifier.
 public struct SceneQuery: Codable, Sendable, Equatable {
-    /// What brings a target content identifier to an app.
+    /// The carriers of a target content identifier.
     public enum Carrier: String, StringChoice {
         /// A notification, with its `target-content-id`.
         case notification
@@ -8,26 +8,27 @@ public struct SceneQuery: Codable, Sendable, Equatable {
         /// A Home Screen quick action.
         case shortcutItem
 
-        /// A user activity, whose `webpageURL` stands in for an identifier.
+        /// A user activity, whose `webpageURL` replaces a missing identifier.
         case userActivity
 
-        /// A URL to open, which is an identifier itself.
+        /// A URL to open, which is itself the identifier.
         case urlContext
     }
 
-    /// What arrived; where absent, it is told by what else is there: a URL, a webpage's URL, or else a notification.
+    /// The carrier; if absent in JSON, it follows from the other fields: `url`, then `webpageURL`, otherwise a
+    /// notification.
     public private(set) var carrier: Carrier
 
-    /// The target content identifier; absent for a launch that is about nothing in particular.
+    /// The target content identifier; absent if the launch is for nothing in particular.
     public private(set) var targetContentIdentifier: TargetContentIdentifier?
 
-    /// The address of the page that a user activity is about.
+    /// The URL of the webpage of a user activity.
     public private(set) var webpageURL: String?
 
     /// The URL to open.
     public private(set) var url: String?
 
-    /// Creates the question for a notification.
+    /// Creates the query for a notification.
     public init(targetContentIdentifier: TargetContentIdentifier? = nil) {
         self = .notification(targetContentIdentifier)
     }
@@ -39,29 +40,29 @@ public struct SceneQuery: Codable, Sendable, Equatable {
         self.url = url
     }
 
-    /// Returns the question for a notification.
+    /// Returns the query for a notification.
     public static func notification(_ identifier: TargetContentIdentifier?) -> Self {
         Self(.notification, identifier, webpageURL: nil, url: nil)
     }
 
-    /// Returns the question for a Home Screen quick action.
+    /// Returns the query for a Home Screen quick action.
     public static func shortcutItem(_ identifier: TargetContentIdentifier?) -> Self {
         Self(.shortcutItem, identifier, webpageURL: nil, url: nil)
     }
 
-    /// Returns the question for a user activity.
+    /// Returns the query for a user activity.
     public static func userActivity(_ identifier: TargetContentIdentifier?, webpageURL: String? = nil) -> Self {
         Self(.userActivity, identifier, webpageURL: webpageURL, url: nil)
     }
 
-    /// Returns the question for a URL to open.
+    /// Returns the query for a URL to open.
     public static func urlContext(_ url: String) -> Self {
         Self(.urlContext, nil, webpageURL: nil, url: url)
     }
 
-    /// Reads a question.
+    /// Parses a query.
     ///
-    /// - Throws: `DecodingError` naming a field that the carrier does not have, or the one that it lacks.
+    /// - Throws: `DecodingError` that names a field the carrier does not have, or the field it lacks.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let identifier = try container.decodeIfPresent(TargetContentIdentifier.self, forKey: .targetContentIdentifier)
@@ -73,35 +74,35 @@ public struct SceneQuery: Codable, Sendable, Equatable {
             guard !isSound else { return }
             throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: message)
         }
-        try check(webpageURL == nil || carrier == .userActivity, .webpageURL, "only a userActivity has a webpageURL")
-        try check((url == nil) != (carrier == .urlContext), .url, "a urlContext has a url, and nothing else has one")
+        try check(webpageURL == nil || carrier == .userActivity, .webpageURL, "only a userActivity can have one")
+        try check((url == nil) != (carrier == .urlContext), .url, "required for a urlContext, and only for it")
         try check(
             identifier == nil || carrier != .urlContext,
             .targetContentIdentifier,
-            "a urlContext has its url only"
+            "a urlContext cannot have one"
         )
         self.init(carrier, identifier, webpageURL: webpageURL, url: url)
     }
 }
 
-/// What a scene's conditions are evaluated on.
+/// The text on which a scene's conditions are evaluated.
 public struct SceneSubject: Codable, Sendable, Equatable {
-    /// Where the text is from.
+    /// The sources of the text.
     public enum Source: String, StringChoice {
         /// The target content identifier.
         case targetContentIdentifier
 
-        /// The address of the page that a user activity without an identifier is about.
+        /// The webpage URL of a user activity without an identifier.
         case webpageURL
 
         /// The URL to open.
         case url
     }
 
-    /// The text that SELF stands for.
+    /// The text, which is the value of SELF.
     public var text: String
 
-    /// Where it is from.
+    /// The source of the text.
     public var source: Source
 
     /// Creates the value from its parts.

@@ -1,9 +1,9 @@
-/// How far a scene is from the person's eyes (`UIScene.ActivationState`; a disconnected session has no scene).
+/// The state of a scene (`UIScene.ActivationState`; a disconnected session has no scene).
 public enum SceneState: String, StringChoice {
-    /// On screen and taking events.
+    /// On screen, and receives events.
     case foregroundActive
 
-    /// On screen, not taking events.
+    /// On screen, and does not receive events.
     case foregroundInactive
 
     /// Not on screen.
@@ -13,7 +13,7 @@ public enum SceneState: String, StringChoice {
     case disconnected
 }
 
-/// What a scene is for (`UISceneSession.Role`); values that this version does not know are kept.
+/// The role of a scene (`UISceneSession.Role`); unknown values are kept.
 public struct SceneRole: StringIdentifier {
     /// The name of the role.
     public var rawValue: String
@@ -23,16 +23,16 @@ public struct SceneRole: StringIdentifier {
         self.rawValue = rawValue
     }
 
-    /// A window of the app; what a scene is unless it says otherwise.
+    /// A window of the app; the default.
     public static let windowApplication: Self = "windowApplication"
 }
 
-/// What content a scene can display and what it prefers (`UISceneActivationConditions`), as predicate formats.
+/// The content that a scene can display and prefers (`UISceneActivationConditions`), as predicate formats.
 public struct ActivationConditions: Codable, Sendable, Equatable {
-    /// Whether the scene may be activated for an identifier if there is no better one; anything, by default.
+    /// Whether the scene may be activated for an identifier if no scene prefers it; true for anything by default.
     public var canActivateForTargetContentIdentifierPredicate: String
 
-    /// Whether the scene is a better one for an identifier than any that only can; nothing, by default.
+    /// Whether the scene is preferred for an identifier over scenes that only can display it; false by default.
     public var prefersToActivateForTargetContentIdentifierPredicate: String
 
     /// Creates conditions; the defaults are the platform's.
@@ -41,7 +41,7 @@ public struct ActivationConditions: Codable, Sendable, Equatable {
         prefersToActivateForTargetContentIdentifierPredicate = prefers
     }
 
-    /// Reads conditions; what is absent has its default.
+    /// Parses conditions; absent ones have their defaults.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
@@ -60,27 +60,27 @@ public struct ActivationConditions: Codable, Sendable, Equatable {
     }
 }
 
-/// A scene session of an app (`UISceneSession`), with the conditions that were packaged while its scene lived.
+/// A scene session of an app (`UISceneSession`), with the conditions that its scene set.
 public struct SceneSession: Codable, Sendable, Equatable {
-    /// What the session is known by.
+    /// The session's persistent identifier.
     public var persistentIdentifier: SceneIdentifier
 
-    /// The scene's title, for people.
+    /// The scene's title, for display.
     public var title: String?
 
-    /// What the scene is for; a window of the app where absent.
+    /// The scene's role; a window of the app if absent.
     public var role: SceneRole
 
-    /// How far the scene is from the person's eyes; in the background where absent.
+    /// The scene's state; `background` if absent.
     public var state: SceneState
 
-    /// When the scene was last activated; absent for never.
+    /// The time at which the scene was last activated; absent if it never was.
     public var lastActivated: Timestamp?
 
-    /// What the scene can display and what it prefers; the platform's defaults where absent.
+    /// The content that the scene can display and prefers; the platform's defaults if absent.
     public var activationConditions: ActivationConditions
 
-    /// What the scene is restored with once it is disconnected.
+    /// The activity that restores the scene after it was disconnected.
     public var stateRestorationActivity: UserActivity?
 
     /// Creates the value from its parts.
@@ -102,7 +102,7 @@ public struct SceneSession: Codable, Sendable, Equatable {
         self.stateRestorationActivity = stateRestorationActivity
     }
 
-    /// Reads a session; only its persistent identifier is required.
+    /// Parses a session; only its persistent identifier is required.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -1,51 +1,51 @@
-/// What goes wrong on purpose with what a provider sends to a device, so that the provider can be seen to cope with it.
+/// A fault to inject into a provider's requests for a device, to test how the provider copes.
 public struct SendFault: Codable, Sendable, Equatable {
-    /// What can go wrong.
+    /// The kinds of faults.
     public enum Kind: String, Codable, Sendable, CaseIterable {
-        /// The answer is `reason`; nothing is delivered.
+        /// The gateway answers with `reason`; nothing is delivered.
         case respond
 
-        /// The answer comes `milliseconds` later; what it says was done by then.
+        /// The answer comes `milliseconds` later; the request has been processed by then.
         case delay
 
-        /// There is no answer, and nothing is delivered.
+        /// The gateway does not answer, and nothing is delivered.
         case hang
 
-        /// The stream is reset, over HTTP/1.1 the connection, and nothing is delivered.
+        /// The gateway resets the stream, or the connection with HTTP/1.1, and nothing is delivered.
         case reset
 
-        /// The connection ends with `reason` in its GOAWAY frame; nothing is delivered, what came before is answered.
+        /// The connection ends with `reason` in a GOAWAY frame; nothing is delivered, earlier requests are answered.
         case goAway
 
-        /// Where the answer is a rejection, its connection has `streams` from then on, until the next acceptance.
+        /// If the answer is a rejection, its connection is limited to `streams` until a request on it is accepted.
         case throttle
     }
 
-    /// The device that is sent to.
+    /// The token of the device.
     public var token: DeviceToken
 
-    /// What goes wrong.
+    /// The kind of fault.
     public var kind: Kind
 
-    /// With how many sends; absent for all, until the fault is removed.
+    /// The number of requests to inject the fault into; absent for all, until the fault is removed.
     public var times: Int?
 
-    /// What `respond` and `goAway` say; `goAway` says `Shutdown` where it is absent.
+    /// The reason of `respond` and `goAway`; for `goAway`, `Shutdown` if absent.
     public var reason: RejectionReason?
 
-    /// The status of `respond`; absent for the one that goes with its reason.
+    /// The status of `respond`; the status that belongs to the reason if absent.
     public var status: Int?
 
-    /// Since when the device has not been there, which `respond` says.
+    /// The time since which the device is unregistered, for `respond`.
     public var timestamp: Timestamp?
 
-    /// How long `delay` waits.
+    /// The delay of `delay`.
     public var milliseconds: Int?
 
-    /// How often `goAway` sends its frame, 1 or 2; once where it is absent.
+    /// The number of frames that `goAway` sends, 1 or 2; 1 if absent.
     public var frames: Int?
 
-    /// How many streams `throttle` leaves; 1 where it is absent.
+    /// The number of streams that `throttle` leaves; 1 if absent.
     public var streams: Int?
 
     /// Creates the value from its parts.
@@ -77,21 +77,21 @@ public struct FaultID: StringIdentifier {
     /// The text.
     public var rawValue: String
 
-    /// Creates the identifier that `rawValue` spells.
+    /// Creates an identifier from its text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 }
 
-/// A fault that waits for sends.
+/// A scripted fault that waits for requests.
 public struct ScriptedFault: Codable, Sendable, Equatable {
-    /// Its identifier.
+    /// The fault's identifier.
     public var id: FaultID
 
-    /// What goes wrong, and with what.
+    /// The fault.
     public var fault: SendFault
 
-    /// How many sends it still waits for; absent for all.
+    /// The number of requests it still waits for; absent for all.
     public var left: Int?
 
     /// Creates the value from its parts.

@@ -1,12 +1,12 @@
-/// A link with those who shared it: what the device knows, and no app.
+/// A link with its senders, as the device knows it; never for an app.
 public struct SharedLink: Codable, Sendable, Equatable {
-    /// The URL, as it was sent last.
+    /// The URL, as last sent.
     public var url: String
 
-    /// Whether it is pinned.
+    /// Whether the link is pinned.
     public var isPinned: Bool
 
-    /// The conversations that it is from, the one with the latest share first; never empty.
+    /// The conversations of the link, the one with the latest share first; never empty.
     public var conversations: [SharedConversation]
 
     /// Creates the value from its parts.
@@ -17,18 +17,18 @@ public struct SharedLink: Codable, Sendable, Equatable {
     }
 }
 
-/// A conversation that a link was shared in.
+/// A conversation in which a link was shared.
 public struct SharedConversation: Codable, Sendable, Equatable {
     /// The conversation.
     public var id: ConversationID
 
-    /// The name of a group, where it was given one.
+    /// The name of a group, if it has one.
     public var name: String?
 
-    /// Who takes part, without the person whose device it is.
+    /// The participants, without the device's user.
     public var participants: [Person]
 
-    /// Who shared the link there, each once, whoever did so last first.
+    /// The participants who shared the link there, each once, the latest share first.
     public var sharers: [Sharer]
 
     /// Creates the value from its parts.
@@ -40,12 +40,12 @@ public struct SharedConversation: Codable, Sendable, Equatable {
     }
 }
 
-/// Somebody in Messages.
+/// A participant in Messages.
 public struct Person: Codable, Sendable, Equatable {
-    /// Where they are reached.
+    /// The participant's address.
     public var handle: Handle
 
-    /// Their card; absent where they are no contact.
+    /// The participant's card; absent if they are not a contact.
     public var contact: Contact?
 
     /// Creates the value from its parts.
@@ -55,12 +55,12 @@ public struct Person: Codable, Sendable, Equatable {
     }
 }
 
-/// Somebody who shared a link.
+/// A participant who shared a link.
 public struct Sharer: Codable, Sendable, Equatable {
-    /// Who.
+    /// The participant.
     public var person: Person
 
-    /// When they shared it last.
+    /// The time at which they last shared it.
     public var sharedAt: Timestamp
 
     /// Creates the value from its parts.

@@ -1,7 +1,7 @@
-/// What a person turns sharing with apps on or off for.
+/// The scope for which a user turns sharing with apps on or off.
 ///
-/// It is always named: a field that is misspelt must not turn everything off.
-/// In JSON it is an object: `{"everywhere":true}`, `{"app":"com.example.clowntown"}` or `{"conversation":"family"}`.
+/// The scope is always explicit, so that a misspelled field does not turn everything off. In JSON it is an object:
+/// `{"everywhere":true}`, `{"app":"com.example.clowntown"}` or `{"conversation":"family"}`.
 public enum SharingScope: Hashable, Sendable {
     /// Every app and every conversation.
     case everywhere
@@ -20,9 +20,9 @@ extension SharingScope: Codable {
         case conversation
     }
 
-    /// Reads a scope.
+    /// Parses a scope.
     ///
-    /// - Throws: `DecodingError` where not exactly one is named.
+    /// - Throws: `DecodingError` unless exactly one scope is named.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let isEverywhere = try container.decodeIfPresent(Bool.self, forKey: .everywhere) ?? false
@@ -35,7 +35,7 @@ extension SharingScope: Codable {
         default:
             let context = DecodingError.Context(
                 codingPath: decoder.codingPath,
-                debugDescription: #"sharing is set for exactly one of "everywhere":true, "app" and "conversation""#
+                debugDescription: #"exactly one of "everywhere":true, "app" and "conversation" is required"#
             )
             throw DecodingError.dataCorrupted(context)
         }
@@ -52,14 +52,14 @@ extension SharingScope: Codable {
     }
 }
 
-/// What a person says to the offer to turn on automatic sharing with an app.
+/// The user's answer to the offer of automatic sharing with an app.
 public enum OfferAnswer: String, StringChoice {
-    /// Automatic sharing is turned on.
+    /// The user turned automatic sharing on.
     case accepted
 
-    /// It stays off, and the person said so.
+    /// The user declined; automatic sharing remains off.
     case declined
 
-    /// The offer went away without an answer.
+    /// The offer was dismissed without an answer.
     case ignored
 }

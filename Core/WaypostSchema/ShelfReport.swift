@@ -1,24 +1,24 @@
-/// An app's highlights with the reasons of their order: what a person may ask, and no app.
+/// An app's highlights with the reasons for their order; for the user, never for an app.
 public struct ShelfReport: Codable, Sendable, Equatable {
     /// The app.
     public var app: BundleIdentifier
 
-    /// How things stand.
+    /// The state of the highlights.
     public var state: HighlightsState
 
-    /// Why they stand so, for a person.
+    /// A human-readable reason for the state.
     public var explanation: String
 
-    /// How many highlights there are in all.
+    /// The number of highlights in the whole list.
     public var total: Int
 
-    /// Whether the first of all was curated.
+    /// Whether the first highlight of the whole list is curated.
     public var curated: Bool
 
-    /// Why not, where it was not.
+    /// The reason why it is not; absent if it is.
     public var curationGap: CurationGap?
 
-    /// The part of the list that was asked for, in order.
+    /// The requested part of the list, in order.
     public var items: [RankedHighlight]
 
     /// Creates the value from its parts.
@@ -41,21 +41,21 @@ public struct ShelfReport: Codable, Sendable, Equatable {
     }
 }
 
-/// A highlight, and why it stands where it does.
+/// A highlight, and the reasons for its position.
 public struct RankedHighlight: Codable, Sendable, Equatable {
     /// The highlight.
     public var highlight: Highlight
 
-    /// Where it stands and why.
+    /// The position, with its reasons.
     public var rank: HighlightRank
 
-    /// Whether it is pinned.
+    /// Whether the highlight is pinned.
     public var isPinned: Bool
 
-    /// When it was shared last.
+    /// The time at which the link was last shared.
     public var sharedAt: Timestamp
 
-    /// The conversations that it is from, the latest first.
+    /// The conversations of the link, the latest first.
     public var conversations: [ConversationID]
 
     /// Creates the value from its parts.

@@ -1,6 +1,6 @@
-/// Why an event stream ends: the `data` of its last event, `end`.
+/// The reason why an event stream ends: the `data` of its last event, `end`.
 public struct StreamEnd: Codable, Sendable, Equatable {
-    /// Why streams end; values that this version does not know are kept.
+    /// The reasons for the end of a stream; unknown values are kept.
     public struct Reason: StringIdentifier {
         /// The reason's name.
         public var rawValue: String
@@ -13,23 +13,23 @@ public struct StreamEnd: Codable, Sendable, Equatable {
         /// Another stream was opened with the same secret.
         public static let replaced: Self = "replaced"
 
-        /// The gateway shuts down.
+        /// The gateway is shutting down.
         public static let shuttingDown: Self = "shuttingDown"
 
         /// The namespace was reset.
         public static let reset: Self = "reset"
 
-        /// The gateway could not read what comes next.
+        /// The gateway could not read the next events.
         public static let failed: Self = "failed"
 
-        /// The reader did not read, or did not keep up with what is not kept for it.
+        /// The client did not read, or was too slow for events that are not kept for it.
         public static let tooSlow: Self = "tooSlow"
     }
 
     /// The reason.
     public var reason: Reason
 
-    /// The same for a person, with what to do.
+    /// A human-readable description, which says what to do.
     public var message: String
 
     /// Creates the value from its parts.

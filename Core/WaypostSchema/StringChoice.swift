@@ -1,16 +1,16 @@
-/// A closed set of names: a value that is none of them is refused with those that are.
+/// A closed set of names; any other value is refused with a list of the accepted names.
 public protocol StringChoice: RawRepresentable<String>, Codable, CaseIterable, Sendable {}
 
 extension StringChoice {
-    /// Reads a name.
+    /// Parses a name.
     ///
-    /// - Throws: `DecodingError` listing the names that are accepted.
+    /// - Throws: `DecodingError` that lists the accepted names.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)
         guard let choice = Self(rawValue: name) else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(name)' is none of \(names)")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(name)' is not one of \(names)")
         }
         self = choice
     }

@@ -1,14 +1,14 @@
-/// A moment, as whole milliseconds since 1970 in UTC; a plain integer in JSON.
+/// A time in whole milliseconds since 1970 in UTC; a plain integer in JSON.
 public struct Timestamp: RawRepresentable, Codable, Hashable, Comparable, Sendable {
-    /// Milliseconds since 1970.
+    /// The milliseconds since 1970.
     public var rawValue: Int
 
-    /// Creates the moment `rawValue` milliseconds after 1970 began.
+    /// Creates the time `rawValue` milliseconds after the start of 1970.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// Creates a moment from milliseconds since 1970.
+    /// Creates a time from milliseconds since 1970.
     public init(milliseconds: Int) {
         rawValue = milliseconds
     }
@@ -18,7 +18,7 @@ public struct Timestamp: RawRepresentable, Codable, Hashable, Comparable, Sendab
         rawValue / 1_000
     }
 
-    /// Whether `left` is before `right`.
+    /// Returns whether `left` is before `right`.
     public static func < (left: Self, right: Self) -> Bool {
         left.rawValue < right.rawValue
     }

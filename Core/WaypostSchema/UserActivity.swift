@@ -1,19 +1,20 @@
-/// What a person does in an app (`NSUserActivity`): what a scene is restored with, what another device goes on with, and
-/// what an app is handed for a link.
+/// A user's activity in an app (`NSUserActivity`).
+///
+/// It restores a scene, can be continued on another device, and carries a universal link to an app.
 public struct UserActivity: Codable, Sendable, Equatable {
-    /// The kind of activity, in the app's own words, or `NSUserActivityTypeBrowsingWeb`.
+    /// The type of activity, as the app names it, or `NSUserActivityTypeBrowsingWeb`.
     public var activityType: String
 
-    /// The activity's title, for people.
+    /// The activity's title, for display.
     public var title: String?
 
-    /// What the activity is about, for the choice of a scene.
+    /// The target content identifier, for the choice of a scene.
     public var targetContentIdentifier: TargetContentIdentifier?
 
-    /// The page that shows the same, which stands in for an identifier.
+    /// The webpage with the same content; replaces a missing identifier.
     public var webpageURL: String?
 
-    /// What the app needs to go on, in its own words.
+    /// The app's own data for continuing the activity.
     public var userInfo: JSONValue?
 
     /// Creates the value from its parts.
@@ -34,7 +35,7 @@ public struct UserActivity: Codable, Sendable, Equatable {
     /// The type of an activity that is a universal link (`NSUserActivityTypeBrowsingWeb`).
     public static let browsingWebType = "NSUserActivityTypeBrowsingWeb"
 
-    /// Returns the activity that an app is handed for a universal link.
+    /// Returns the activity that an app receives for a universal link.
     public static func browsingWeb(_ url: String) -> Self {
         Self(activityType: browsingWebType, webpageURL: url)
     }
@@ -42,19 +43,19 @@ public struct UserActivity: Codable, Sendable, Equatable {
 
 /// A Home Screen quick action of an app (`UIApplicationShortcutItem`).
 public struct ShortcutItem: Codable, Sendable, Equatable {
-    /// What the app knows it by; unique among the items of an app.
+    /// The type, as the app names it; unique among the items of an app.
     public var type: String
 
-    /// Its title.
+    /// The title.
     public var localizedTitle: String
 
-    /// A second line.
+    /// The subtitle.
     public var localizedSubtitle: String?
 
-    /// What it is about, for the choice of a scene.
+    /// The target content identifier, for the choice of a scene.
     public var targetContentIdentifier: TargetContentIdentifier?
 
-    /// What the app needs to perform it, in its own words.
+    /// The app's own data for the action.
     public var userInfo: JSONValue?
 
     /// Creates the value from its parts.
@@ -73,7 +74,7 @@ public struct ShortcutItem: Codable, Sendable, Equatable {
     }
 }
 
-/// An activity on its way from one device to another: the payload of a notification of the topic `waypost.activities`.
+/// An activity that is handed off to another device: the payload of a notification of the topic `waypost.activities`.
 public struct HandedActivity: Codable, Sendable, Equatable {
     /// The app.
     public var app: BundleIdentifier
@@ -81,7 +82,7 @@ public struct HandedActivity: Codable, Sendable, Equatable {
     /// The activity.
     public var activity: UserActivity
 
-    /// The name of the device that it is from.
+    /// The name of the source device.
     public var from: String
 
     /// Creates the value from its parts.
@@ -92,9 +93,9 @@ public struct HandedActivity: Codable, Sendable, Equatable {
     }
 }
 
-/// An activity of another device that a person can go on with (Handoff).
+/// An activity of another device that the user can continue (Handoff).
 public struct OfferedActivity: Codable, Sendable, Equatable {
-    /// The notification that brought it.
+    /// The identifier of the notification that contained it.
     public var id: NotificationID
 
     /// The app.
@@ -103,10 +104,10 @@ public struct OfferedActivity: Codable, Sendable, Equatable {
     /// The activity.
     public var activity: UserActivity
 
-    /// The name of the device that it is from.
+    /// The name of the source device.
     public var from: String
 
-    /// When it came.
+    /// The time of arrival.
     public var receivedAt: Timestamp
 
     /// Creates the value from its parts.

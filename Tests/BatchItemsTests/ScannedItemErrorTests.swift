@@ -112,7 +112,7 @@ import Testing
 
     @Test(arguments: [
         ("{}", "'token' is required"),
-        (#"{"id":"","id":""}"#, "'id' stands there twice"),
+        (#"{"id":"","id":""}"#, "'id' appears twice"),
         (#"{"priority":"10"}"#, "'priority' must be a whole number"),
         (#"{"a":1;}"#, "not JSON: found ';' where ',' or '}' should be"),
         ("{\"a\":1\u{1}}", "not JSON: found byte 0x01 where ',' or '}' should be"),

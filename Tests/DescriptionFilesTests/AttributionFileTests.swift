@@ -88,6 +88,6 @@ import WaypostSchema
     @Test func unknownSizeOfTextIsRefusedWithTheKnownOnes() {
         let known = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
         let error = StrictYAML.error(in: "name: a\napps: []\npreferredContentSizeCategory: huge")
-        #expect(error == "'preferredContentSizeCategory': 'huge' is none of \(known)")
+        #expect(error == "'preferredContentSizeCategory': 'huge' is not one of \(known)")
     }
 }

@@ -84,7 +84,10 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [
-        (#"{"at":1,"type":"messageSeen"}"#, "line 1: 'type': 'messageSeen' is none of deviceDescribed, appInstalled,"),
+        (
+            #"{"at":1,"type":"messageSeen"}"#,
+            "line 1: 'type': 'messageSeen' is not one of deviceDescribed, appInstalled,"
+        ),
         (#"{"at":1,"type":"messageDeleted"}"#, "line 1: 'message' is required"),
         (#"{"at":1,"type":"sharingSet","isOn":false}"#, #"exactly one of "everywhere":true, "app" and "conversation""#),
         (#"{"at":-1,"type":"timePassed"}"#, "'at' must be milliseconds since 1970"),

@@ -49,13 +49,13 @@ import WaypostSchema
         #","fileBase64":"e30=","failure":{"code":"unreachable","message":""}"#,
     ])
     func otherThanOneAnswerIsRefused(_ answers: String) throws {
-        let sentence = "'file': a domain answers with exactly one of 'file', 'fileBase64' and 'failure'"
+        let sentence = "'file': exactly one of 'file', 'fileBase64' and 'failure' is required"
         #expect(try Self.sentence(about: answers) == sentence)
     }
 
     @Test(arguments: ["{}", "e30", "e30=\n", "e3 0=", "-_8=", "é"])
     func whatIsNotBase64IsRefused(_ text: String) throws {
-        let sentence = "'fileBase64': the file has to be in base64, with '=' at the end where it is needed"
+        let sentence = "'fileBase64': the file must be valid base64, padded with '='"
         #expect(try Self.sentence(about: #","fileBase64":\#(try text.json())"#) == sentence)
     }
 

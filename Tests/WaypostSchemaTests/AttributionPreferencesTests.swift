@@ -30,7 +30,7 @@ import WaypostSchema
     @Test(arguments: lengths, ["-1", "-0.01", "100000.01", "100001", "-9223372036854775808", "1e300"])
     func lengthOutOfBoundsIsRefusedByName(_ field: String, _ length: String) throws {
         let document = UnreadableDocument(AttributionPreferences.self, #"{"\#(field)":\#(length)}"#, "")
-        #expect(try document.observedSentence() == "'\(field)': a length is a number of points from 0 to 100000")
+        #expect(try document.observedSentence() == "'\(field)': a length must be a number of points from 0 to 100000")
     }
 
     @Test(arguments: lengths, ["0", "0.01", "44", "320.5", "99999.99", "100000"])
@@ -44,14 +44,14 @@ import WaypostSchema
     func unknownCategoryIsRefusedWithTheKnownOnes(_ field: String, _ name: String) throws {
         let document = UnreadableDocument(AttributionPreferences.self, #"{"\#(field)":"\#(name)"}"#, "")
         let known = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
-        #expect(try document.observedSentence() == "'\(field)': '\(name)' is none of \(known)")
+        #expect(try document.observedSentence() == "'\(field)': '\(name)' is not one of \(known)")
     }
 
     @Test func unknownCategoryOfADeviceIsRefusedWithTheKnownOnes() throws {
         let text = #"{"name":"iPad","apps":[],"preferredContentSizeCategory":"huge"}"#
         let known = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
         let document = UnreadableDocument(DeviceDescription.self, text, "")
-        #expect(try document.observedSentence() == "'preferredContentSizeCategory': 'huge' is none of \(known)")
+        #expect(try document.observedSentence() == "'preferredContentSizeCategory': 'huge' is not one of \(known)")
     }
 
     @Test func schemaAndCodeAgreeOnWhatIsRefused() async throws {

@@ -115,7 +115,7 @@ import WaypostSchema
         UnreadableDocument(
             AssociationFinding.self,
             #"{"severity":"onBreak"}"#,
-            "'severity': 'onBreak' is none of error, warning, note"
+            "'severity': 'onBreak' is not one of error, warning, note"
         ),
     ])
     func unknownNameOfAClosedSetIsNamed(_ document: UnreadableDocument) throws {

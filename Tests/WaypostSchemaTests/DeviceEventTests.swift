@@ -18,8 +18,8 @@ import WaypostSchema
         let kinds = DeviceEvent.Kind.allCases.map(\.rawValue).joined(separator: ", ")
         let event = UnreadableDocument(DeviceEvent.self, #"{"type":"\#(name)"}"#, "")
         let entry = UnreadableDocument(JournalEntry.self, #"{"at":0,"type":"\#(name)"}"#, "")
-        #expect(try event.observedSentence() == "'type': '\(name)' is none of \(kinds)")
-        #expect(try entry.observedSentence() == "'type': '\(name)' is none of \(kinds)")
+        #expect(try event.observedSentence() == "'type': '\(name)' is not one of \(kinds)")
+        #expect(try entry.observedSentence() == "'type': '\(name)' is not one of \(kinds)")
     }
 
     @Test(arguments: [
@@ -69,27 +69,27 @@ import WaypostSchema
         UnreadableDocument(
             DeviceEvent.self,
             #"{"type":"attributionAttached","app":"a","view":"v","url":"u","displayContext":"big"}"#,
-            "'displayContext': 'big' is none of summary, detail"
+            "'displayContext': 'big' is not one of summary, detail"
         ),
         UnreadableDocument(
             DeviceEvent.self,
             #"{"type":"automaticSharingOfferAnswered","app":"a","answer":"maybe"}"#,
-            "'answer': 'maybe' is none of accepted, declined, ignored"
+            "'answer': 'maybe' is not one of accepted, declined, ignored"
         ),
         UnreadableDocument(
             DeviceEvent.self,
             #"{"type":"attributionRequested","app":"a","view":"v","url":"u","preferences":{"backgroundStyle":"red"}}"#,
-            "'preferences.backgroundStyle': 'red' is none of default, color, material"
+            "'preferences.backgroundStyle': 'red' is not one of default, color, material"
         ),
         UnreadableDocument(
             DeviceEvent.self,
             #"{"type":"attributionRequested","app":"a","view":"v","url":"u","preferences":{"width":-1}}"#,
-            "'preferences.width': a length is a number of points from 0 to 100000"
+            "'preferences.width': a length must be a number of points from 0 to 100000"
         ),
         UnreadableDocument(
             DeviceEvent.self,
             #"{"type":"replySent","message":{"id":"m","conversation":"c","sender":"a@b.example","text":""}}"#,
-            "'message': a reply has no 'sender', as the person sends it"
+            "'message': a reply must not have a 'sender', because the user sends it"
         ),
         UnreadableDocument(
             JournalEntry.self,
@@ -107,7 +107,7 @@ import WaypostSchema
         ]
     )
     func sharingIsSetForExactlyOneThing(_ fields: String) throws {
-        let sentence = #"sharing is set for exactly one of "everywhere":true, "app" and "conversation""#
+        let sentence = #"exactly one of "everywhere":true, "app" and "conversation" is required"#
         let event = UnreadableDocument(DeviceEvent.self, #"{"type":"sharingSet",\#(fields),"isOn":true}"#, sentence)
         let scope = UnreadableDocument(SharingScope.self, "{\(fields)}", sentence)
         #expect(try event.observedSentence() == sentence)

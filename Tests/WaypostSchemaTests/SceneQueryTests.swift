@@ -50,7 +50,7 @@ import WaypostSchema
     @Test func unknownCarrierIsRefusedWithTheKnownOnes() throws {
         let error = try #require(throws: DecodingError.self) { try SceneQuery(json: #"{"carrier":"pigeon"}"#) }
         #expect(
-            error.sentence == "'carrier': 'pigeon' is none of notification, shortcutItem, userActivity, urlContext"
+            error.sentence == "'carrier': 'pigeon' is not one of notification, shortcutItem, userActivity, urlContext"
         )
     }
 }
