@@ -1,13 +1,9 @@
 internal import AsyncHTTPClient
 internal import Foundation
-internal import NIOCore
 package import WaypostSchema
 
 /// Which part of a gateway's delivery log is asked for.
 package struct NotificationFilter: Sendable, Equatable {
-    /// The namespace that it is about; the gateway's standard one where absent.
-    package var namespace: Namespace?
-
     /// Only what was sent to this token, or is for the device that has it now.
     package var token: DeviceToken?
 
@@ -44,18 +40,12 @@ package struct NotificationFilter: Sendable, Equatable {
 extension GatewayClient {
     /// Returns a page of the delivery log.
     package func notifications(_ filter: NotificationFilter) async throws(CallError) -> NotificationPage {
-        try await service.get("/v1/notifications" + filter.query, headers: NamespaceHeader.fields(filter.namespace))
+        try await service.get("/v1/notifications" + filter.query)
     }
 
     /// Returns what has become of a notification.
-    package func notification(
-        _ id: NotificationID,
-        in namespace: Namespace? = nil
-    ) async throws(CallError) -> NotificationRecord {
-        try await service.get(
-            "/v1/notifications/" + PathText.escaped(id.rawValue),
-            headers: NamespaceHeader.fields(namespace)
-        )
+    package func notification(_ id: NotificationID) async throws(CallError) -> NotificationRecord {
+        try await service.get("/v1/notifications/" + PathText.escaped(id.rawValue))
     }
 
     /// Returns what has become of a notification once it has been in a state, once it is in a final one, or once the time is
@@ -65,31 +55,24 @@ extension GatewayClient {
     ///   - id: the notification, which need not be known yet.
     ///   - state: the state; `nil` for any final one.
     ///   - seconds: how long to wait at most.
-    ///   - namespace: the namespace that it is in.
     /// - Returns: the notification as it is then.
     /// - Throws: `CallError`; a refusal with status 404 where it is still not known.
     package func notification(
         _ id: NotificationID,
         reaching state: DeliveryState?,
-        within seconds: Int,
-        in namespace: Namespace? = nil
+        within seconds: Int
     ) async throws(CallError) -> NotificationRecord {
         let path = "/v1/notifications/\(PathText.escaped(id.rawValue))?wait=\(state?.rawValue ?? "final")"
-        var secondsLeft = seconds
-        while true {
-            // Each wait is shorter than the time after which a silent connection counts as dead.
-            let wait = min(secondsLeft, 20)
-            secondsLeft -= wait
+        return try await service.poll(within: seconds) { wait, isLast throws(CallError) in
             do throws(CallError) {
                 let record: NotificationRecord = try await service.get(
                     path + "&timeout=\(wait)s",
-                    headers: NamespaceHeader.fields(namespace),
                     timeout: .seconds(wait) + JSONCalls.timeout
                 )
-                let isThere = record.state.isFinal || state.map(record.hasReached) ?? false
-                if isThere || secondsLeft <= 0 { return record }
+                return isLast || record.state.isFinal || state.map(record.hasReached) ?? false ? record : nil
             } catch {
-                guard case .refused(status: 404, _) = error, secondsLeft > 0 else { throw error }
+                guard case .refused(status: 404, _) = error, !isLast else { throw error }
+                return nil
             }
         }
     }
@@ -105,19 +88,18 @@ extension GatewayClient {
         _ filter: NotificationFilter,
         handle: (NotificationRecord) throws -> Void
     ) async throws -> StreamEnd? {
-        let headers = NamespaceHeader.fields(filter.namespace) + [("accept", "text/event-stream")]
-        let response = try await service.stream("/v1/notifications" + filter.query, headers: headers)
-        var parser = ServerSentEventParser()
-        for try await piece in response.body {
-            for event in try parser.append(piece.readableBytesView) {
+        var end: StreamEnd?
+        let path = "/v1/notifications" + filter.query
+        try await service.follow(path, headers: [("accept", "text/event-stream")]) { events in
+            for event in events {
                 let data = Data(event.data.utf8)
                 switch event.type {
                 case "notification": try handle(try JSONDecoder().decode(NotificationRecord.self, from: data))
-                case "end": return try JSONDecoder().decode(StreamEnd.self, from: data)
+                case "end": end = try JSONDecoder().decode(StreamEnd.self, from: data)
                 default: break
                 }
             }
         }
-        return nil
+        return end
     }
 }

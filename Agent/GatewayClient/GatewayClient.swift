@@ -18,9 +18,16 @@ package struct GatewayClient: Sendable {
     ///   - http: what requests are made with.
     ///   - service: the base URL of the service listener.
     ///   - courier: the base URL of the courier listener; `nil` to ask the gateway, see `locatingCourier`.
-    ///   - adminToken: what the service listener is shown, if anything.
-    package init(_ http: HTTPClient, service: String, courier: String?, adminToken: String? = nil) {
-        self.service = JSONCalls(http, base: service, token: adminToken)
+    ///   - adminToken: the administrative token for the service listener, if any.
+    ///   - namespace: the namespace of the calls; `nil` for the gateway's standard one.
+    package init(
+        _ http: HTTPClient,
+        service: String,
+        courier: String?,
+        adminToken: String? = nil,
+        namespace: Namespace? = nil
+    ) {
+        self.service = JSONCalls(http, base: service, token: adminToken, namespace: namespace)
         self.courier = JSONCalls(http, base: courier ?? service)
         self.http = http
         knowsCourier = courier != nil
@@ -61,14 +68,10 @@ package struct GatewayClient: Sendable {
 
     /// Returns what has become of a batch once all of it is settled, or once `seconds` are over.
     package func settledStatus(of batch: BatchID, within seconds: Int) async throws(CallError) -> BatchStatus {
-        var secondsLeft = seconds
-        while true {
-            // Each wait is shorter than the time after which a silent connection counts as dead.
-            let wait = min(secondsLeft, 20)
+        try await service.poll(within: seconds) { wait, isLast throws(CallError) in
             let path = "/v1/batches/\(batch)?wait=settled&timeout=\(wait)s"
             let status: BatchStatus = try await service.get(path, timeout: .seconds(wait) + JSONCalls.timeout)
-            secondsLeft -= wait
-            if secondsLeft <= 0 || status.isSettled { return status }
+            return isLast || status.isSettled ? status : nil
         }
     }
 
@@ -103,43 +106,33 @@ package struct GatewayClient: Sendable {
 
 extension GatewayClient {
     /// Adds a key that provider tokens are verified with, or puts it in the place of the one that has its identifier.
-    package func addKey(_ key: ProviderKey, in namespace: Namespace? = nil) async throws(CallError) -> ProviderKey {
-        try await service.post("/v1/keys", key, headers: NamespaceHeader.fields(namespace))
+    package func addKey(_ key: ProviderKey) async throws(CallError) -> ProviderKey {
+        try await service.post("/v1/keys", key)
     }
 
     /// Returns the keys that provider tokens are verified with, by identifier.
-    package func keys(in namespace: Namespace? = nil) async throws(CallError) -> [ProviderKey] {
-        try await service.get("/v1/keys", headers: NamespaceHeader.fields(namespace))
+    package func keys() async throws(CallError) -> [ProviderKey] {
+        try await service.get("/v1/keys")
     }
 
     /// Revokes a key.
-    package func removeKey(_ id: ProviderKeyID, in namespace: Namespace? = nil) async throws(CallError) {
-        try await service.delete(
-            "/v1/keys/" + PathText.escaped(id.rawValue),
-            headers: NamespaceHeader.fields(namespace)
-        )
+    package func removeKey(_ id: ProviderKeyID) async throws(CallError) {
+        try await service.delete("/v1/keys/" + PathText.escaped(id.rawValue))
     }
 
     /// Has something go wrong with what providers send to a device.
-    package func addFault(_ fault: SendFault, in namespace: Namespace? = nil) async throws(CallError) -> ScriptedFault {
-        try await service.post("/v1/faults", fault, headers: NamespaceHeader.fields(namespace))
+    package func addFault(_ fault: SendFault) async throws(CallError) -> ScriptedFault {
+        try await service.post("/v1/faults", fault)
     }
 
     /// Returns the faults that wait for sends, in the order in which they came.
-    package func faults(in namespace: Namespace? = nil) async throws(CallError) -> [ScriptedFault] {
-        try await service.get("/v1/faults", headers: NamespaceHeader.fields(namespace))
+    package func faults() async throws(CallError) -> [ScriptedFault] {
+        try await service.get("/v1/faults")
     }
 
     /// Removes a fault; `nil` for all of the namespace.
-    package func removeFault(_ id: FaultID?, in namespace: Namespace? = nil) async throws(CallError) {
+    package func removeFault(_ id: FaultID?) async throws(CallError) {
         let path = id.map { "/" + PathText.escaped($0.rawValue) } ?? ""
-        try await service.delete("/v1/faults" + path, headers: NamespaceHeader.fields(namespace))
-    }
-}
-
-/// The header of the service listener that names a namespace.
-enum NamespaceHeader {
-    static func fields(_ namespace: Namespace?) -> [(String, String)] {
-        namespace.map { [("x-waypost-namespace", $0.rawValue)] } ?? []
+        try await service.delete("/v1/faults" + path)
     }
 }

@@ -15,12 +15,20 @@ package struct JSONCalls: Sendable {
 
     private let http: HTTPClient
     let base: String
-    private let token: String?
+    private let common: [(String, String)]
 
-    /// Creates calls to the listener at `base`, a URL without a path, which show `token` where there is one.
-    package init(_ http: HTTPClient, base: String, token: String? = nil) {
+    /// Creates calls to the listener at `base`, a URL without a path.
+    ///
+    /// - Parameters:
+    ///   - http: the client that sends the requests.
+    ///   - base: the base URL.
+    ///   - token: the bearer token of every request, if any.
+    ///   - namespace: the namespace that every request names, if any.
+    package init(_ http: HTTPClient, base: String, token: String? = nil, namespace: Namespace? = nil) {
         self.http = http
-        self.token = token
+        common =
+            (token.map { [("authorization", "Bearer \($0)")] } ?? [])
+            + (namespace.map { [("x-waypost-namespace", $0.rawValue)] } ?? [])
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
@@ -108,7 +116,8 @@ package struct JSONCalls: Sendable {
         onOpen: () async throws -> Void = {},
         handle: ([ServerSentEvent]) async throws -> Void
     ) async throws {
-        let response = try await stream(path, headers: headers)
+        let response = try await answer(.GET, path, headers)
+        guard response.status == .ok else { throw await refusal(by: response) }
         try await onOpen()
         var parser = ServerSentEventParser()
         for try await piece in response.body {
@@ -117,11 +126,24 @@ package struct JSONCalls: Sendable {
         }
     }
 
-    /// Opens a stream at `path`: returns once its head has come and was no refusal.
-    func stream(_ path: String, headers: [(String, String)]) async throws(CallError) -> HTTPClientResponse {
-        let response = try await answer(.GET, path, headers)
-        guard response.status == .ok else { throw await refusal(by: response) }
-        return response
+    /// Polls until an answer is the one that is waited for, or the time is over; returns the last answer.
+    ///
+    /// - Parameters:
+    ///   - seconds: the longest time in seconds.
+    ///   - poll: asks once, and returns `nil` to be called again; it gets the seconds that the listener may wait, and
+    ///     whether this is the last call.
+    /// - Throws: `CallError`.
+    func poll<Answer>(
+        within seconds: Int,
+        _ poll: (_ wait: Int, _ isLast: Bool) async throws(CallError) -> Answer?
+    ) async throws(CallError) -> Answer {
+        var secondsLeft = seconds
+        while true {
+            // Each wait is shorter than the time after which a silent connection counts as dead.
+            let wait = min(secondsLeft, 20)
+            secondsLeft -= wait
+            if let answer = try await poll(wait, secondsLeft <= 0) { return answer }
+        }
     }
 
     /// Makes a request and returns its answer, which is no refusal.
@@ -134,8 +156,7 @@ package struct JSONCalls: Sendable {
     ) async throws(CallError) -> HTTPClientResponse {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
-        if let token { request.headers.add(name: "authorization", value: "Bearer \(token)") }
-        request.headers.add(contentsOf: headers)
+        request.headers.add(contentsOf: common + headers)
         request.body = body.map { .bytes(ByteBuffer(bytes: $0)) }
         let response: HTTPClientResponse
         do {

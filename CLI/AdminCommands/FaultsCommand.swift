@@ -30,8 +30,6 @@ struct FaultsAddCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup(title: "Fault") var namespace: NamespaceOptions
-
     @Argument(help: "The token of the device that is sent to.")
     var token: String
 
@@ -63,7 +61,7 @@ struct FaultsAddCommand: ReportingCommand {
 
     func perform() async throws {
         let scripted = try await gateway.calling { client in
-            try await client.addFault(fault, in: namespace.chosen)
+            try await client.addFault(fault)
         }
         try output.write([scripted], table: FaultsListCommand.table)
     }
@@ -92,12 +90,10 @@ struct FaultsListCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup(title: "Faults") var namespace: NamespaceOptions
-
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let faults = try await gateway.calling { client in try await client.faults(in: namespace.chosen) }
+        let faults = try await gateway.calling { client in try await client.faults() }
         try output.write(faults, table: Self.table)
     }
 
@@ -139,8 +135,6 @@ struct FaultsRemoveCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup(title: "Faults") var namespace: NamespaceOptions
-
     @Argument(help: "The fault's identifier.")
     var id: String?
 
@@ -153,7 +147,7 @@ struct FaultsRemoveCommand: ReportingCommand {
 
     func perform() async throws {
         try await gateway.calling { client in
-            try await client.removeFault(id.map(FaultID.init(rawValue:)), in: namespace.chosen)
+            try await client.removeFault(id.map(FaultID.init(rawValue:)))
         }
     }
 }

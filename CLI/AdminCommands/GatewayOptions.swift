@@ -23,6 +23,16 @@ struct GatewayOptions: ParsableArguments {
     )
     var adminTokenFile: String?
 
+    @Option(help: "The namespace (default: default).")
+    var namespace: String?
+
+    func validate() throws {
+        guard let namespace, !Namespace(rawValue: namespace).isWellFormed else { return }
+        throw ValidationError(
+            "'\(namespace)' is no namespace: 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
+        )
+    }
+
     /// Calls `work` with a client of the gateway.
     func withClient<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
         let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
@@ -30,7 +40,10 @@ struct GatewayOptions: ParsableArguments {
         if let error = ListenerURL.error(in: service) { throw CommandFailure.unusable(error) }
         let token = try AdminTokens.find(in: adminTokenFile, besides: ready?.data)
         return try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
-            try await work(GatewayClient(http, service: service, courier: service, adminToken: token))
+            let namespace = namespace.map(Namespace.init(rawValue:))
+            return try await work(
+                GatewayClient(http, service: service, courier: service, adminToken: token, namespace: namespace)
+            )
         }
     }
 
@@ -92,23 +105,5 @@ enum ReadyFiles {
         } catch let error as DecodingError {
             throw CommandFailure.unusable("\(path): \(error.sentence)")
         }
-    }
-}
-
-/// The namespace of a gateway.
-struct NamespaceOptions: ParsableArguments {
-    @Option(help: "The namespace (default: default).")
-    var namespace: String?
-
-    /// The namespace that was named.
-    var chosen: Namespace? {
-        namespace.map(Namespace.init(rawValue:))
-    }
-
-    func validate() throws {
-        guard let chosen, !chosen.isWellFormed else { return }
-        throw ValidationError(
-            "'\(chosen)' is no namespace: 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
-        )
     }
 }

@@ -26,8 +26,10 @@ package struct StoreChanges: Sendable, Equatable {
     /// The batches with notifications that reached a final state without having been in an inbox.
     package var batches: Set<BatchNumber> = []
 
-    /// Creates an empty set of changes.
-    package init() {}
+    /// Creates changes by which notifications left inboxes.
+    package init(removals: [Removal] = []) {
+        self.removals = removals
+    }
 
     /// The batches with notifications that reached a final state.
     package var settledBatches: Set<BatchNumber> {

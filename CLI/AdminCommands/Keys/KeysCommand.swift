@@ -81,12 +81,10 @@ struct KeysListCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup(title: "Keys") var namespace: NamespaceOptions
-
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let keys = try await gateway.calling { client in try await client.keys(in: namespace.chosen) }
+        let keys = try await gateway.calling { client in try await client.keys() }
         try output.write(keys, table: Self.table)
     }
 
@@ -115,8 +113,6 @@ struct KeysRevokeCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup(title: "Keys") var namespace: NamespaceOptions
-
     @Argument(help: "The key's identifier.")
     var id: String
 
@@ -126,7 +122,7 @@ struct KeysRevokeCommand: ReportingCommand {
 
     func perform() async throws {
         try await gateway.calling { client in
-            try await client.removeKey(ProviderKeyID(rawValue: id), in: namespace.chosen)
+            try await client.removeKey(ProviderKeyID(rawValue: id))
         }
     }
 }
@@ -142,12 +138,10 @@ struct KeyOptions: ParsableArguments {
     @Option(help: "The environment that the key is for, sandbox or production (default: both).")
     var environment: NameArgument<PushEnvironment>?
 
-    @OptionGroup var namespace: NamespaceOptions
-
     /// Registers the public half of a key, and writes what the gateway has of it then.
     func register(_ file: KeyFile, at gateway: GatewayOptions, _ output: OutputOptions) async throws {
         let added = try await gateway.calling { client in
-            try await client.addKey(key(file.id, publicKey: file.publicKey), in: namespace.chosen)
+            try await client.addKey(key(file.id, publicKey: file.publicKey))
         }
         try output.write([added], table: KeysListCommand.table)
     }

@@ -42,7 +42,9 @@ struct NotificationsListCommand: ReportingCommand {
     func perform() async throws {
         var filter = selection.filter
         filter.limit = limit
-        let page = try await gateway.calling { client in try await client.notifications(filter) }
+        let page = try await gateway.calling { client in
+            try await client.notifications(filter)
+        }
         try output.write(page.notifications, table: Self.table)
         if let next = page.next { StandardError.write("there is more: --after \(next)") }
     }
@@ -86,12 +88,9 @@ struct NotificationSelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only those with a greater sequence.", valueName: "sequence"))
     var after: Int?
 
-    @OptionGroup var namespace: NamespaceOptions
-
     /// The same for the gateway.
     var filter: NotificationFilter {
         var filter = NotificationFilter()
-        filter.namespace = namespace.chosen
         filter.token = token.map(DeviceToken.init(rawValue:))
         filter.topic = topic.map(Topic.init(rawValue:))
         filter.states = state.map(\.value)
@@ -111,8 +110,6 @@ struct NotificationsShowCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup(title: "Notification") var namespace: NamespaceOptions
-
     @OptionGroup(title: "Output") var output: OutputOptions
 
     @Argument(help: "The notification's identifier.")
@@ -120,7 +117,7 @@ struct NotificationsShowCommand: ReportingCommand {
 
     func perform() async throws {
         let notification = try await gateway.calling { client in
-            try await client.notification(NotificationID(rawValue: id), in: namespace.chosen)
+            try await client.notification(NotificationID(rawValue: id))
         }
         try output.write(notification, text: NotificationDetails.text)
     }
@@ -139,8 +136,6 @@ struct NotificationsWaitCommand: ReportingCommand {
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
-
-    @OptionGroup(title: "Notification") var namespace: NamespaceOptions
 
     @Option(
         name: .customLong("for"),
@@ -166,8 +161,7 @@ struct NotificationsWaitCommand: ReportingCommand {
             try await client.notification(
                 NotificationID(rawValue: id),
                 reaching: goal.state,
-                within: timeout,
-                in: namespace.chosen
+                within: timeout
             )
         }
         try output.write(notification, text: NotificationDetails.text)

@@ -19,13 +19,10 @@ extension StoredNotification {
         limit: Int,
         at now: Timestamp
     ) throws -> [Self] {
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(sql: pageSQL),
-            arguments: [agent.namespace.stored, agent.number, cursor, now.seconds, max(0, limit)]
-        )
-        var page: [Self] = []
-        while let row = try rows.next() { page.append(try Self(row: row)) }
-        return page
+        let arguments: StatementArguments = [
+            agent.namespace.stored, agent.number, cursor, now.seconds, max(0, limit),
+        ]
+        return try database.rows(pageSQL, arguments, Self.init(row:))
     }
 
     /// The query for a page, which uses the primary key and its order.

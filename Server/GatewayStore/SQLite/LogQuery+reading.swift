@@ -19,8 +19,8 @@ extension LogQuery {
             let page = try page(database, of: Place(sql: "log.namespace = ?", arguments: [namespace]), after: lower)
             return isBackward ? page.reversed() : page
         }
-        let statement = try database.cachedStatement(sql: "SELECT number FROM device WHERE namespace = ? AND token = ?")
-        let device = try Int.fetchOne(statement, arguments: [namespace, token.stored])
+        let sql = "SELECT number FROM device WHERE namespace = ? AND token = ?"
+        let device = try database.rows(sql, [namespace, token.stored]) { $0[0] as Int }.first
         var segments = LogSegments(in: namespace, after: lower, isBackward: isBackward)
         var entries: [LogEntry] = []
         while entries.count < limit, let segment = try segments.next(database) {
@@ -43,10 +43,8 @@ extension LogQuery {
         var lower = Int.min
         if case .after(let sequence) = start { lower = sequence }
         guard let since else { return lower }
-        let statement = try database.cachedStatement(
-            sql: "SELECT min(first) FROM log_batch WHERE namespace = ? AND created >= ?"
-        )
-        let first = try Int?.fetchOne(statement, arguments: [namespace, since.rawValue]).flatMap(\.self)
+        let sql = "SELECT min(first) FROM log_batch WHERE namespace = ? AND created >= ?"
+        let first = try database.rows(sql, [namespace, since.rawValue]) { $0[0] as Int? }.first.flatMap(\.self)
         return first.map { max(lower, $0 - 1) }
     }
 

@@ -34,7 +34,7 @@ extension LogEntry {
         _ arguments: StatementArguments
     ) throws -> [Self] {
         let sql = "\(selectSQL) \(index?.rawValue ?? "") \(joinSQL) WHERE \(condition)"
-        return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(Self.init(row:))
+        return try database.rows(sql, arguments, Self.init(row:))
     }
 
     private static let selectSQL = """
@@ -121,8 +121,8 @@ struct LogSegments {
 
     /// Returns the next segment; `nil` at the end.
     mutating func next(_ database: Database) throws -> Int? {
-        let statement = try database.cachedStatement(sql: isBackward ? Self.previousSQL : Self.nextSQL)
-        let sequence = try Int.fetchOne(statement, arguments: [namespace, bound])
+        let sql = isBackward ? Self.previousSQL : Self.nextSQL
+        let sequence = try database.rows(sql, [namespace, bound]) { $0[0] as Int }.first
         guard let sequence, sequence > lower else { return nil }
         let segment = sequence >> Self.bits
         bound = isBackward ? segment << Self.bits : (segment + 1) << Self.bits - 1

@@ -33,18 +33,15 @@ extension SQLiteStore {
     package func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace] {
         guard !tokens.isEmpty else { return [:] }
         let rows = try await read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT device.token, namespace.name FROM device
-                    JOIN namespace ON namespace.number = device.namespace
-                    WHERE device.token IN (SELECT value FROM json_each(?))
-                    ORDER BY device.standing = 'active', device.since, device.number
-                    """
-            )
-            let list = try JSONEncoder().encode(tokens.map(\.stored))
-            return try Row.fetchAll(statement, arguments: [String(decoding: list, as: UTF8.self)]).map { row in
-                (DeviceToken(stored: row[0]), Namespace(stored: row[1]))
-            }
+            try database.rows(
+                """
+                SELECT device.token, namespace.name FROM device
+                JOIN namespace ON namespace.number = device.namespace
+                WHERE device.token IN (SELECT value FROM json_each(?))
+                ORDER BY device.standing = 'active', device.since, device.number
+                """,
+                [String(decoding: try JSONEncoder().encode(tokens.map(\.stored)), as: UTF8.self)]
+            ) { (DeviceToken(stored: $0[0]), Namespace(stored: $0[1])) }
         }
         return Dictionary(rows) { $1 }
     }
@@ -53,17 +50,18 @@ extension SQLiteStore {
     package func agent(with digest: SecretDigest) async throws(StoreError) -> AgentID? {
         try await read { database in
             // Secrets are random, so two namespaces never share one; if they did, the older agent would be the result.
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT namespace.name, agent.number, agent.digest FROM agent
-                    JOIN namespace ON namespace.number = agent.namespace
-                    WHERE agent.digest = ? ORDER BY agent.number LIMIT 1
-                    """
-            )
-            guard let row = try Row.fetchOne(statement, arguments: [Data(digest.bytes)]) else { return nil }
-            // The index does not compare in constant time, but this comparison does.
-            guard SecretDigest(bytes: Array(row[2] as Data)) == digest else { return nil }
-            return AgentID(namespace: Namespace(stored: row[0]), number: row[1])
+            try database.rows(
+                """
+                SELECT namespace.name, agent.number, agent.digest FROM agent
+                JOIN namespace ON namespace.number = agent.namespace
+                WHERE agent.digest = ? ORDER BY agent.number LIMIT 1
+                """,
+                [Data(digest.bytes)]
+            ) { row in
+                // The index does not compare in constant time, but this comparison does.
+                guard SecretDigest(bytes: Array(row[2] as Data)) == digest else { return AgentID?.none }
+                return AgentID(namespace: Namespace(stored: row[0]), number: row[1])
+            }.first.flatMap(\.self)
         }
     }
 

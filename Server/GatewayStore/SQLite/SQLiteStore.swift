@@ -100,14 +100,21 @@ package final class SQLiteStore: GatewayStore {
         _ query: @escaping @Sendable (Database, Int) throws -> Value?
     ) async throws(StoreError) -> Value? {
         try await read { database in
-            let statement = try database.cachedStatement(sql: "SELECT number FROM namespace WHERE name = ?")
-            let number = try Int.fetchOne(statement, arguments: [namespace.stored])
-            return try number.flatMap { try query(database, $0) }
+            try StoreTransaction.number(of: namespace, in: database).flatMap { try query(database, $0) }
         }
     }
 }
 
 extension SQLiteStore {
+    /// Reads rows whose first column is the name of a namespace, in the order of the statement.
+    func readByNamespace<Value: Sendable>(
+        _ sql: String,
+        _ value: @escaping @Sendable (Row) throws -> Value
+    ) async throws(StoreError) -> [Namespace: [Value]] {
+        let rows = try await read { try $0.rows(sql, []) { (Namespace(stored: $0[0]), try value($0)) } }
+        return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
+    }
+
     /// The number of items that wait to be written.
     package var waitingItems: Int {
         commits.waitingItems

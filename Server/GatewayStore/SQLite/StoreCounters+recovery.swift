@@ -43,7 +43,7 @@ extension StoreTransaction {
         counters = counters.raised(to: floor)
         try keepsLog ? noteDropped() : dropLog()
         try execute("UPDATE batch SET dropped = dropped + accepted, accepted = 0 WHERE accepted > 0", [])
-        let agents = try rows(
+        let agents = try database.rows(
             """
             SELECT DISTINCT namespace.name, item.agent FROM item
             JOIN namespace ON namespace.number = item.namespace WHERE item.loose = 1
@@ -63,7 +63,7 @@ extension StoreTransaction {
     ///
     /// It must be called before these are counted as dropped: an index contains the batches that still have any.
     private func noteDropped() throws {
-        let ranges = try rows(
+        let ranges = try database.rows(
             """
             SELECT log_batch.namespace, first, last, log_batch.created FROM batch
             CROSS JOIN log_batch ON log_batch.namespace = batch.namespace AND log_batch.number = batch.number

@@ -14,10 +14,8 @@ extension StoreTransaction {
 extension BatchRecord {
     /// Reads a batch.
     static func fetch(_ database: Database, _ id: BatchID, in namespace: Int) throws -> Self? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(columns) FROM batch WHERE namespace = ? AND id = ?"
-        )
-        return try Row.fetchOne(statement, arguments: [namespace, id.stored]).map(Self.init(row:))
+        let sql = "SELECT \(columns) FROM batch WHERE namespace = ? AND id = ?"
+        return try database.rows(sql, [namespace, id.stored], Self.init(row:)).first
     }
 
     /// Reads a batch from the first columns of a row.
@@ -46,18 +44,14 @@ extension KeyedBatch {
         in namespace: Int,
         at now: Timestamp
     ) throws -> Self? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(BatchRecord.columns), idempotency.fingerprint FROM idempotency
-                JOIN batch ON batch.namespace = idempotency.namespace AND batch.number = idempotency.batch
-                WHERE idempotency.namespace = ? AND key = ? AND idempotency.created > ?
-                """
-        )
-        let horizon = now.milliseconds(before: IdempotencyKey.lifetime)
-        let arguments: StatementArguments = [namespace, StoredText.encode(key), horizon]
-        return try Row.fetchOne(statement, arguments: arguments).map { row in
-            KeyedBatch(fingerprint: [UInt8](row[row.count - 1] as Data), batch: BatchRecord(row: row))
-        }
+        try database.rows(
+            """
+            SELECT \(BatchRecord.columns), idempotency.fingerprint FROM idempotency
+            JOIN batch ON batch.namespace = idempotency.namespace AND batch.number = idempotency.batch
+            WHERE idempotency.namespace = ? AND key = ? AND idempotency.created > ?
+            """,
+            [namespace, StoredText.encode(key), now.milliseconds(before: IdempotencyKey.lifetime)]
+        ) { KeyedBatch(fingerprint: [UInt8]($0[$0.count - 1] as Data), batch: BatchRecord(row: $0)) }.first
     }
 }
 

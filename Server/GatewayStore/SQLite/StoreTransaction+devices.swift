@@ -14,7 +14,7 @@ extension StoreTransaction {
 
     /// Returns the number of the agent whose secret has the digest `digest`.
     func agent(with digest: SecretDigest, in namespace: Int) throws -> Int? {
-        try rows(
+        try database.rows(
             "SELECT number FROM agent WHERE digest = ? AND namespace = ?",
             [Data(digest.bytes), namespace]
         ) { $0[0] as Int }.first
@@ -32,7 +32,7 @@ extension StoreTransaction {
 
     /// Returns the number for a new device.
     func nextDeviceNumber(in namespace: Int) throws -> Int {
-        let last = try rows(
+        let last = try database.rows(
             "SELECT COALESCE(MAX(number), 0) FROM device WHERE namespace = ?",
             [namespace]
         ) { $0[0] as Int }
@@ -75,26 +75,22 @@ extension StoreTransaction {
 extension KnownDevice {
     /// Reads the device with `token`.
     static func fetch(_ database: Database, _ token: DeviceToken, in namespace: Int) throws -> Self? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT number, agent, name, standing, since, constrained FROM device
-                WHERE namespace = ? AND token = ?
-                """
-        )
-        guard let row = try Row.fetchOne(statement, arguments: [namespace, token.stored]) else { return nil }
-        let topics = try database.cachedStatement(
-            sql: "SELECT topic FROM device_topic WHERE namespace = ? AND device = ?"
-        )
-        let number: Int = row[0]
-        return Self(
-            number: number,
-            agent: row[1],
-            name: StoredText.decode(row[2]),
-            topics: Set(try String.fetchAll(topics, arguments: [namespace, number]).map(Topic.init(stored:))),
-            standing: try StoredChoice.read(row[3]),
-            since: Timestamp(milliseconds: row[4]),
-            isLowPowerModeEnabled: row[5]
-        )
+        try database.rows(
+            "SELECT number, agent, name, standing, since, constrained FROM device WHERE namespace = ? AND token = ?",
+            [namespace, token.stored]
+        ) { row in
+            let number: Int = row[0]
+            let sql = "SELECT topic FROM device_topic WHERE namespace = ? AND device = ?"
+            return Self(
+                number: number,
+                agent: row[1],
+                name: StoredText.decode(row[2]),
+                topics: Set(try database.rows(sql, [namespace, number]) { Topic(stored: $0[0]) }),
+                standing: try StoredChoice.read(row[3]),
+                since: Timestamp(milliseconds: row[4]),
+                isLowPowerModeEnabled: row[5]
+            )
+        }.first
     }
 }
 

@@ -51,23 +51,20 @@ extension StoreTransaction {
         at now: Timestamp,
         logRetention: Int
     ) throws -> Bool {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM item WHERE namespace = ?1 AND deadline <= ?2)
-                    OR EXISTS (SELECT 1 FROM idempotency WHERE namespace = ?1 AND created <= ?3)
-                    OR EXISTS
-                        (SELECT 1 FROM batch WHERE namespace = ?1 AND settled <= ?4 AND accepted = 0 AND stored = 0)
-                    OR EXISTS
-                        (SELECT 1 FROM batch WHERE namespace = ?1 AND settled IS NULL AND created <= ?4
-                            AND accepted = 0 AND stored = 0)
-                    OR EXISTS (SELECT 1 FROM log WHERE namespace = ?1 AND ended <= ?5)
-                """
-        )
-        let arguments: StatementArguments = [
-            namespace, now.seconds, now.milliseconds(before: IdempotencyKey.lifetime),
-            now.milliseconds(before: Self.batchLifetime), now.milliseconds(before: logRetention),
-        ]
-        return try Bool.fetchOne(statement, arguments: arguments) ?? false
+        try database.rows(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM item WHERE namespace = ?1 AND deadline <= ?2)
+                OR EXISTS (SELECT 1 FROM idempotency WHERE namespace = ?1 AND created <= ?3)
+                OR EXISTS (SELECT 1 FROM batch WHERE namespace = ?1 AND settled <= ?4 AND accepted = 0 AND stored = 0)
+                OR EXISTS (SELECT 1 FROM batch WHERE namespace = ?1 AND settled IS NULL AND created <= ?4
+                    AND accepted = 0 AND stored = 0)
+                OR EXISTS (SELECT 1 FROM log WHERE namespace = ?1 AND ended <= ?5)
+            """,
+            [
+                namespace, now.seconds, now.milliseconds(before: IdempotencyKey.lifetime),
+                now.milliseconds(before: Self.batchLifetime), now.milliseconds(before: logRetention),
+            ]
+        ) { _ in true }.first ?? false
     }
 
     private func forget(_ sql: String, in namespace: Int, before moment: Int) throws -> Int {
@@ -101,7 +98,7 @@ extension StoreTransaction {
 extension StoreTransaction {
     /// Deletes log entries after their retention; returns how many.
     mutating func pruneLog(in namespaceID: Int, at now: Timestamp) throws -> Int {
-        let batches = try rows(
+        let batches = try database.rows(
             """
             DELETE FROM log WHERE namespace = ?1 AND sequence IN
                 (SELECT sequence FROM log WHERE namespace = ?1 AND ended <= ?2 LIMIT ?3)

@@ -5,9 +5,14 @@ extension StoreTransaction {
     /// Returns a namespace's number; `nil` if the namespace is empty.
     mutating func number(of namespace: Namespace) throws -> Int? {
         if let number = cache.namespaces[namespace] { return number }
-        let number = try rows("SELECT number FROM namespace WHERE name = ?", [namespace.stored]) { $0[0] as Int }.first
+        let number = try Self.number(of: namespace, in: database)
         if let number { cache.remember(namespace, as: number) }
         return number
+    }
+
+    /// Reads a namespace's number; `nil` if the namespace is empty.
+    static func number(of namespace: Namespace, in database: Database) throws -> Int? {
+        try database.rows("SELECT number FROM namespace WHERE name = ?", [namespace.stored]) { $0[0] }.first
     }
 
     /// Returns a namespace's number, which is created if the namespace is empty.
@@ -19,19 +24,10 @@ extension StoreTransaction {
         return number
     }
 
-    /// Sets a namespace's manual clock.
-    mutating func setClock(of namespace: Namespace, to now: Timestamp) throws {
-        let number = try makeNumber(of: namespace)
-        try execute(
-            "UPDATE namespace SET clock = max(coalesce(clock, ?1), ?1) WHERE number = ?2",
-            [now.rawValue, number]
-        )
-    }
-
     /// Deletes everything in a namespace; returns its agents.
     mutating func reset(_ namespace: Namespace) throws -> Set<AgentID> {
         guard let number = try number(of: namespace) else { return [] }
-        let agents = try rows("SELECT number FROM agent WHERE namespace = ?", [number]) {
+        let agents = try database.rows("SELECT number FROM agent WHERE namespace = ?", [number]) {
             AgentID(namespace: namespace, number: $0[0])
         }
         try writeTallies()

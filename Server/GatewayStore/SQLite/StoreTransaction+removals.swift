@@ -12,8 +12,7 @@ extension StoreTransaction {
         at now: Timestamp
     ) throws -> StoreChanges {
         guard let namespaceID = try number(of: agent.namespace) else { return StoreChanges() }
-        var changes = StoreChanges()
-        changes.removals = try leave(
+        let removals = try leave(
             as: .acknowledged,
             from: agent.namespace,
             namespaceID,
@@ -22,7 +21,7 @@ extension StoreTransaction {
             where: "namespace = ? AND agent = ? AND sequence IN (SELECT value FROM json_each(?))",
             [namespaceID, agent.number, Self.list(sequences)]
         )
-        return changes
+        return StoreChanges(removals: removals)
     }
 
     /// Removes the notification in `slot` of a device's topic from the inbox.
@@ -52,8 +51,7 @@ extension StoreTransaction {
         in namespaceID: Int,
         at now: Timestamp
     ) throws -> StoreChanges {
-        var changes = StoreChanges()
-        changes.removals = try leave(
+        let removals = try leave(
             as: .unregistered,
             from: agent.namespace,
             namespaceID,
@@ -61,7 +59,7 @@ extension StoreTransaction {
             where: "namespace = ? AND agent = ? AND device = ?" + (topic == nil ? "" : " AND topic = ?"),
             [namespaceID, agent.number, device.number] + (topic.map { [$0.stored] } ?? [])
         )
-        return changes
+        return StoreChanges(removals: removals)
     }
 
     /// Removes the notifications for which `condition` holds from a namespace's inboxes.
@@ -85,7 +83,7 @@ extension StoreTransaction {
         where condition: String,
         _ arguments: StatementArguments
     ) throws -> [StoreChanges.Removal] {
-        let removals = try rows(
+        let removals = try database.rows(
             "DELETE FROM item WHERE \(condition) RETURNING agent, sequence, batch",
             arguments
         ) { row in

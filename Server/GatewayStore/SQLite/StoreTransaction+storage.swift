@@ -55,7 +55,7 @@ extension StoreTransaction {
     /// After a crash the time is unknown, and `moment` is `nil`.
     mutating func disconnect(_ agent: AgentID, at moment: Timestamp?) throws -> StoreChanges {
         guard let namespaceID = try number(of: agent.namespace) else { return StoreChanges() }
-        let loose = try rows(
+        let loose = try database.rows(
             "SELECT DISTINCT device, topic FROM item WHERE namespace = ? AND agent = ? AND loose = 1",
             [namespaceID, agent.number]
         ) { row -> StatementArguments in [row[0] as Int, row[1] as String] }
@@ -98,8 +98,7 @@ extension StoreTransaction {
 extension AppSettings {
     /// Reads the apps of a namespace with a storage mode that was set.
     static func fetchAll(_ database: Database, in namespace: Int) throws -> [Self] {
-        let statement = try database.cachedStatement(sql: "SELECT topic, storage FROM app WHERE namespace = ?")
-        return try Row.fetchAll(statement, arguments: [namespace]).map {
+        try database.rows("SELECT topic, storage FROM app WHERE namespace = ?", [namespace]) {
             Self(topic: Topic(stored: $0[0]), storage: try StoredChoice.read($0[1]))
         }
     }

@@ -42,14 +42,6 @@ struct StoreTransaction {
         try statement.execute()
     }
 
-    /// Returns the result of `read` for each row of a statement, which may also change data.
-    func rows<Value>(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value) throws -> [Value] {
-        let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
-        var values: [Value] = []
-        while let row = try rows.next() { values.append(try read(row)) }
-        return values
-    }
-
     /// Adds `count`, which may be negative, to the number of a batch's notifications in `state`.
     ///
     /// The sums are written once per batch and transaction.
@@ -97,4 +89,14 @@ struct StoreTransaction {
         "UPDATE batch SET "
         + countedStates.map { "\($0.rawValue) = \($0.rawValue) + ?" }.joined(separator: ", ")
         + " WHERE namespace = ? AND number = ?"
+}
+
+extension Database {
+    /// Returns what `read` makes of each row of a statement's result; the statement may change the database.
+    func rows<Value>(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value) throws -> [Value] {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        var values: [Value] = []
+        while let row = try rows.next() { values.append(try read(row)) }
+        return values
+    }
 }
