@@ -145,13 +145,14 @@ public struct DeviceModel: Sendable, Codable {
             .sceneDisconnected, .sceneClosed, .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet,
             .shortcutItemPerformed, .userActivityContinued, .urlOpened, .activationTaken:
             try happenToScenes(event, at: now)
-        case .previewSupplied(let app, let preview): try supply(preview, of: app)
+        case .previewSupplied(let app, let preview):
+            try change { device throws(IgnoredEvent) in try device.supply(preview, of: app) }
         case .lowPowerModeSet(let isOn): change { $0.isLowPowerModeEnabled = isOn }
         case .airplaneModeSet(let isOn): change { $0.isInAirplaneMode = isOn }
         case .languageSet(let language): change { $0.set(language, $0.traits.preferredContentSizeCategory) }
         case .contentSizeCategorySet(let category): change { $0.set($0.language, category) }
-        case .deviceRenamed(let name): try rename(name)
-        case .snapshotTaken(let name): try noted { device throws(IgnoredEvent) in try device.takeSnapshot(name) }
+        case .deviceRenamed(let name): try change { device throws(IgnoredEvent) in try device.rename(name) }
+        case .snapshotTaken(let name): try change { device throws(IgnoredEvent) in try device.takeSnapshot(name) }
         case .deviceRestored(let snapshot): try restore(snapshot)
         case .timePassed: []
         default: try sharing.apply(event, at: moment)
@@ -186,13 +187,6 @@ public struct DeviceModel: Sendable, Codable {
         return []
     }
 
-    private mutating func noted(
-        _ change: (inout Self) throws(IgnoredEvent) -> Void
-    ) throws(IgnoredEvent) -> [DeviceEffect] {
-        try change(&self)
-        return []
-    }
-
     /// Takes over from the device that it was until now what is not the device's own: its name, its time, its snapshots, and
     /// what is known of association files.
     mutating func become(_ present: DeviceModel) {
@@ -211,8 +205,10 @@ public struct DeviceModel: Sendable, Codable {
 
     // MARK: The person's settings
 
-    private mutating func change(_ change: (inout Self) -> Void) -> [DeviceEffect] {
-        change(&self)
+    private mutating func change<Failure: Error>(
+        _ change: (inout Self) throws(Failure) -> Void
+    ) throws(Failure) -> [DeviceEffect] {
+        try change(&self)
         return []
     }
 
@@ -221,20 +217,15 @@ public struct DeviceModel: Sendable, Codable {
         traits = AttributionTraits(language: language, preferredContentSizeCategory: category)
     }
 
-    private mutating func rename(_ name: String) throws(IgnoredEvent) -> [DeviceEffect] {
+    private mutating func rename(_ name: String) throws(IgnoredEvent) {
         guard !name.isEmpty else { throw .noName }
         self.name = name
-        return []
     }
 
-    private mutating func supply(
-        _ preview: LinkPreview,
-        of app: BundleIdentifier
-    ) throws(IgnoredEvent) -> [DeviceEffect] {
+    private mutating func supply(_ preview: LinkPreview, of app: BundleIdentifier) throws(IgnoredEvent) {
         guard apps[app] != nil else { throw .unknown(app) }
         guard let key = sharing.contentKey(of: preview.url) else { throw .noWebURL(preview.url) }
         apps[app]?.supply(preview, of: key)
-        return []
     }
 
     /// A preview ends with its highlight.

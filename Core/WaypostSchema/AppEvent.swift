@@ -139,20 +139,22 @@ extension AppEvent: Codable {
 
     /// Writes the name and the fields of the event.
     public func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Field.self)
-        func write(_ kind: Kind, _ field: Field, _ value: some Encodable) throws {
-            try fields.encode(kind, forKey: .type)
-            try fields.encode(value, forKey: field)
-        }
+        var container = encoder.container(keyedBy: Field.self)
+        let (kind, fields) = written
+        try container.encode(kind, forKey: .type)
+        try container.encode(fields)
+    }
+
+    private var written: (kind: Kind, fields: KeyValuePairs<Field, (any Encodable)?>) {
         switch self {
-        case .sceneConnected(let scene): try write(.sceneConnected, .scene, scene)
-        case .sceneActivated(let activation): try write(.sceneActivated, .activation, activation)
-        case .sceneChanged(let change): try write(.sceneChanged, .change, change)
-        case .highlightsChanged(let update): try write(.highlightsChanged, .update, update)
-        case .attributionProvided(let view): try write(.attributionProvided, .attribution, view)
-        case .presentationChanged(let notice): try write(.presentationChanged, .presentation, notice)
-        case .menuItemChosen(let chosen): try write(.menuItemChosen, .menuItem, chosen)
-        case .detached(let reason): try write(.detached, .reason, reason)
+        case .sceneConnected(let scene): (.sceneConnected, [.scene: scene])
+        case .sceneActivated(let activation): (.sceneActivated, [.activation: activation])
+        case .sceneChanged(let change): (.sceneChanged, [.change: change])
+        case .highlightsChanged(let update): (.highlightsChanged, [.update: update])
+        case .attributionProvided(let view): (.attributionProvided, [.attribution: view])
+        case .presentationChanged(let notice): (.presentationChanged, [.presentation: notice])
+        case .menuItemChosen(let chosen): (.menuItemChosen, [.menuItem: chosen])
+        case .detached(let reason): (.detached, [.reason: reason])
         }
     }
 }

@@ -254,35 +254,36 @@ extension DeviceEffect: Codable {
 
     /// Writes the name and the fields of the effect.
     public func encode(to encoder: any Encoder) throws {
-        var fields = encoder.container(keyedBy: Field.self)
-        func write(_ kind: Kind, _ field: Field, _ value: some Encodable) throws {
-            try fields.encode(kind, forKey: .type)
-            try fields.encode(value, forKey: field)
-        }
+        var container = encoder.container(keyedBy: Field.self)
+        let (kind, fields) = written
+        try container.encode(kind, forKey: .type)
+        try container.encode(fields)
+    }
+
+    private var written: (kind: Kind, fields: KeyValuePairs<Field, (any Encodable)?>) {
         switch self {
-        case .eventIgnored(let ignored): try write(.eventIgnored, .ignored, ignored)
-        case .automaticSharingConsidered(let offer): try write(.automaticSharingConsidered, .offer, offer)
-        case .highlightsChanged(let update): try write(.highlightsChanged, .update, update)
-        case .attributionProvided(let view): try write(.attributionProvided, .attribution, view)
-        case .presentationChanged(let notice): try write(.presentationChanged, .presentation, notice)
-        case .conversationPresented(let presented): try write(.conversationPresented, .conversation, presented)
-        case .disambiguationPresented(let menu): try write(.disambiguationPresented, .disambiguation, menu)
-        case .messageSent(let message): try write(.messageSent, .message, message)
-        case .contentReturned(let place): try write(.contentReturned, .place, place)
-        case .menuItemChosen(let chosen): try write(.menuItemChosen, .menuItem, chosen)
-        case .associationUpdated(let file): try write(.associationUpdated, .association, file)
-        case .notificationPosted(let notification): try write(.notificationPosted, .notification, notification)
-        case .repetitionIgnored(let notification): try write(.repetitionIgnored, .notification, notification)
+        case .eventIgnored(let ignored): (.eventIgnored, [.ignored: ignored])
+        case .automaticSharingConsidered(let offer): (.automaticSharingConsidered, [.offer: offer])
+        case .highlightsChanged(let update): (.highlightsChanged, [.update: update])
+        case .attributionProvided(let view): (.attributionProvided, [.attribution: view])
+        case .presentationChanged(let notice): (.presentationChanged, [.presentation: notice])
+        case .conversationPresented(let presented): (.conversationPresented, [.conversation: presented])
+        case .disambiguationPresented(let menu): (.disambiguationPresented, [.disambiguation: menu])
+        case .messageSent(let message): (.messageSent, [.message: message])
+        case .contentReturned(let place): (.contentReturned, [.place: place])
+        case .menuItemChosen(let chosen): (.menuItemChosen, [.menuItem: chosen])
+        case .associationUpdated(let file): (.associationUpdated, [.association: file])
+        case .notificationPosted(let notification): (.notificationPosted, [.notification: notification])
+        case .repetitionIgnored(let notification): (.repetitionIgnored, [.notification: notification])
         case .notificationDiscarded(let notification, let topic):
-            try write(.notificationDiscarded, .notification, notification)
-            try fields.encode(topic, forKey: .topic)
-        case .sceneActivated(let opened): try write(.sceneActivated, .opened, opened)
-        case .sceneOpened(let opened): try write(.sceneOpened, .scene, opened)
-        case .urlOpened(let opened): try write(.urlOpened, .url, opened)
-        case .sceneLeft(let departure): try write(.sceneLeft, .departure, departure)
-        case .activityOffered(let offered): try write(.activityOffered, .activity, offered)
-        case .deviceRestored: try fields.encode(Kind.deviceRestored, forKey: .type)
-        case .nothingToOpen(let notification): try write(.nothingToOpen, .notification, notification)
+            (.notificationDiscarded, [.notification: notification, .topic: topic])
+        case .sceneActivated(let opened): (.sceneActivated, [.opened: opened])
+        case .sceneOpened(let opened): (.sceneOpened, [.scene: opened])
+        case .urlOpened(let opened): (.urlOpened, [.url: opened])
+        case .sceneLeft(let departure): (.sceneLeft, [.departure: departure])
+        case .activityOffered(let offered): (.activityOffered, [.activity: offered])
+        case .deviceRestored: (.deviceRestored, [:])
+        case .nothingToOpen(let notification): (.nothingToOpen, [.notification: notification])
         }
     }
 }

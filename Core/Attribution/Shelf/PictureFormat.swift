@@ -1,3 +1,6 @@
+// For base64.
+internal import FoundationEssentials
+
 /// A format of pictures that a shelf shows.
 enum PictureFormat: String, CaseIterable {
     case png
@@ -10,50 +13,16 @@ enum PictureFormat: String, CaseIterable {
     func isFormat(ofDataURL url: String) -> Bool {
         let start = "data:image/\(rawValue);base64,"
         guard url.hasPrefix(start) else { return false }
-        let digits = url.utf8.dropFirst(start.utf8.count)
-        return Base64.isWellFormed(digits) && begins(Base64.bytes(of: digits.prefix(16)))
+        return Data(base64Encoded: String(url.dropFirst(start.count))).map(begins) ?? false
     }
 
-    private func begins(_ bytes: [UInt8]) -> Bool {
+    private func begins(_ bytes: Data) -> Bool {
         switch self {
         case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         case .jpeg: bytes.starts(with: [0xFF, 0xD8, 0xFF])
         case .gif: bytes.starts(with: "GIF8".utf8)
         // Four bytes between the two say how long it is.
         case .webp: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
-        }
-    }
-}
-
-/// Base64 with padding and without line breaks (RFC 4648, section 4).
-private enum Base64 {
-    static func isWellFormed(_ digits: Substring.UTF8View) -> Bool {
-        let padding = digits.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        return !digits.isEmpty && digits.count.isMultiple(of: 4)
-            && digits.dropLast(padding).allSatisfy { value(of: $0) != nil }
-    }
-
-    /// Returns the bytes that whole digits stand for; padding stands for none.
-    static func bytes(of digits: Substring.UTF8View) -> [UInt8] {
-        let values = digits.compactMap(value)
-        return zip(values, values.dropFirst()).enumerated().compactMap { place, pair in
-            switch place % 4 {
-            case 0: pair.0 << 2 | pair.1 >> 4
-            case 1: pair.0 << 4 | pair.1 >> 2
-            case 2: pair.0 << 6 | pair.1
-            default: nil
-            }
-        }
-    }
-
-    private static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit - UInt8(ascii: "A")
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): digit - UInt8(ascii: "a") + 26
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0") + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
         }
     }
 }

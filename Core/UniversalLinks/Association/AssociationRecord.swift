@@ -3,7 +3,7 @@ internal import FoundationEssentials
 public import WaypostSchema
 
 /// What a device knows of a domain's association file: the last good one, and how the last attempt to have it ended.
-public struct AssociationRecord: Sendable {
+public struct AssociationRecord: Sendable, Codable {
     /// The domain that the file is of.
     public let domain: String
 
@@ -11,10 +11,12 @@ public struct AssociationRecord: Sendable {
     public private(set) var source: String
 
     /// The file that is in use, ready to be asked; `nil` where there never was a good one.
-    public private(set) var matcher: AssociationMatcher?
+    public var matcher: AssociationMatcher? {
+        file?.matcher
+    }
 
     /// The bytes of that file.
-    private var file: [UInt8]?
+    private var file: StoredFile?
 
     /// When that file was fetched.
     public private(set) var fetchedAt: Timestamp?
@@ -45,9 +47,7 @@ public struct AssociationRecord: Sendable {
         self.source = source
         checkedAt = now
         do throws(AssociationFailure) {
-            let file = try attempt.get()
-            matcher = AssociationMatcher(try AssociationFile(file))
-            self.file = file
+            file = try StoredFile(try attempt.get())
             fetchedAt = now
             revision += 1
             failure = nil
@@ -86,41 +86,22 @@ public struct AssociationRecord: Sendable {
 }
 
 /// A file is written as the bytes that the domain sent.
-extension AssociationRecord: Codable {
-    private enum CodingKeys: CodingKey {
-        case domain
-        case source
-        case file
-        case fetchedAt
-        case revision
-        case checkedAt
-        case failure
+/// An association file with its bytes, which it is written as.
+private struct StoredFile: Codable {
+    let bytes: [UInt8]
+    let matcher: AssociationMatcher
+
+    init(_ bytes: [UInt8]) throws(AssociationFailure) {
+        self.bytes = bytes
+        matcher = AssociationMatcher(try AssociationFile(bytes))
     }
 
-    /// Reads a record, and its file again.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            domain: try container.decode(String.self, forKey: .domain),
-            source: try container.decode(String.self, forKey: .source)
-        )
-        file = try container.decodeIfPresent(Data.self, forKey: .file).map(Array.init)
-        matcher = try file.map { AssociationMatcher(try AssociationFile($0)) }
-        fetchedAt = try container.decodeIfPresent(Timestamp.self, forKey: .fetchedAt)
-        revision = try container.decode(Int.self, forKey: .revision)
-        checkedAt = try container.decodeIfPresent(Timestamp.self, forKey: .checkedAt)
-        failure = try container.decodeIfPresent(AssociationFailure.self, forKey: .failure)
+    init(from decoder: any Decoder) throws {
+        try self.init(Array(try decoder.singleValueContainer().decode(Data.self)))
     }
 
-    /// Writes a record.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(domain, forKey: .domain)
-        try container.encode(source, forKey: .source)
-        try container.encodeIfPresent(file.map { Data($0) }, forKey: .file)
-        try container.encodeIfPresent(fetchedAt, forKey: .fetchedAt)
-        try container.encode(revision, forKey: .revision)
-        try container.encodeIfPresent(checkedAt, forKey: .checkedAt)
-        try container.encodeIfPresent(failure, forKey: .failure)
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Data(bytes))
     }
 }
