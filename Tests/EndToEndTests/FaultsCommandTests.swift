@@ -33,7 +33,7 @@ import WaypostSchema
             #expect(try await Self.faults(service, "remove", "--all").status == 0)
             let none = try await Self.faults(service, "add", "c0ffee", "delay")
             #expect(none.status == 2)
-            #expect(none.errors.contains("milliseconds: 'delay' needs them"))
+            #expect(none.errors.contains("milliseconds: 'delay' requires"))
         }
         #expect(gateway.status == 0, "\(gateway.lines)")
     }
