@@ -127,7 +127,7 @@ import WaypostSchema
                 while try await follower.nextLine() != nil {}
             }
             #expect(followed.status == 1)
-            #expect(followed.lines.last?.hasSuffix("come back in a while (shuttingDown)") == true, "\(followed.lines)")
+            #expect(followed.lines.last?.hasSuffix("reconnect later (shuttingDown)") == true, "\(followed.lines)")
         }
     }
 }

@@ -33,8 +33,7 @@ struct CourierListener: Service {
         let requestTimeout = TimeAmount.seconds(Int64(configuration.requestTimeout))
         return
             bootstrap
-            // A stream keeps the receive buffer that its request was read with, so the buffer starts small, and there
-            // is only one.
+            // A stream keeps the buffers that its request was read into, so they start small, and a read fills only one.
             .childChannelOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 64 << 10)
