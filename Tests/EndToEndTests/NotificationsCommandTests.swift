@@ -88,8 +88,8 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        (["show", "none"], 1, "knows no notification none"),
-        (["wait", "none", "--timeout", "0"], 1, "knows no notification"),
+        (["show", "none"], 1, "no notification none in"),
+        (["wait", "none", "--timeout", "0"], 1, "there is no notification"),
         (["list", "--since", "soon"], 2, "since: 'soon'"), (["list", "--format", "table"], 0, ""),
     ])
     func whatIsNotThereIsSaid(_ arguments: [String], _ status: Int32, _ errors: String) async throws {

@@ -33,7 +33,7 @@ struct CourierListener: Service {
         let requestTimeout = TimeAmount.seconds(Int64(configuration.requestTimeout))
         return
             bootstrap
-            // A stream keeps the buffers that its request was read into, so they start small, and a read fills only one.
+            // A stream keeps the buffers that its request was read into, so they start small; a read fills only one.
             .childChannelOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 64 << 10)
