@@ -48,7 +48,7 @@ extension MetricLabel {
     fileprivate var help: String {
         switch self {
         case .accepted: "Accepted notifications, by push type and topic."
-        case .rejected: "Rejected batch items, by reason."
+        case .rejected: "Rejected notifications, by reason."
         case .states: "Notifications that entered a state, by state."
         case .sent: "Notifications written to streams; each write counts."
         case .redelivered: "Notifications written to streams again."
