@@ -146,7 +146,7 @@ package struct Gateway: Sendable {
         }
     }
 
-    /// The services, in the order in which they start; they shut down in reverse order.
+    /// The services, in their order of start; they shut down in reverse order.
     private func services(
         _ resources: Resources,
         _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void

@@ -51,7 +51,7 @@ package struct GatewayConfiguration: Sendable {
     /// The seconds for which a client may read nothing of a stream or response before its connection is closed.
     package var stallTimeout = 45
 
-    /// The seconds within which a client of the courier or a provider listener must send the start of a request.
+    /// The time-out in seconds for the start of a request to the courier or a provider listener.
     ///
     /// The rest of the request may take twice as long, and the next request several times as long.
     package var requestTimeout = 15
@@ -118,7 +118,7 @@ package struct TLSFiles: Sendable, Equatable {
     }
 }
 
-/// The store in which a gateway keeps notifications.
+/// The choice of a gateway's store.
 package enum StoreChoice: Sendable, Equatable {
     /// In memory: nothing survives the process.
     case memory

@@ -4,7 +4,7 @@ package import HTTPTypes
 package import LocalService
 package import WaypostSchema
 
-/// The errors with which the gateway refuses a whole request.
+/// An error for a whole request that the gateway refuses.
 package enum GatewayError: Error, Sendable, Equatable {
     /// An error that every service may return.
     case request(RequestError)

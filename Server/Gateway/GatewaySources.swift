@@ -87,7 +87,7 @@ struct UniqueID: CustomStringConvertible, Equatable {
         return UUIDText.make(Self.start + place, version: 8)
     }
 
-    /// Returns the `apns-unique-id` of a notification of a batch: its place in the log, by which it can be found, or a
+    /// Returns the `apns-unique-id` of a notification of a batch: its place in the log, which finds it there, or a
     /// random UUID if there is no log.
     static func text(of appended: Appended, at index: Int, _ sources: GatewaySources) -> String {
         appended.logged.map { Self(sequence: $0.lowerBound + index).description } ?? sources.makeUUID()

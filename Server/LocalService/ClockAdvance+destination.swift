@@ -13,7 +13,7 @@ package enum ClockAdvanceError: Error, Equatable {
 }
 
 extension ClockAdvance {
-    /// Returns the time to which a clock that shows `now` is moved.
+    /// Returns the time of a clock after the advance, given that it shows `now`.
     ///
     /// - Throws: `ClockAdvanceError` if the clock cannot be moved.
     package func destination(

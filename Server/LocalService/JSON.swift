@@ -18,7 +18,7 @@ package enum JSONText {
 
 /// JSON responses.
 package enum JSONResponse {
-    /// The size in bytes from which a response is compressed for a client that accepts gzip.
+    /// The minimum size in bytes of a response to compress, if the client accepts gzip.
     private static let worthCompressing = 1_024
 
     /// Returns a response with a value as its body.

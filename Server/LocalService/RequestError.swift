@@ -13,7 +13,7 @@ package protocol ServiceError: Error, Sendable {
     var body: APIErrorBody { get }
 }
 
-/// The errors with which any service refuses a request.
+/// An error that any service may return for a request.
 package enum RequestError: ServiceError, Equatable {
     /// The body is not valid for the path; `line` and `offset` are the place of the error, if known.
     case malformedBody(String, line: Int? = nil, offset: Int? = nil)

@@ -13,7 +13,7 @@ struct AdminToken: Sendable {
     /// The SHA-256 of the token.
     let digest: SecretDigest
 
-    /// A description of the place where the user finds the token.
+    /// The place of the token, for messages to the user.
     let place: String
 
     /// Creates the value for a token that is stored in `place`, or `nil` if `text` is not a token.
@@ -30,7 +30,7 @@ struct AdminToken: Sendable {
 }
 
 extension AdminToken {
-    /// The environment variable from which a token is read.
+    /// The environment variable that may contain the token.
     static let variable = "WAYPOST_ADMIN_TOKEN"
 
     /// Finds the gateway's token in the environment, or else in a file of its data folder.
@@ -74,7 +74,7 @@ extension AdminToken {
     }
 }
 
-/// The file in which a gateway stores its administrative token: one line that only its owner may read.
+/// The file with a gateway's administrative token: one line that only its owner may read.
 struct AdminTokenFile {
     let path: String
 

@@ -40,7 +40,7 @@ final class FaultInjector: Sendable {
         return scripted
     }
 
-    /// Returns the pending faults of a namespace, in the order in which they were added.
+    /// Returns the pending faults of a namespace, in the order they were added.
     func list(in namespace: Namespace) -> [ScriptedFault] {
         script.withLock { $0.faults(in: namespace) }
     }
@@ -134,7 +134,7 @@ struct FaultRoutes {
     }
 }
 
-/// The pending faults, in the order in which they were added.
+/// The pending faults, in the order they were added.
 ///
 /// A request takes the first fault for its token.
 struct FaultScript: Sendable {

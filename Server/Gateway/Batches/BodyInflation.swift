@@ -39,7 +39,7 @@ struct BodyInflation: ~Copyable {
         self.limits = limits
     }
 
-    /// The number of bytes to which the received part of the body inflated.
+    /// The inflated size of the received part of the body, in bytes.
     var count: Int {
         output.count
     }

@@ -5,7 +5,7 @@ package struct IntakeLimits: Sendable, Equatable {
     /// The maximum number of batches.
     package var batches = 1_024
 
-    /// The maximum number of bytes to which they inflate, in total.
+    /// The maximum total size of the inflated bodies, in bytes.
     package var bytes = 1 << 30
 
     /// Creates the default limits.
@@ -30,7 +30,7 @@ struct IntakeBudget: Sendable {
         batches += 1
     }
 
-    /// Adds the bytes by which a batch grows.
+    /// Counts `count` more bytes of a batch.
     ///
     /// - Throws: `GatewayError.overloaded` if there are too many.
     mutating func grow(by count: Int) throws(GatewayError) {

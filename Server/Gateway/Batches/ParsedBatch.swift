@@ -171,7 +171,7 @@ extension ScannedItem {
     /// Returns the notification that the item describes; its payload is copied from `bytes`.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes from which the item was scanned.
+    ///   - bytes: the bytes that the item was scanned from.
     ///   - makeID: creates an identifier if the sender gave none.
     /// - Returns: the notification.
     /// - Throws: `ProviderRefusal` for the first rule that the item breaks.

@@ -138,7 +138,7 @@ struct ChannelRequestHandler: Sendable {
         _ findings: [NotificationFinding]
     ) -> ProviderAnswer {
         if var subject {
-            // A sender without an `apns-request-id` finds the refusal by the one that it was given.
+            // A sender that gave no `apns-request-id` finds the refusal by the generated one.
             if subject.id == nil { subject.id = NotificationID(rawValue: id) }
             let item = RejectedItem(subject: subject, rejection: refusal.rejection)
             batcher.add(.refused(item, in: namespace ?? .standard))
@@ -187,7 +187,7 @@ extension ProviderClaim {
 }
 
 extension ProviderRequest {
-    /// The namespace in which new channels are created.
+    /// The namespace for new channels.
     fileprivate var namespace: Namespace {
         get throws(ProviderRefusal) {
             guard let name = self["x-waypost-namespace"] else { return .standard }

@@ -35,7 +35,7 @@ struct ChannelRequestValidator {
         isOtherDialect = !isStrict && request["user-agent"]?.hasPrefix("APNS/swift-nio") == true
     }
 
-    /// Validates the request, in the order of `ProviderRequestValidator` where both check the same.
+    /// Validates the request, with shared checks in the order of `ProviderRequestValidator`.
     ///
     /// The registry checks afterwards whether the channel exists, or whether there is room for another.
     ///

@@ -206,7 +206,7 @@ extension ChannelService {
         return DeviceChannels(channels: chosen.sorted { $0.rawValue < $1.rawValue })
     }
 
-    /// Sends a device the stored messages of the channels to which it is not subscribed yet.
+    /// Sends a device the stored messages of the channels that it is not subscribed to yet.
     private func sendKept(
         _ wanted: [ChannelID: BroadcastChannel],
         to token: DeviceToken,
@@ -221,7 +221,7 @@ extension ChannelService {
         _ = try await send(notifications, in: namespace)
     }
 
-    /// Returns the IDs of the channels to which a device is subscribed, sorted.
+    /// Returns the IDs of the channels that a device is subscribed to, sorted.
     func channels(of token: DeviceToken, in namespace: Namespace) async throws(GatewayError) -> DeviceChannels {
         _ = try await devices.device(token, in: namespace)
         let names = try await store.call { try await $0.subscriptions(of: token, in: namespace) }

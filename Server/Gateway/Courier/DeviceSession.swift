@@ -112,7 +112,7 @@ struct DeviceSession: Sendable {
     /// Whether the inbox may contain notifications that this stream has not sent.
     private(set) var isBehind = true
 
-    /// The greatest sequence up to which pages were read: a new notification below it was already read from the inbox.
+    /// The greatest sequence of the pages that were read: a new notification below it was already read from the inbox.
     private var covered = 0
 
     private var reading = Reading.idle

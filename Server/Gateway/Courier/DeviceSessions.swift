@@ -29,7 +29,7 @@ struct DeviceSessions: Sendable {
     /// The number of namespace resets: an agent that was looked up before a reset may no longer exist.
     private(set) var resetCount = 0
 
-    /// The agent on whose stream each unacknowledged notification was sent, by sequence.
+    /// The agent that each unacknowledged notification was sent to, by sequence.
     private var carriers: [Int: AgentID] = [:]
 
     /// The times at which notifications were sent on closed streams, or before they left their inboxes.
@@ -44,7 +44,7 @@ struct DeviceSessions: Sendable {
         self.redelivery = redelivery
     }
 
-    /// The agents whose streams are open.
+    /// The agents with open streams.
     var openAgents: Set<AgentID> {
         Set(sessions.keys)
     }

@@ -15,7 +15,7 @@ final class DeliveryService: Sendable {
     let metrics: GatewayMetrics
     let sessions: Mutex<DeviceSessions>
 
-    /// Waiters for batches of which a notification enters a final state.
+    /// Waiters for batches with a notification that enters a final state.
     let batches = ChangeNotifier<BatchNumber>()
 
     let followers = LogFollowers()

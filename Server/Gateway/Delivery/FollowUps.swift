@@ -9,7 +9,7 @@ struct FollowUp: Sendable {
     /// The transient notifications that have ended.
     var ends: [TransientEnd] = []
 
-    /// The agents whose streams have closed.
+    /// The agents with closed streams.
     var leaving: Set<AgentID> = []
 
     /// The times at which notifications were sent that left their streams or inboxes, so that nothing else records

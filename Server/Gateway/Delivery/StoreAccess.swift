@@ -139,7 +139,7 @@ final class NamespaceClocks: Sendable {
 }
 
 extension ClockAdvance {
-    /// Returns the time to which a clock that shows `now` is moved.
+    /// Returns the time of a clock after the advance, given that it shows `now`.
     ///
     /// - Throws: `GatewayError.malformedBody` if the clock cannot be moved there.
     fileprivate func checkedDestination(from now: Timestamp) throws(GatewayError) -> Timestamp {

@@ -136,7 +136,7 @@ extension GatewayMetrics {
         connections[name]?.decrement()
     }
 
-    /// Counts a request into which a fault was injected.
+    /// Counts a request with an injected fault.
     func note(_ fault: SendFault) {
         Counter(.providerFaults, [("kind", fault.kind.rawValue)], factory).increment()
     }

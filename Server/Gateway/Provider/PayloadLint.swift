@@ -131,7 +131,7 @@ extension PayloadLint {
 }
 
 extension NotificationFinding.Code {
-    /// The reason with which a strict gateway refuses the notification.
+    /// The reason for the refusal by a strict gateway.
     var strictReason: RejectionReason {
         switch self {
         case .missingPushType: .invalidPushType

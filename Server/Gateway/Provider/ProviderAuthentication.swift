@@ -14,7 +14,7 @@ struct ProviderAuthentication: Sendable {
         var issuedAt: Int
     }
 
-    /// The seconds for which a token is valid, and by which its clock may be ahead.
+    /// The lifetime of a token in seconds, and the most that its clock may be ahead.
     static let lifetime = 60 * 60
 
     /// The number of verified tokens that are cached per connection, so that each signature is checked once.

@@ -41,8 +41,7 @@ final class ProviderBatcher: Service {
     private let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
 
-    /// Creates a batcher in which at most `capacity` items wait, and which accepts `rate` notifications per second for
-    /// a device.
+    /// Creates a batcher that holds at most `capacity` items and accepts `rate` notifications per second for a device.
     init(_ devices: DeviceRegistry, rate: Int? = nil, capacity: Int = 100_000) {
         self.devices = devices
         rates = Mutex(rate.map(DeviceRates.init))

@@ -29,7 +29,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// The last stream whose request is answered, if an injected GOAWAY ends the connection.
     private var lastAnswered: HTTP2StreamID?
 
-    /// The number of streams to which the client is throttled, until a request is accepted.
+    /// The throttled number of streams, until a request is accepted.
     private var throttledTo: Int?
 
     /// The number of streams that was last announced to the client.
@@ -191,11 +191,11 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         session.moment += 1
         guard received < Self.shortestGreeting || isSlow else { return }
         shutDown(.idleTimeout, context)
-        // Requests that were received completely are still answered, which takes a moment.
+        // Requests that were received completely are still answered, which takes some time.
         if session.unansweredCount == 0 { context.close(promise: nil) } else { context.channel.closeAfterTimeout() }
     }
 
-    // MARK: A client that does not read its answers is not asked for more
+    // MARK: Reading pauses while the client does not read its answers
 
     func read(context: ChannelHandlerContext) {
         if context.channel.isWritable { context.read() } else { isReadHeldBack = true }

@@ -74,9 +74,9 @@ struct ProviderRequest: Sendable, Equatable {
     }
 }
 
-/// The fields to which APNs gives a meaning.
+/// The fields that APNs defines.
 extension ProviderRequest {
-    /// Checks that no field with a meaning is repeated.
+    /// Checks that none of these fields is repeated.
     func checkRepetition() throws(ProviderRefusal) {
         var seen: Set<String> = []
         for field in fields where field.name.hasPrefix("apns-") || field.name == "authorization" {

@@ -140,7 +140,7 @@ struct ProviderRequestHandler: Sendable {
     ) -> ProviderAnswer {
         let id = request["apns-id"] ?? sources.makeUUID()
         var subject = validator.subject
-        // A sender without an `apns-id` finds the refusal by the one that it was given.
+        // A sender that gave no `apns-id` finds the refusal by the generated one.
         if request["apns-id"] == nil { subject.id = NotificationID(rawValue: id) }
         batcher.add(.refused(RejectedItem(subject: subject, rejection: refusal.rejection), in: nil))
         return ProviderAnswer(
