@@ -295,7 +295,7 @@ extension StoreError {
         case .busy: "another program has locked the gateway's database; nothing in the request was stored; retry"
         case .overloaded:
             "too many items wait to be stored; nothing in the request was stored; retry later"
-        case .failed: "the gateway's store failed (see its log); the request may not have been stored"
+        case .failed: "the gateway's store failed (see the gateway's log); the request may not have been stored"
         }
     }
 }
