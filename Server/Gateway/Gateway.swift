@@ -8,7 +8,7 @@ package import PrometheusMetrics
 internal import ServiceLifecycle
 package import WaypostSchema
 
-/// A gateway: the listeners, and the store and streams behind them.
+/// A gateway: its listeners, its store and its event streams.
 package struct Gateway: Sendable {
     private let configuration: GatewayConfiguration
     private let sources: GatewaySources
@@ -16,32 +16,32 @@ package struct Gateway: Sendable {
     private let adminToken: String?
     private let logger: Logger
 
-    /// What is opened before a gateway serves.
+    /// The resources that are opened before a gateway serves.
     private struct Resources {
         let store: SQLiteStore
         let courierSecurity: ListenerSecurity
         let providerSecurity: ListenerSecurity
 
-        /// Who signs providers' certificates; `nil` where they are not asked for any.
+        /// The authorities that sign providers' certificates, or `nil` if providers are not asked for one.
         let providerAuthorities: ProviderAuthorities?
 
-        /// Who has signed the provider listener's certificate; `nil` where somebody else has.
+        /// The authority that has signed the provider listener's certificate, or `nil` if it is not the gateway's own.
         let authority: AuthorityFolder?
         let metrics: GatewayMetrics
         let health: HealthMonitor
 
-        /// What callers of the service listener have to show; `nil` where everybody may call.
+        /// The token that the service listener requires, or `nil` if it requires none.
         let token: AdminToken?
     }
 
     /// Creates a gateway; its store is opened when it runs.
     ///
     /// - Parameters:
-    ///   - configuration: how it is run.
-    ///   - sources: where it takes time and randomness from.
-    ///   - metrics: what `/metrics` shows; several gateways of one process have one each.
-    ///   - adminToken: the administrative token, if it is not to be the one in the data folder.
-    ///   - logger: where it logs.
+    ///   - configuration: the gateway's configuration.
+    ///   - sources: the sources of time and randomness.
+    ///   - metrics: the metrics that `/metrics` shows; each gateway of a process has its own.
+    ///   - adminToken: the administrative token, if it is not the one in the data folder.
+    ///   - logger: the gateway's logger.
     package init(
         configuration: GatewayConfiguration,
         sources: GatewaySources,
@@ -56,10 +56,10 @@ package struct Gateway: Sendable {
         self.logger = logger.namingRequests
     }
 
-    /// Serves until SIGTERM, SIGINT or the task's graceful shutdown, and then ends streams and answers what was asked.
+    /// Serves until SIGTERM, SIGINT or the task's graceful shutdown, then ends streams and answers pending requests.
     ///
-    /// - Parameter onReady: called once all listeners accept connections; the ready file is written before.
-    /// - Throws: `GatewayStartError` where the gateway cannot start.
+    /// - Parameter onReady: called once all listeners accept connections, after the ready file is written.
+    /// - Throws: `GatewayStartError` if the gateway cannot start.
     package func run(onReady: @escaping @Sendable (GatewayReadyFile) -> Void = { _ in }) async throws {
         for address in configuration.listeners.values where !address.isLoopback {
             throw GatewayStartError.notLoopback(address.host)
@@ -79,7 +79,7 @@ package struct Gateway: Sendable {
             metrics.note(commit)
         }
         do {
-            // The folder is there, and nobody else's, once the store is open.
+            // Once the store is open, the folder exists and belongs to this gateway alone.
             let token = try AdminToken.find(adminToken, configuration) { sources.randomHexadecimal(bytes: 32) }
             try await serve(
                 Resources(
@@ -101,7 +101,7 @@ package struct Gateway: Sendable {
         try store.close()
     }
 
-    /// The authority that signs for the listeners that speak TLS with providers; made here where it is not there yet.
+    /// Returns the authority that signs the TLS certificates for providers, and creates it if it does not exist.
     private func preparedAuthority() throws -> AuthorityFolder? {
         guard configuration.provider != nil || configuration.proxy != nil, configuration.providerTLS == nil else {
             return nil
@@ -116,7 +116,7 @@ package struct Gateway: Sendable {
                 )
             )
             if isNew {
-                logger.notice("made a certificate authority", metadata: ["trust": "\(folder.authorityCertificate)"])
+                logger.notice("created a certificate authority", metadata: ["trust": "\(folder.authorityCertificate)"])
             }
             return folder
         } catch {
@@ -142,11 +142,11 @@ package struct Gateway: Sendable {
         do {
             try await ServiceGroup.run(try await services(resources, onReady), logger: logger)
         } catch let error as IOError {
-            throw GatewayStartError(error, binding: "the service listener's \(configuration.service)")
+            throw GatewayStartError(error, binding: "the service listener's address \(configuration.service)")
         }
     }
 
-    /// The services, in the order in which they start; they are asked to go in the opposite one.
+    /// The services, in their order of start; they shut down in reverse order.
     private func services(
         _ resources: Resources,
         _ onReady: @escaping @Sendable (GatewayReadyFile) -> Void
@@ -207,7 +207,7 @@ package struct Gateway: Sendable {
         return services
     }
 
-    /// The provider listeners that there are to be.
+    /// The configured provider listeners.
     private func providerListeners(
         _ resources: Resources,
         _ requests: ProviderRequestHandler,

@@ -5,103 +5,107 @@ package import LocalService
 internal import Logging
 package import WaypostSchema
 
-/// How a gateway is run.
+/// The configuration of a gateway.
 package struct GatewayConfiguration: Sendable {
-    /// Where the service listener is, for batches, devices and the log.
+    /// The address of the service listener, for batches, devices and the log.
     package var service = ListenAddress(port: 7330)
 
-    /// Where the courier listener is, for devices.
+    /// The address of the courier listener, for devices.
     package var courier = ListenAddress(port: 7331)
 
-    /// Where the provider listener is, for APNs clients, if anywhere; it needs `providerTLS` or `authorityFolder`.
+    /// The address of the provider listener, for APNs clients, if any; it requires `providerTLS` or `authorityFolder`.
     package var provider: ListenAddress?
 
-    /// Where the provider listener without TLS is, if anywhere.
+    /// The address of the provider listener without TLS, if any.
     package var providerPlaintext: ListenAddress?
 
-    /// Where the proxy is that ends connections to Apple's push hosts here, if anywhere; it needs what the provider listener needs.
+    /// The address of the proxy that redirects connections for Apple's push hosts to the gateway, if any.
+    ///
+    /// It requires `providerTLS` or `authorityFolder`.
     package var proxy: ListenAddress?
 
-    /// Whether providers are refused what APNs does not call an error, but unusual.
+    /// Whether providers' unusual requests are refused, even if APNs does not call them an error.
     package var isStrict = false
 
-    /// Where to write the ready file, if anywhere.
+    /// The path of the ready file, if any.
     package var readyFile: String?
 
-    /// Where notifications are kept.
+    /// The store for notifications.
     package var store = StoreChoice.memory
 
-    /// Where the time comes from.
+    /// The clock.
     package var clock = ClockReading.Source.system
 
-    /// What a batch may measure.
+    /// The limits for a batch.
     package var batchLimits = BatchLimits()
 
-    /// What all batches that are being taken in may have at once.
+    /// The limits for all batches that are in progress at the same time.
     package var intakeLimits = IntakeLimits()
 
-    /// The time between two looks for what has expired, where the clock is the system's.
+    /// The time between two sweeps of expired notifications, if the clock is the system's.
     package var sweepInterval = Duration.seconds(1)
 
-    /// The seconds between two comment lines on a quiet event stream, which tell both ends that the other is there.
+    /// The seconds between two comments on an idle event stream, which show both ends that the connection is alive.
     package var heartbeatInterval = 15
 
-    /// The seconds that a reader may take nothing of a stream, or of any answer, before its connection is closed.
+    /// The seconds for which a client may read nothing of a stream or response before its connection is closed.
     package var stallTimeout = 45
 
-    /// The seconds that a client of the courier or of a provider listener may take to begin; the rest of a request may take
-    /// twice as long, and the next one some times that.
+    /// The time-out in seconds for the start of a request to the courier or a provider listener.
+    ///
+    /// The rest of the request may take twice as long, and the next request several times as long.
     package var requestTimeout = 15
 
-    /// What a provider's HTTP/2 connection may have going at once.
+    /// The limits of a provider's HTTP/2 connection.
     package var http2 = HTTP2Limits()
 
-    /// How many notifications a second providers may send to one device; `nil` for any number.
+    /// The number of notifications per second that providers may send to one device, or `nil` for no limit.
     package var deviceRate: Int?
 
-    /// How much of a device's notifications is in mind at once.
+    /// The limits for the notifications of a device that are kept in memory.
     package var sessionLimits = SessionLimits()
 
-    /// When what was not acknowledged is sent again.
+    /// The delays before an unacknowledged notification is sent again.
     package var redelivery = RedeliveryPolicy()
 
-    /// The certificate and key of the courier listener, which speaks plain HTTP without.
+    /// The certificate and key of the courier listener; without them it uses plain HTTP.
     package var courierTLS: TLSFiles?
 
     /// The certificate and key of the provider listener.
     package var providerTLS: TLSFiles?
 
-    /// The authorities that sign providers' certificates, in PEM, if not the one in `authorityFolder`.
+    /// The path of the authorities that sign providers' certificates, in PEM, if not the one in `authorityFolder`.
     package var providerAuthorities: String?
 
-    /// The folder of the authority that makes the provider listener's certificate where there is none.
+    /// The folder of the authority that creates the provider listener's certificate if `providerTLS` is `nil`.
     package var authorityFolder: String?
 
-    /// The seconds for which the delivery log keeps what has ended; 0 keeps no log.
+    /// The seconds for which the delivery log keeps ended notifications; 0 disables the log.
     package var logRetention = 24 * 60 * 60
 
-    /// Who may send, and who may administer.
+    /// The authentication of providers and administrators.
     package var authentication = Authentication.none
 
     /// Creates the default configuration.
     package init() {}
 }
 
-/// Who may send to a gateway, and who may administer it.
+/// The authentication that a gateway requires from providers and administrators.
 package enum Authentication: String, Sendable, CaseIterable {
-    /// Everybody who reaches it, which is this machine.
+    /// None: everyone who can reach the gateway, which is every process on this machine.
     case none
 
-    /// Providers show a token that is signed by a key, and not too old; everybody else the administrative token.
+    /// Providers need a token that a key has signed and that has not expired; all others need the administrative token.
     case token
 
-    /// Providers keep to all that APNs asks of a connection's tokens; everybody else shows the administrative token.
+    /// Providers must follow all of APNs' rules for the tokens of a connection; all others need the administrative
+    /// token.
     case apns
 }
 
-/// The files that a listener's TLS needs, in PEM.
+/// The files for a listener's TLS, in PEM.
 package struct TLSFiles: Sendable, Equatable {
-    /// The path of the certificate, with those that it needs behind it.
+    /// The path of the certificate, followed in the file by the intermediate certificates that it needs.
     package var certificate: String
 
     /// The path of its private key.
@@ -114,12 +118,12 @@ package struct TLSFiles: Sendable, Equatable {
     }
 }
 
-/// Where a gateway keeps notifications.
+/// The choice of a gateway's store.
 package enum StoreChoice: Sendable, Equatable {
     /// In memory: nothing survives the process.
     case memory
 
-    /// In an SQLite database in `folder`, which is made where it is not there.
+    /// In an SQLite database in `folder`, which is created if it does not exist.
     case sqlite(folder: String)
 
     /// The choice's name on the command line.
@@ -130,24 +134,24 @@ package enum StoreChoice: Sendable, Equatable {
         }
     }
 
-    /// The folder that notifications are kept in, if any.
+    /// The folder of the database, if any.
     package var folder: String? {
         if case .sqlite(let folder) = self { folder } else { nil }
     }
 }
 
-/// What a batch may measure.
+/// The limits for a batch.
 package struct BatchLimits: Sendable, Equatable {
-    /// The most bytes of a body as it is sent, compressed or not.
+    /// The maximum size of a body in bytes, as it is sent.
     package var bodySize = 64 << 20
 
-    /// What the body may inflate to.
+    /// The limits for inflating the body.
     package var inflation = InflationLimits()
 
-    /// The most items.
+    /// The maximum number of items.
     package var items = 100_000
 
-    /// The most bytes of an item, or of its line: some times the largest payload.
+    /// The maximum size in bytes of an item, or of its line: several times the largest payload.
     package var itemSize = 256 << 10
 
     /// Creates the default limits.
@@ -155,9 +159,9 @@ package struct BatchLimits: Sendable, Equatable {
 }
 
 extension StoreChoice {
-    /// Opens the store that was chosen, and logs what a person should hear about it.
+    /// Opens the chosen store, and logs if data was lost.
     ///
-    /// - Throws: `GatewayStartError.cannotOpenStore`.
+    /// - Throws: `GatewayStartError.cannotOpenStore` if it cannot be opened.
     func open(
         logRetention: Int,
         logger: Logger,

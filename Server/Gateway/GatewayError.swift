@@ -4,9 +4,9 @@ package import HTTPTypes
 package import LocalService
 package import WaypostSchema
 
-/// Why the gateway refuses a whole request.
+/// An error for a whole request that the gateway refuses.
 package enum GatewayError: Error, Sendable, Equatable {
-    /// An error that every service may answer with.
+    /// An error that every service may return.
     case request(RequestError)
 
     /// The body cannot be inflated.
@@ -15,87 +15,87 @@ package enum GatewayError: Error, Sendable, Equatable {
     /// The batch has more than `limit` items.
     case tooManyItems(limit: Int, line: Int)
 
-    /// The body's content coding is not one that is understood.
+    /// The body's content coding is not supported.
     case unsupportedCoding(String)
 
-    /// The request does not show the secret of an agent.
+    /// The request does not contain the secret of an agent.
     case unauthorized
 
-    /// The request does not show the administrative token, which is found in `place`.
+    /// The request does not contain the administrative token; `place` is where the user finds it.
     case adminTokenRequired(place: String)
 
-    /// No agent has the secret that a device wants to join with.
+    /// No agent has the secret of the agent that a device wants to join.
     case unknownSecret
 
     /// No batch has the identifier.
     case unknownBatch(BatchID)
 
-    /// The log knows no notification that has the identifier.
+    /// No notification in the log has the identifier.
     case unknownNotification(NotificationID)
 
-    /// There is no key with the identifier.
+    /// No key has the identifier.
     case unknownKey(ProviderKeyID)
 
-    /// No fault with the identifier waits for sends.
+    /// No pending fault has the identifier.
     case unknownFault(FaultID)
 
     /// The namespace has no such channel.
     case unknownChannel(ChannelID)
 
-    /// The device cannot be subscribed to the channels, for a reason that it can change.
+    /// The device cannot be subscribed to the channels, for a reason that the client can fix.
     case cannotSubscribe(String)
 
     /// No device has the token.
     case unknownDevice(DeviceToken)
 
-    /// A device has the token that another asks for.
+    /// Another device already has the token.
     case tokenTaken(DeviceToken)
 
-    /// The topic's notifications are lossless, whatever is asked for.
+    /// The storage mode of the topic is always lossless.
     case alwaysLossless(Topic)
 
-    /// The idempotency key was used for another body.
+    /// The idempotency key was used for another batch.
     case idempotencyConflict(String)
 
-    /// A batch that is taken whole or not at all is not taken, because of these items.
+    /// An atomic batch is refused because of these items.
     case batchRefused([ItemResult], of: Int)
 
-    /// The clock cannot be moved.
+    /// The clock is the system's and cannot be moved.
     case clockIsSystem
 
-    /// As many batches are being taken in as may be.
+    /// The maximum number of batches is already in progress.
     case tooManyRequests(limit: Int)
 
-    /// More is being taken in than the gateway keeps in mind.
+    /// The gateway would exceed its memory limits.
     case overloaded
 
-    /// The store could not do what it was asked.
+    /// The store could not complete the operation.
     case store(StoreError)
 }
 
-/// The errors that every service may answer with, as a gateway throws them.
+/// The errors that every service may return, as gateway errors.
 extension GatewayError {
-    /// Returns the error of a body that is not what the path takes.
+    /// Returns the error for a body that is not valid for the path.
     package static func malformedBody(_ message: String, line: Int? = nil, offset: Int? = nil) -> Self {
         .request(.malformedBody(message, line: line, offset: offset))
     }
 
-    /// Returns the error of a body that is larger than `limit` bytes.
+    /// Returns the error for a body that is larger than `limit` bytes.
     package static func bodyTooLarge(limit: Int) -> Self {
         .request(.bodyTooLarge(limit: limit))
     }
 
-    /// Returns the error of a parameter that cannot be used.
+    /// Returns the error for a parameter that is not valid.
     package static func badParameter(name: String, _ message: String) -> Self {
         .request(.badParameter(name: name, message))
     }
 
-    /// Returns the error of a path at which there is nothing.
+    /// Returns the error for a path without a resource.
     package static func notFound(_ path: String) -> Self {
         .request(.notFound(path, document: "docs/openapi.yaml"))
     }
 
-    /// Returns the error of a path that does not take the method.
+    /// Returns the error for a path that does not accept the method.
     package static func methodNotAllowed(_ method: String, allowed: String) -> Self {
         .request(.methodNotAllowed(method, allowed: allowed))
     }
@@ -111,9 +111,9 @@ extension GatewayError {
     }
 }
 
-// What each fault is on the wire: the one place that knows status codes. docs/errors.md says the same for people.
+// The HTTP form of each error. This is the only place that contains status codes; docs/errors.md is the documentation.
 extension GatewayError: ServiceError {
-    /// The status of the answer.
+    /// The status of the response.
     package var status: HTTPResponse.Status {
         switch self {
         case .request(let error): error.status
@@ -159,7 +159,7 @@ extension GatewayError: ServiceError {
         }
     }
 
-    /// The headers of the answer, beside those of its body (RFC 9110, 11.6.1 and 15.5.6).
+    /// The headers of the response, in addition to those of its body (RFC 9110, 11.6.1 and 15.5.6).
     package var headers: HTTPFields {
         switch self {
         case .unauthorized, .adminTokenRequired: [.wwwAuthenticate: "Bearer"]
@@ -168,7 +168,7 @@ extension GatewayError: ServiceError {
         }
     }
 
-    /// The seconds after which the same request may fare better; `nil` where it will not.
+    /// The seconds after which the same request may succeed, or `nil` if it will not.
     private var retryAfter: Int? {
         switch self {
         case .tooManyRequests, .overloaded, .store(.overloaded), .store(.busy): 1
@@ -177,7 +177,7 @@ extension GatewayError: ServiceError {
         }
     }
 
-    /// The body of the answer.
+    /// The body of the response.
     package var body: APIErrorBody {
         APIErrorBody(error: APIError(code: code, message: message, line: line, offset: offset), results: results)
     }
@@ -186,39 +186,39 @@ extension GatewayError: ServiceError {
         if case .batchRefused(let results, _) = self { results } else { nil }
     }
 
-    /// The message for a person.
+    /// The human-readable message.
     var message: String {
         switch self {
         case .request(let error): error.message
-        case .badEncoding(let error): "\(error); nothing of the batch was accepted"
-        case .tooManyItems(let limit, _): "the batch has more than \(limit) items; send it in several batches"
+        case .badEncoding(let error): "\(error); no item of the batch was accepted"
+        case .tooManyItems(let limit, _): "the batch has more than \(limit) items; split it into several batches"
         case .unsupportedCoding(let coding):
-            "Content-Encoding '\(coding)' is not understood; gzip, deflate and identity are"
-        case .unauthorized: "show the agent's secret: Authorization: Bearer <secret>, as POST /v1/devices answered it"
+            "Content-Encoding '\(coding)' is not supported; gzip, deflate and identity are accepted"
+        case .unauthorized: "send the agent's secret from POST /v1/devices: Authorization: Bearer <secret>"
         case .adminTokenRequired(let place):
-            "show the administrative token: Authorization: Bearer <token>; it is in \(place)"
-        case .unknownSecret: "no agent has this secret; leave 'secret' out to make a new agent"
+            "send the administrative token: Authorization: Bearer <token>; it is in \(place)"
+        case .unknownSecret: "no agent has this secret; omit 'secret' to create a new agent"
         case .unknownBatch(let id): "there is no batch \(id) in this namespace"
         case .unknownNotification(let id):
-            "the log of this namespace knows no notification \(id); what has ended is forgotten after a while"
+            "there is no notification \(id) in this namespace's log; the log deletes ended notifications after a while"
         case .unknownKey(let id): "there is no key \(id) in this namespace"
         case .unknownFault(let id):
-            "no fault \(id) waits for sends in this namespace; those that were used up are forgotten"
+            "there is no fault \(id) in this namespace; faults that are used up are removed"
         case .unknownChannel(let id): "there is no channel '\(id)' in this namespace"
         case .cannotSubscribe(let reason): reason
-        case .unknownDevice(let token): "no device of this namespace has the token \(token)"
+        case .unknownDevice(let token): "no device in this namespace has the token \(token)"
         case .tokenTaken(let token):
-            "a device has the token \(token); show its agent's secret to register it again, or unregister it first"
-        case .alwaysLossless(let topic): "notifications for \(topic) are always kept lossless"
+            "another device has the token \(token); register with its agent's secret, or unregister it first"
+        case .alwaysLossless(let topic): "the storage mode of \(topic) is always lossless"
         case .idempotencyConflict(let key):
-            "Idempotency-Key '\(key)' was used for another batch in the last 24 hours; nothing of this one was accepted"
+            "Idempotency-Key '\(key)' was used for another batch in the last 24 hours; no item of this one was accepted"
         case .batchRefused(let results, let count):
-            "\(results.count) of \(count) items are not acceptable, so that with atomic=true none was accepted"
-        case .clockIsSystem: "the clock is the system's; start the gateway with --clock manual to move it"
+            "\(results.count) of \(count) items are not valid; with atomic=true, no item was accepted"
+        case .clockIsSystem: "the gateway uses the system clock; start it with --clock manual to move the clock"
         case .tooManyRequests(let limit):
-            "\(limit) batches are being taken in; nothing of this one was accepted, send it again in a while"
+            "\(limit) batches are in progress, the maximum; no item of this one was accepted; retry later"
         case .overloaded:
-            "more is being taken in than fits; nothing of this request was accepted, send it again in a while"
+            "the gateway is overloaded; nothing in the request was accepted; retry later"
         case .store(let error): error.message
         }
     }
@@ -290,12 +290,12 @@ extension StoreError {
 
     fileprivate var message: String {
         switch self {
-        case .full: "the gateway's disk is full; nothing of the request was stored"
-        case .readOnly: "the gateway's data folder cannot be written; nothing of the request was stored"
-        case .busy: "another program holds the gateway's database; nothing of the request was stored, send it again"
+        case .full: "the gateway's disk is full; nothing in the request was stored"
+        case .readOnly: "the gateway cannot write to its data folder; nothing in the request was stored"
+        case .busy: "another program has locked the gateway's database; nothing in the request was stored; retry"
         case .overloaded:
-            "more waits to be stored than fits; nothing of the request was stored, send it again in a while"
-        case .failed: "the gateway's store failed, its log says why; nothing of the request is known to be stored"
+            "too many items wait to be stored; nothing in the request was stored; retry later"
+        case .failed: "the gateway's store failed (see the gateway's log); the request may not have been stored"
         }
     }
 }

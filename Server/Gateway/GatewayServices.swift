@@ -3,7 +3,7 @@ internal import LocalAuthority
 internal import Logging
 internal import WaypostSchema
 
-/// The services of a gateway, one for each concern; each is made from those before it.
+/// The services of a gateway, one for each concern; each uses those before it.
 struct GatewayServices: Sendable {
     let delivery: DeliveryService
     let devices: DeviceRegistry
@@ -44,7 +44,7 @@ struct GatewayServices: Sendable {
         requests = ProviderRequestHandler(batcher, channels, faults, keys.keys, authorities, configuration)
     }
 
-    /// Makes known what the store has kept from an earlier run.
+    /// Loads the keys, channels and namespaces of an earlier run from the store.
     func load() async throws(GatewayError) {
         try await keys.load()
         try await channels.load()

@@ -1,12 +1,12 @@
 internal import GatewayStore
 package import WaypostSchema
 
-/// Where a gateway takes time and randomness from, so that tests can say what both are.
+/// The sources of time and randomness of a gateway, which tests can replace.
 package struct GatewaySources: Sendable {
-    /// Returns the present moment.
+    /// Returns the current time.
     package var now: @Sendable () -> Timestamp
 
-    /// Returns as many random bytes as asked for.
+    /// Returns a number of random bytes.
     package var randomBytes: @Sendable (Int) -> [UInt8]
 
     /// Creates sources from functions.
@@ -15,7 +15,7 @@ package struct GatewaySources: Sendable {
         self.randomBytes = randomBytes
     }
 
-    /// Returns random bytes in hexadecimal, two lowercase digits a byte.
+    /// Returns random bytes in hexadecimal, two lowercase digits per byte.
     func randomHexadecimal(bytes count: Int) -> String {
         Hexadecimal.text(randomBytes(count))
     }
@@ -28,7 +28,7 @@ package struct GatewaySources: Sendable {
 
 /// UUIDs in their canonical form (RFC 9562, 4).
 enum UUIDText {
-    /// Returns the UUID of a version that has the bits of 16 `bytes`, where the version and the variant leave them.
+    /// Returns the UUID of a version made from 16 `bytes`; the version and the variant replace some of the bits.
     static func make(_ bytes: [UInt8], version: UInt8) -> String {
         var bytes = bytes
         bytes[6] = bytes[6] & 0x0F | version << 4
@@ -44,7 +44,7 @@ enum UUIDText {
     }
 }
 
-/// Bytes as text, two lowercase digits a byte.
+/// Bytes in hexadecimal, two lowercase digits per byte.
 enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
@@ -59,23 +59,23 @@ enum Hexadecimal {
     }
 }
 
-/// A name of a notification that follows from its place in the log: a UUID of version 8 (RFC 9562, section 5.8).
+/// The name of a notification by its place in the log: a UUID of version 8 (RFC 9562, section 5.8).
 struct UniqueID: CustomStringConvertible, Equatable {
-    /// What every one of them begins with: "waypost" in ASCII, as far as there is room.
+    /// The start of every such name: "waypost" in ASCII, split by the version's byte.
     private static let start: [UInt8] = Array("waypos".utf8) + [0, UInt8(ascii: "t")]
 
-    /// The place.
+    /// The sequence of the notification in the log.
     let sequence: Int
 
     init(sequence: Int) {
         self.sequence = sequence
     }
 
-    /// Reads the name; `nil` where it is none of these.
+    /// Parses the name; `nil` if `text` is not such a name.
     init?(_ text: String) {
         guard text.isCanonicalUUID else { return nil }
         let digits = text.filter { $0 != "-" }
-        // The digit behind the variant's bits is the last in front of the place.
+        // The place is the last 15 digits, which follow the digit with the variant's bits.
         guard let place = Int(digits.suffix(15), radix: 16) else { return nil }
         self.init(sequence: place)
         guard description == text.lowercased() else { return nil }
@@ -87,8 +87,8 @@ struct UniqueID: CustomStringConvertible, Equatable {
         return UUIDText.make(Self.start + place, version: 8)
     }
 
-    /// Returns the `apns-unique-id` of a notification of a batch: its place in the log, by which it can be found, or any
-    /// UUID if there is no log.
+    /// Returns the `apns-unique-id` of a notification of a batch: its place in the log, which finds it there, or a
+    /// random UUID if there is no log.
     static func text(of appended: Appended, at index: Int, _ sources: GatewaySources) -> String {
         appended.logged.map { Self(sequence: $0.lowerBound + index).description } ?? sources.makeUUID()
     }

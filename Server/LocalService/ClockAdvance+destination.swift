@@ -1,19 +1,21 @@
 package import WaypostSchema
 
-/// Why a clock is not moved.
+/// The reason why a clock cannot be moved.
 package enum ClockAdvanceError: Error, Equatable {
     /// Neither or both of `by` and `to` are given.
     case needsOneOfTwo
 
-    /// The clock would go back; `field` says so.
+    /// The clock would go back; `field` is the member that requires it.
     case goesBack(field: String)
 
-    /// The clock would go past the last moment that there is.
+    /// The clock would go past the latest time that it can show.
     case pastTheEnd
 }
 
 extension ClockAdvance {
-    /// Returns where a clock that shows `now` is moved to.
+    /// Returns the time of a clock after the advance, given that it shows `now`.
+    ///
+    /// - Throws: `ClockAdvanceError` if the clock cannot be moved.
     package func destination(
         from now: Timestamp,
         latest: Timestamp = Timestamp(milliseconds: .max)

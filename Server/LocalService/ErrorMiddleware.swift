@@ -2,18 +2,18 @@ package import Hummingbird
 package import Logging
 internal import Synchronization
 
-/// Turns every error of a request into its answer.
+/// Middleware that turns every error of a request into a response.
 package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
     private let paths: KnownPaths
     private let logger: Logger
 
-    /// Creates the middleware of a router whose paths are `paths`.
+    /// Creates the middleware for a router whose paths are `paths`.
     package init(paths: KnownPaths, logger: Logger) {
         self.paths = paths
         self.logger = logger
     }
 
-    /// Passes a request on, and answers with the error that comes of it, if any.
+    /// Passes a request on and returns the response, or the error response if the request fails.
     package func handle(
         _ request: Request,
         context: Context,
@@ -40,23 +40,23 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// The paths of an API, for telling a path that is not there from a method that it does not take.
+/// The paths of an API, which distinguish an unknown path from a method that a path does not accept.
 package final class KnownPaths: Sendable {
     private let document: String
     private let routes = Mutex<[(pattern: [String], method: String)]>([])
 
-    /// Creates the paths of an API that `document` describes.
+    /// Creates the paths of an API that is described in `document`.
     package init(document: String) {
         self.document = document
     }
 
-    /// Notes the paths of a router.
+    /// Stores the paths of a router.
     package func note(_ router: Router<BasicRequestContext>) {
         let noted = router.routes.map { route in (Self.parts(of: "\(route.path)"), route.method.rawValue) }
         routes.withLock { $0 = noted }
     }
 
-    /// Returns why nothing answers a request.
+    /// Returns the error of a request that no route handles.
     func error(of request: Request) -> RequestError {
         let path = Self.parts(of: request.uri.path)
         let methods = routes.withLock { routes in

@@ -6,9 +6,9 @@ internal import JSONScanning
 package import NIOCore
 internal import WaypostSchema
 
-/// JSON as the services write it: keys in order, slashes as they are.
+/// JSON as the services write it: sorted keys, unescaped slashes.
 package enum JSONText {
-    /// Returns a value on one line.
+    /// Returns a value as JSON on one line.
     package static func data(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -16,19 +16,19 @@ package enum JSONText {
     }
 }
 
-/// Answers in JSON.
+/// JSON responses.
 package enum JSONResponse {
-    /// From how many bytes on an answer is compressed for a client that accepts that.
+    /// The minimum size in bytes of a response to compress, if the client accepts gzip.
     private static let worthCompressing = 1_024
 
-    /// Returns an answer whose body is a value.
+    /// Returns a response with a value as its body.
     package static func make(
         _ body: some Encodable,
         status: HTTPResponse.Status = .ok,
         headers fields: HTTPFields = [:],
         compressing: Bool = false
     ) throws -> Response {
-        // A line break at the end, for those who look at the answer in a terminal.
+        // The line feed at the end is for users who view the response in a terminal.
         let data = try JSONText.data(body) + [0x0A]
         var headers = fields
         headers[.contentType] = "application/json"
@@ -42,18 +42,18 @@ package enum JSONResponse {
     }
 }
 
-/// Small bodies in JSON.
+/// Small JSON request bodies.
 package enum JSONBody {
-    /// The most bytes of a body that describes something, rather than carrying notifications.
+    /// The maximum size in bytes of a body that contains no notifications.
     package static let maximumSize = 1 << 20
 
-    /// Reads a request's body as a value.
+    /// Decodes a request's body.
     ///
     /// - Parameters:
     ///   - type: the value's type.
     ///   - request: the request.
     /// - Returns: the value.
-    /// - Throws: `RequestError` naming the field or the byte, `CancellationError`.
+    /// - Throws: `RequestError` that names the field or the byte, or `CancellationError`.
     package static func decode<Value: Decodable>(_ type: Value.Type, from request: Request) async throws -> Value {
         var body = ByteBuffer()
         var pieces = RequestPieces(request)
@@ -71,7 +71,9 @@ package enum JSONBody {
         return try decode(type, from: Array(body.readableBytesView))
     }
 
-    /// Reads bytes as a value.
+    /// Decodes bytes.
+    ///
+    /// - Throws: `RequestError` that names the field or the byte.
     package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(RequestError) -> Value
     {
         if let error = JSONError.first(in: bytes) {
@@ -87,10 +89,10 @@ package enum JSONBody {
 
 /// Server-sent events (WHATWG HTML, server-sent events).
 package enum ServerSentEventText {
-    /// A comment: it tells both ends that the other is there, and means nothing.
+    /// A comment that shows both ends that the connection is alive; clients ignore it.
     package static let heartbeat = ": heartbeat\n\n"
 
-    /// Returns the event `name`, its data a value on one line.
+    /// Returns an event called `name` whose data is a value as JSON on one line.
     package static func make(_ name: String, _ data: some Encodable) throws -> ByteBuffer {
         var buffer = ByteBuffer(string: "event: \(name)\ndata: ")
         buffer.writeBytes(try JSONText.data(data))

@@ -1,18 +1,18 @@
-/// An address to listen at: a host, and a port that is 0 for any free one.
+/// An address to listen on: a host and a port; port 0 is any free port.
 package struct ListenAddress: Sendable, Equatable {
-    /// The address, or `localhost`; an IPv6 address without brackets.
+    /// The address, or `localhost`; an IPv6 address has no brackets.
     package var host: String
 
     /// The port.
     package var port: Int
 
-    /// Creates the address; by default it is on this machine alone.
+    /// Creates the address; the default host is only reachable from this machine.
     package init(_ host: String = "127.0.0.1", port: Int) {
         self.host = host
         self.port = port
     }
 
-    /// Reads an address such as `127.0.0.1:7330` or `[::1]:0`; `nil` if `text` is none.
+    /// Parses an address such as `127.0.0.1:7330` or `[::1]:0`; `nil` if `text` is not an address.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil
@@ -35,14 +35,14 @@ package struct ListenAddress: Sendable, Equatable {
         return isIPv4Loopback || host == "::1" || host == "localhost"
     }
 
-    /// Returns the URL of what listens there, given the port that it got.
+    /// Returns the URL of a listener at the address, given the port that it got.
     package func url(port: Int, isSecure: Bool = false) -> String {
         "\(isSecure ? "https" : "http")://\(Self(host, port: port))"
     }
 }
 
 extension ListenAddress: CustomStringConvertible {
-    /// The address as it stands in a URL (RFC 3986, section 3.2.2).
+    /// The address as it is written in a URL (RFC 3986, section 3.2.2).
     package var description: String {
         "\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }

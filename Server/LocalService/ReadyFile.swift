@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// The file in which a service says that it is ready.
+/// The file that a service writes once it is ready.
 package enum ReadyFile {
-    /// Removes the file that an earlier process left, which would be believed.
+    /// Removes the file of an earlier process, which readers would mistake for this one's.
     package static func remove(_ path: String?) {
         if let path { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// Writes the file whole or not at all, so that a reader never finds half of it.
+    /// Writes the file atomically, so that a reader never sees half of it.
     ///
-    /// - Throws: `ReadyFileError`.
+    /// - Throws: `ReadyFileError` if the file cannot be written.
     package static func write(_ ready: some Encodable, to path: String?) throws(ReadyFileError) {
         guard let path else { return }
         do {
@@ -28,7 +28,7 @@ package struct ReadyFileError: Error, Sendable, Equatable, CustomStringConvertib
     /// The system's reason.
     package let reason: String
 
-    /// The same for a person.
+    /// A human-readable description.
     package var description: String {
         "cannot write the ready file \(path): \(reason)"
     }

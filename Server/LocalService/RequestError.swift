@@ -1,33 +1,33 @@
 package import HTTPTypes
 package import WaypostSchema
 
-/// An error that a service answers a request with.
+/// An error that a service returns for a request.
 package protocol ServiceError: Error, Sendable {
-    /// The status of the answer.
+    /// The status of the response.
     var status: HTTPResponse.Status { get }
 
-    /// The headers of the answer, beside those of its body.
+    /// The headers of the response, in addition to those of its body.
     var headers: HTTPFields { get }
 
-    /// The body of the answer.
+    /// The body of the response.
     var body: APIErrorBody { get }
 }
 
-/// Why a service refuses a request, whichever service it is.
+/// An error that any service may return for a request.
 package enum RequestError: ServiceError, Equatable {
-    /// The body is not what the path takes; `line` and `offset` say where, if anything does.
+    /// The body is not valid for the path; `line` and `offset` are the place of the error, if known.
     case malformedBody(String, line: Int? = nil, offset: Int? = nil)
 
-    /// The body, as it is sent, is larger than `limit` bytes.
+    /// The body, as sent, is larger than `limit` bytes.
     case bodyTooLarge(limit: Int)
 
-    /// A parameter of the request cannot be used.
+    /// A parameter of the request is not valid.
     case badParameter(name: String, String)
 
-    /// Nothing is at the path; `document` lists the paths.
+    /// There is no resource at the path; `document` lists the paths.
     case notFound(String, document: String)
 
-    /// The path does not take the method.
+    /// The path does not accept the method.
     case methodNotAllowed(String, allowed: String)
 
     /// The service is shutting down and does not wait for the rest of the request.
@@ -38,24 +38,24 @@ package enum RequestError: ServiceError, Equatable {
 }
 
 extension RequestError {
-    /// The one table of these errors.
+    /// The status, code and message of each error.
     private var wire: (status: HTTPResponse.Status, code: APIError.Code, message: String) {
         switch self {
         case .malformedBody(let message, _, _): (.badRequest, "malformedBody", message)
         case .bodyTooLarge(let limit):
-            (.contentTooLarge, "bodyTooLarge", "the body is larger than \(limit) bytes; send less at once")
+            (.contentTooLarge, "bodyTooLarge", "the body is larger than \(limit) bytes; send a smaller one")
         case .badParameter(let name, let message): (.badRequest, "badParameter", "\(name): \(message)")
         case .notFound(let path, let document):
-            (.notFound, "notFound", "there is nothing at \(path); \(document) lists the paths")
+            (.notFound, "notFound", "there is no resource at \(path); see \(document) for the paths")
         case .methodNotAllowed(let method, let allowed):
-            (.methodNotAllowed, "methodNotAllowed", "\(method) is not possible here; \(allowed) is")
+            (.methodNotAllowed, "methodNotAllowed", "\(method) is not allowed here; accepted: \(allowed)")
         case .shuttingDown:
-            (.serviceUnavailable, "shuttingDown", "the service is shutting down; nothing of the request was accepted")
-        case .internalError: (.internalServerError, "internalError", "the service failed; its log says why")
+            (.serviceUnavailable, "shuttingDown", "the service is shutting down; nothing in the request was accepted")
+        case .internalError: (.internalServerError, "internalError", "the service failed; see its log")
         }
     }
 
-    /// The status of the answer.
+    /// The status of the response.
     package var status: HTTPResponse.Status {
         wire.status
     }
@@ -65,12 +65,12 @@ extension RequestError {
         wire.code
     }
 
-    /// The message for a person.
+    /// The human-readable message.
     package var message: String {
         wire.message
     }
 
-    /// The headers of the answer, beside those of its body (RFC 9110, 15.5.6 and 10.2.3).
+    /// The headers of the response, in addition to those of its body (RFC 9110, 15.5.6 and 10.2.3).
     package var headers: HTTPFields {
         switch self {
         case .methodNotAllowed(_, let allowed): [.allow: allowed]
@@ -79,7 +79,7 @@ extension RequestError {
         }
     }
 
-    /// The body of the answer.
+    /// The body of the response.
     package var body: APIErrorBody {
         let error =
             if case .malformedBody(_, let line, let offset) = self {

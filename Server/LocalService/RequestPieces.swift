@@ -2,9 +2,9 @@ package import Hummingbird
 package import NIOCore
 internal import WaypostSchema
 
-/// The body of a request, piece by piece as it comes in.
+/// The body of a request, in pieces as they arrive.
 package struct RequestPieces {
-    /// The most bytes of a refused body that are read for the sake of its sender.
+    /// The most bytes of a refused body that are read so that the client can see the response.
     private static let drainLimit = 64 << 20
 
     private var pieces: RequestBody.AsyncIterator
@@ -16,16 +16,17 @@ package struct RequestPieces {
         endsConnection = request.headers[.connection]?.lowercased() == "close"
     }
 
-    /// Hands each piece to `take`.
+    /// Passes each piece to `take`.
     ///
-    /// - Throws: what `take` throws, `RequestError.malformedBody` where the body breaks off, `CancellationError`.
+    /// - Throws: any error of `take`; `RequestError.malformedBody` if the body ends early; `CancellationError`.
     package mutating func read(into take: (ByteBuffer) throws -> Void) async throws {
         while let piece = try await next() { try take(piece) }
     }
 
-    /// Reads on where the connection ends with this request.
+    /// Reads and discards the rest of the body, if the connection closes after this request.
     ///
-    /// A client that is still sending does not see an answer before its body is through. Otherwise the answer goes out at once.
+    /// A client that is still sending does not see the response until its whole body is read. On other connections the
+    /// response is sent at once.
     package mutating func drain() async {
         var drained = 0
         while endsConnection, drained < Self.drainLimit, let piece = try? await next() {
@@ -39,7 +40,7 @@ package struct RequestPieces {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            throw RequestError.malformedBody("the body breaks off: \(error)")
+            throw RequestError.malformedBody("the body ended early: \(error)")
         }
     }
 }

@@ -5,8 +5,8 @@ internal import UnixSignals
 extension ServiceGroup {
     /// Runs services until SIGTERM, SIGINT or the task's graceful shutdown.
     ///
-    /// They start in order and are asked to end in the opposite one; a client that never finishes its request is waited for
-    /// 5 seconds.
+    /// The services start in order and shut down in reverse order. A client that never finishes its request delays
+    /// shutdown by at most 5 seconds.
     package static func run(_ services: [any Service], logger: Logger) async throws {
         var configuration = ServiceGroupConfiguration(
             services: services,
@@ -17,12 +17,12 @@ extension ServiceGroup {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError where !Task.isCancelled {
-            // The shutdown was asked for, and a client that did not finish was not waited for.
+            // The shutdown was requested, and the time-out for unfinished clients has passed.
         }
     }
 }
 
-/// How much a service logs.
+/// The verbosity of a service's log.
 package enum LogLevel: String, CaseIterable, Sendable {
     case debug
     case info
@@ -30,7 +30,7 @@ package enum LogLevel: String, CaseIterable, Sendable {
     case warning
     case error
 
-    /// The level as the logger knows it.
+    /// The corresponding level of the logger.
     package var level: Logger.Level {
         Logger.Level(rawValue: rawValue) ?? .notice
     }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Subscribers by the key that they subscribed to.
+/// Subscribers, grouped by the key that they subscribed to.
 package final class Subscribers<Key: Hashable & Sendable, Subscriber: Sendable>: Sendable {
     private struct State {
         var subscribers: [Key: [Int: Subscriber]] = [:]
@@ -12,7 +12,7 @@ package final class Subscribers<Key: Hashable & Sendable, Subscriber: Sendable>:
     /// Creates a registry without subscribers.
     package init() {}
 
-    /// Adds a subscriber; returns the number by which it is removed.
+    /// Adds a subscriber and returns the number that identifies it for removal.
     package func add(_ subscriber: Subscriber, to key: Key) -> Int {
         state.withLock { state in
             state.lastNumber += 1
@@ -21,7 +21,7 @@ package final class Subscribers<Key: Hashable & Sendable, Subscriber: Sendable>:
         }
     }
 
-    /// Removes a subscriber; returns it, or `nil` if it was removed before.
+    /// Removes a subscriber and returns it, or `nil` if it was already removed.
     @discardableResult
     package func remove(_ number: Int, from key: Key) -> Subscriber? {
         state.withLock { state in
@@ -31,7 +31,7 @@ package final class Subscribers<Key: Hashable & Sendable, Subscriber: Sendable>:
         }
     }
 
-    /// The subscribers of some keys.
+    /// Returns the subscribers of several keys.
     package func subscribers(of keys: some Sequence<Key>) -> [Subscriber] {
         state.withLock { state in keys.flatMap { state.subscribers[$0].map { Array($0.values) } ?? [] } }
     }
@@ -41,7 +41,7 @@ package final class Subscribers<Key: Hashable & Sendable, Subscriber: Sendable>:
         subscribers(of: CollectionOfOne(key))
     }
 
-    /// Every subscriber.
+    /// All subscribers.
     package var all: [Subscriber] {
         state.withLock { $0.subscribers.values.flatMap(\.values) }
     }
@@ -52,7 +52,9 @@ package final class Subscribers<Key: Hashable & Sendable, Subscriber: Sendable>:
     }
 }
 
-/// Tells waiters that something known by a key has changed; they look for themselves what.
+/// Notifies waiters that the state of a key has changed.
+///
+/// A notification carries no data; waiters read the new state themselves.
 package final class ChangeNotifier<Key: Hashable & Sendable>: Sendable {
     private let waiters = Subscribers<Key, AsyncStream<Void>.Continuation>()
     private let hasEnded = Mutex(false)
@@ -60,50 +62,51 @@ package final class ChangeNotifier<Key: Hashable & Sendable>: Sendable {
     /// Creates a notifier without waiters.
     package init() {}
 
-    /// Returns an element for each change of `key` from now on; changes that come faster than they are read are one.
+    /// Returns a stream with an element for each change of `key` from now on; unread changes are merged into one
+    /// element.
     ///
-    /// After `end` the stream is over at once.
+    /// After `end`, the stream finishes immediately.
     ///
     /// - Parameters:
-    ///   - key: what is waited for.
-    ///   - startingNow: whether the first element comes at once.
+    ///   - key: the key to wait for.
+    ///   - startingNow: whether the first element comes immediately.
     /// - Returns: the stream of changes.
     package func changes(of key: Key, startingNow: Bool = false) -> AsyncStream<Void> {
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         if startingNow { change.yield() }
         let number = waiters.add(change, to: key)
         change.onTermination = { [weak self] _ in self?.waiters.remove(number, from: key) }
-        // Looked at after adding: either this or `end` finishes the stream.
+        // Checked after adding: either this or `end` finishes the stream.
         if hasEnded.withLock(\.self) { change.finish() }
         return changes
     }
 
-    /// Tells the waiters of `keys` that they changed.
+    /// Notifies the waiters of `keys` of a change.
     package func notify(_ keys: Set<Key>) {
         guard !keys.isEmpty else { return }
         for waiter in waiters.subscribers(of: keys) { waiter.yield() }
     }
 
-    /// Tells every waiter that nothing changes any more.
+    /// Finishes the streams of all waiters: there will be no more changes.
     package func end() {
         hasEnded.withLock { $0 = true }
         for waiter in waiters.all { waiter.finish() }
     }
 }
 
-/// The key of subscribers that there is but one kind of.
+/// The key for subscribers that are all of one kind.
 package enum SingleKey: Hashable, Sendable {
-    /// The key.
+    /// The only key.
     case all
 }
 
 extension Subscribers where Key == SingleKey {
-    /// Adds a subscriber; returns the number by which it is removed.
+    /// Adds a subscriber and returns the number that identifies it for removal.
     package func add(_ subscriber: Subscriber) -> Int {
         add(subscriber, to: .all)
     }
 
-    /// Removes a subscriber; returns it, or `nil` if it was removed before.
+    /// Removes a subscriber and returns it, or `nil` if it was already removed.
     @discardableResult
     package func remove(_ number: Int) -> Subscriber? {
         remove(number, from: .all)
@@ -111,12 +114,12 @@ extension Subscribers where Key == SingleKey {
 }
 
 extension ChangeNotifier where Key == SingleKey {
-    /// Returns an element now, and one after each change; changes that come faster than they are read are one.
+    /// Returns a stream with one element now and one after each change; unread changes are merged into one element.
     package func watch() -> AsyncStream<Void> {
         changes(of: .all, startingNow: true)
     }
 
-    /// Tells every waiter that something changed.
+    /// Notifies every waiter of a change.
     package func notify() {
         notify([.all])
     }

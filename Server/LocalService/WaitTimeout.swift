@@ -1,30 +1,32 @@
 package import Hummingbird
 internal import ServiceLifecycle
 
-/// How long a request wants to wait at most: `timeout=2s`.
+/// The maximum time that a request waits: `timeout=2s`.
 package struct WaitTimeout: Sendable {
-    /// The longest wait, so that no connection is forgotten.
+    /// The longest time-out; it keeps a connection from waiting forever.
     private static let longest = Duration.seconds(60)
 
     private let duration: Duration
 
-    /// Reads a request's query; 10 seconds by default.
+    /// Reads the time-out from a request's query; the default is 10 seconds.
+    ///
+    /// - Throws: `RequestError.badParameter` if it is not a time of at most 60 seconds.
     package init(_ request: Request) throws(RequestError) {
         let text = request.uri.queryParameters["timeout"] ?? "10s"
         guard let milliseconds = TimeSpan.milliseconds(text, units: [.millisecond, .second]),
             .milliseconds(milliseconds) <= Self.longest
         else {
-            throw .badParameter(name: "timeout", "'\(text)' is no time such as 500ms or 2s, of 60s at most")
+            throw .badParameter(name: "timeout", "'\(text)' is not valid; use a time such as 500ms or 2s, at most 60s")
         }
         duration = .milliseconds(milliseconds)
     }
 
-    /// Waits until `condition` returns, the time is over or the service shuts down.
+    /// Waits until `condition` returns, the time-out expires or the service shuts down.
     ///
     /// - Parameters:
-    ///   - sleep: waits for a time.
+    ///   - sleep: waits for a duration.
     ///   - condition: returns once there is nothing more to wait for.
-    /// - Throws: what `condition` throws.
+    /// - Throws: any error of `condition`.
     package func wait(
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         for condition: @escaping @Sendable () async throws -> Void
@@ -40,9 +42,9 @@ package struct WaitTimeout: Sendable {
     }
 }
 
-/// Spans of time as parameters have them: a whole number and a unit, such as `90s`.
+/// Time spans as parameters contain them: a whole number and a unit, such as `90s`.
 package enum TimeSpan {
-    /// A unit of time, by its sign.
+    /// A unit of time, by its symbol.
     package enum Unit: String {
         case millisecond = "ms"
         case second = "s"
@@ -61,9 +63,9 @@ package enum TimeSpan {
         }
     }
 
-    /// Returns the milliseconds of a span in one of `units`, or the most that there can be; `nil` if `text` is none.
+    /// Returns the milliseconds of a span in one of `units`, or `nil` if `text` is not such a span.
     ///
-    /// A number has 18 digits at most.
+    /// A number has at most 18 digits. A span that overflows is `Int.max`.
     package static func milliseconds(_ text: Substring, units: [Unit]) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = Unit(rawValue: String(text.dropFirst(digits.count)))

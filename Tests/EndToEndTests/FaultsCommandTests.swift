@@ -29,11 +29,11 @@ import WaypostSchema
             #expect(answers == [#"{"reason":"TooManyRequests"}"#, #"{"reason":"MissingTopic"}"#])
             let gone = try await Self.faults(service, "remove", scripted.id.rawValue)
             #expect(gone.status == 1)
-            #expect(gone.errors.contains("no fault \(scripted.id) waits for sends"))
+            #expect(gone.errors.contains("no fault \(scripted.id) in this namespace"))
             #expect(try await Self.faults(service, "remove", "--all").status == 0)
             let none = try await Self.faults(service, "add", "c0ffee", "delay")
             #expect(none.status == 2)
-            #expect(none.errors.contains("milliseconds: 'delay' needs them"))
+            #expect(none.errors.contains("milliseconds: 'delay' requires"))
         }
         #expect(gateway.status == 0, "\(gateway.lines)")
     }

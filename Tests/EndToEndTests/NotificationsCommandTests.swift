@@ -88,8 +88,8 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        (["show", "none"], 1, "knows no notification none"),
-        (["wait", "none", "--timeout", "0"], 1, "knows no notification"),
+        (["show", "none"], 1, "no notification none in"),
+        (["wait", "none", "--timeout", "0"], 1, "there is no notification"),
         (["list", "--since", "soon"], 2, "since: 'soon'"), (["list", "--format", "table"], 0, ""),
     ])
     func whatIsNotThereIsSaid(_ arguments: [String], _ status: Int32, _ errors: String) async throws {
@@ -127,7 +127,7 @@ import WaypostSchema
                 while try await follower.nextLine() != nil {}
             }
             #expect(followed.status == 1)
-            #expect(followed.lines.last?.hasSuffix("come back in a while (shuttingDown)") == true, "\(followed.lines)")
+            #expect(followed.lines.last?.hasSuffix("reconnect later (shuttingDown)") == true, "\(followed.lines)")
         }
     }
 }

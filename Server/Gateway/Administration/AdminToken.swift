@@ -7,42 +7,43 @@ internal import LocalFiles
 internal import LocalService
 internal import WaypostSchema
 
-/// The administrative token: who shows it may do everything on the service listener.
+/// The administrative token, which authorizes every request to the service listener.
 ///
-/// It has 64 hexadecimal digits, which are 256 random bits. What is kept in mind of it is its digest alone.
+/// It consists of 64 hexadecimal digits, which are 256 random bits. The gateway keeps only its digest in memory.
 struct AdminToken: Sendable {
     /// The SHA-256 of the token.
     let digest: SecretDigest
 
-    /// Where a person finds it.
+    /// The place of the token, for messages to the user.
     let place: String
 
-    /// Creates the value of a token that is found in `place`; `nil` where `text` is no token.
+    /// Creates the value for a token that is stored in `place`, or `nil` if `text` is not a token.
     init?(_ text: String, place: String) {
         guard text.utf8.count == 64, text.utf8.allSatisfy(\.isHexadecimalDigit) else { return nil }
         digest = SecretDigest(of: AgentSecret(rawValue: text))
         self.place = place
     }
 
-    /// Whether `text` is the token, told in a time that says nothing about it.
+    /// Whether `text` is the token, compared in constant time.
     func isShown(by text: String) -> Bool {
         SecretDigest(of: AgentSecret(rawValue: text)) == digest
     }
 }
 
 extension AdminToken {
-    /// The environment variable that a token is taken from.
+    /// The environment variable that may contain the token.
     static let variable = "WAYPOST_ADMIN_TOKEN"
 
-    /// Finds the gateway's token: in the environment, or else in the file of its data folder, which is made where it is
-    /// not there.
+    /// Finds the gateway's token in the environment, or else in a file of its data folder.
+    ///
+    /// The file is created if it does not exist.
     ///
     /// - Parameters:
     ///   - given: the value of the environment variable.
-    ///   - configuration: how the gateway is run.
-    ///   - makeToken: makes a token.
-    /// - Returns: the token; `nil` where there is no folder to keep one in, and none is needed.
-    /// - Throws: `GatewayStartError.cannotUseAdminToken`.
+    ///   - configuration: the gateway's configuration.
+    ///   - makeToken: creates a token.
+    /// - Returns: the token, or `nil` if there is no data folder and authentication is off.
+    /// - Throws: `GatewayStartError.cannotUseAdminToken` if the token is missing or cannot be used.
     static func find(
         _ given: String?,
         _ configuration: GatewayConfiguration,
@@ -50,14 +51,14 @@ extension AdminToken {
     ) throws(GatewayStartError) -> Self? {
         if let given {
             guard let token = Self(given, place: "the environment variable \(variable) of the gateway") else {
-                throw .cannotUseAdminToken("\(variable): the value has to be 64 hexadecimal digits")
+                throw .cannotUseAdminToken("\(variable): the value must be 64 hexadecimal digits")
             }
             return token
         }
         guard let folder = configuration.store.folder else {
             guard configuration.authentication == .none else {
                 throw .cannotUseAdminToken(
-                    "there is no folder to keep an administrative token in; set \(variable) to 64 hexadecimal digits"
+                    "there is no data folder for the administrative token; set \(variable) to 64 hexadecimal digits"
                 )
             }
             return nil
@@ -67,20 +68,20 @@ extension AdminToken {
         let text = if let kept { kept } else { try file.write(makeToken()) }
         guard let token = Self(text, place: URL(filePath: file.path).absoluteURL.path) else {
             throw .cannotUseAdminToken(
-                "\(file.path) does not hold 64 hexadecimal digits and a line feed; remove it, and a new one is made"
+                "\(file.path) must contain 64 hexadecimal digits and a line feed; remove it to get a new one"
             )
         }
         return token
     }
 }
 
-/// The file that a gateway keeps its administrative token in: a line that nobody but its owner may read.
+/// The file with a gateway's administrative token: one line that only its owner may read.
 struct AdminTokenFile {
     let path: String
 
-    /// Returns the file's line; `nil` where there is no file.
+    /// Returns the file's line, or `nil` if there is no file.
     ///
-    /// - Throws: `GatewayStartError.cannotUseAdminToken` where it cannot be read, or others may read or write it.
+    /// - Throws: `GatewayStartError.cannotUseAdminToken` if it cannot be read, or if other users may read or write it.
     func read() throws(GatewayStartError) -> String? {
         let mode: mode_t
         let bytes: [UInt8]
@@ -93,14 +94,14 @@ struct AdminTokenFile {
             throw .cannotUseAdminToken("\(path) cannot be read: \(error)")
         }
         guard mode & 0o077 == 0 else {
-            throw .cannotUseAdminToken("\(path) can be read or written by others; make it private: chmod 600 \(path)")
+            throw .cannotUseAdminToken("\(path) is accessible to other users; make it private: chmod 600 \(path)")
         }
         return String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes, as: UTF8.self)
     }
 
-    /// Writes the file with `token` in it, whole or not at all, and returns the token.
+    /// Writes `token` to the file atomically and returns it.
     ///
-    /// - Throws: `GatewayStartError.cannotUseAdminToken`.
+    /// - Throws: `GatewayStartError.cannotUseAdminToken` if the file cannot be written.
     func write(_ token: String) throws(GatewayStartError) -> String {
         do throws(SystemError) {
             try WholeFile.write(Array((token + "\n").utf8), to: path)
@@ -111,13 +112,14 @@ struct AdminTokenFile {
     }
 }
 
-/// Lets nobody through who does not show the administrative token; batches may also be sent by who may send notifications.
+/// Middleware that refuses requests without the administrative token.
 ///
-/// It answers before anything is looked for, so that the answer does not tell what is there. Health is everybody's.
+/// A provider token is enough to send batches, and health needs no token. The middleware runs before any route, so that
+/// a refusal does not reveal which resources exist.
 struct AuthenticationMiddleware<Context: RequestContext>: RouterMiddleware {
     let token: AdminToken
 
-    /// Whether an `authorization` is one of a provider.
+    /// Whether an `authorization` header contains a valid provider token.
     let isProvider: @Sendable (String?) -> Bool
 
     func handle(

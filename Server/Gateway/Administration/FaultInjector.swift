@@ -4,12 +4,12 @@ internal import Logging
 internal import Synchronization
 internal import WaypostSchema
 
-/// The faults that were asked for: failures that are injected into what providers send.
+/// The pending faults: failures that tests inject into providers' requests.
 final class FaultInjector: Sendable {
-    /// The most sends that a fault waits for.
+    /// The maximum number of requests that a fault affects.
     private static let mostTimes = 1_000_000
 
-    /// The most milliseconds that an answer is late.
+    /// The longest delay of a response, in milliseconds.
     private static let longestDelay = 600_000
 
     private let script = Mutex(FaultScript())
@@ -23,9 +23,9 @@ final class FaultInjector: Sendable {
         self.logger = logger
     }
 
-    /// Injects a fault into the next requests for a device.
+    /// Adds a fault to inject into the next requests for a device.
     ///
-    /// - Throws: `GatewayError` where the fault cannot be made.
+    /// - Throws: `GatewayError` if the fault is not valid, or if the namespace has too many.
     func add(_ fault: SendFault, in namespace: Namespace) throws(GatewayError) -> ScriptedFault {
         var fault = fault
         fault.token = try DeviceToken(checking: fault.token)
@@ -34,20 +34,20 @@ final class FaultInjector: Sendable {
         guard let scripted = script.withLock({ $0.add(fault, as: id, in: namespace) }) else {
             throw .badParameter(
                 name: "faults",
-                "\(FaultScript.capacity) wait in this namespace already; DELETE /v1/faults removes them"
+                "this namespace already has \(FaultScript.capacity) faults; remove them with DELETE /v1/faults"
             )
         }
         return scripted
     }
 
-    /// Returns the faults of a namespace that wait for sends, in the order in which they came.
+    /// Returns the pending faults of a namespace, in the order they were added.
     func list(in namespace: Namespace) -> [ScriptedFault] {
         script.withLock { $0.faults(in: namespace) }
     }
 
     /// Removes a fault.
     ///
-    /// - Throws: `GatewayError.unknownFault` where none waits that has the identifier.
+    /// - Throws: `GatewayError.unknownFault` if no pending fault has the identifier.
     func remove(_ id: FaultID, in namespace: Namespace) throws(GatewayError) {
         guard script.withLock({ $0.remove(id, in: namespace) }) else { throw .unknownFault(id) }
     }
@@ -57,13 +57,13 @@ final class FaultInjector: Sendable {
         script.withLock { $0.removeAll(in: namespace) }
     }
 
-    /// Returns what goes wrong with a request of a provider, if anything.
+    /// Returns the fault to inject into a provider's request, if any, and counts it.
     func take(for request: ProviderRequest) -> ScriptedFault? {
         guard let text = request.tokenText, let token = DeviceToken(hexadecimal: String(text)) else { return nil }
         guard let scripted = script.withLock({ $0.take(for: token) }) else { return nil }
         metrics.note(scripted.fault)
         logger.info(
-            "a send takes a fault that was asked for",
+            "injected a fault into a provider's request",
             metadata: ["fault": "\(scripted.id)", "kind": "\(scripted.fault.kind)", "token": "\(token)"]
         )
         return scripted
@@ -85,31 +85,31 @@ final class FaultInjector: Sendable {
         ]
         for (name, isThere, kinds) in members where isThere && !kinds.contains(fault.kind) {
             let names = kinds.map { "'\($0)'" }.joined(separator: " and ")
-            throw .badParameter(name: name, "it says nothing about '\(fault.kind)'; it goes with \(names)")
+            throw .badParameter(name: name, "it does not apply to '\(fault.kind)'; it applies to \(names)")
         }
         if let reason = fault.reason?.rawValue {
             guard reason.isASCIIWord, (1...64).contains(reason.utf8.count) else {
                 throw .badParameter(
                     name: "reason",
-                    "it has to be a word of 1 to 64 letters and digits, as those of APNs are"
+                    "it must be 1 to 64 letters and digits, like the reasons of APNs"
                 )
             }
         }
         if fault.kind == .respond, fault.reason == nil {
-            throw .badParameter(name: "reason", "'respond' needs one, such as TooManyRequests")
+            throw .badParameter(name: "reason", "'respond' requires a reason, such as TooManyRequests")
         }
         if fault.kind == .delay, fault.milliseconds == nil {
-            throw .badParameter(name: "milliseconds", "'delay' needs them")
+            throw .badParameter(name: "milliseconds", "'delay' requires a number of milliseconds")
         }
     }
 
     private static func check(_ number: Int?, named name: String, in range: ClosedRange<Int>) throws(GatewayError) {
         guard let number, !range.contains(number) else { return }
-        throw .badParameter(name: name, "\(number) has to be \(range.lowerBound) to \(range.upperBound)")
+        throw .badParameter(name: name, "\(number) is not accepted; use \(range.lowerBound) to \(range.upperBound)")
     }
 }
 
-/// `/v1/faults`: what goes wrong on purpose with what providers send.
+/// `/v1/faults`: the faults to inject into providers' requests.
 struct FaultRoutes {
     let faults: FaultInjector
 
@@ -134,9 +134,11 @@ struct FaultRoutes {
     }
 }
 
-/// The faults that were asked for, in the order in which they came: a send takes the first that is for its token.
+/// The pending faults, in the order they were added.
+///
+/// A request takes the first fault for its token.
 struct FaultScript: Sendable {
-    /// The most faults of a namespace: whoever scripts more forgets to remove them.
+    /// The maximum number of faults in a namespace; a script with more has forgotten to remove them.
     static let capacity = 1_000
 
     private struct Entry {
@@ -155,7 +157,7 @@ struct FaultScript: Sendable {
             .map(\.scripted)
     }
 
-    /// Adds a fault behind the others; whether there is room for it.
+    /// Adds a fault after the others; `nil` if there is no room for it.
     mutating func add(_ fault: SendFault, as id: FaultID, in namespace: Namespace) -> ScriptedFault? {
         guard faults(in: namespace).count < Self.capacity else { return nil }
         let scripted = ScriptedFault(id: id, fault: fault, left: fault.times)
@@ -164,7 +166,7 @@ struct FaultScript: Sendable {
         return scripted
     }
 
-    /// Removes a fault; whether there was one.
+    /// Removes a fault and returns whether there was one.
     mutating func remove(_ id: FaultID, in namespace: Namespace) -> Bool {
         remove { $0.namespace == namespace && $0.scripted.id == id }
     }
@@ -184,9 +186,9 @@ struct FaultScript: Sendable {
         return isRemoved
     }
 
-    /// Returns what goes wrong with a send to `token`, if anything; one send less is to come to that.
+    /// Returns the fault to inject into a request for `token`, if any, and uses it up by one request.
     ///
-    /// Complexity: O(1) where nothing is to go wrong with the token.
+    /// - Complexity: O(1) if the token has no faults.
     mutating func take(for token: DeviceToken) -> ScriptedFault? {
         guard !entries.isEmpty, var waiting = entries[token] else { return nil }
         var scripted = waiting[0].scripted

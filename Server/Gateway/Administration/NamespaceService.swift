@@ -4,7 +4,7 @@ internal import LocalService
 internal import Synchronization
 internal import WaypostSchema
 
-/// Namespaces, which keep test runs apart, and their clocks.
+/// Namespaces, which isolate test runs from each other, and their clocks.
 struct NamespaceService: Sendable {
     let batches: BatchService
     let channels: ChannelService
@@ -15,12 +15,12 @@ struct NamespaceService: Sendable {
         batches.delivery
     }
 
-    /// Returns every namespace in which there is anything.
+    /// Returns every namespace that contains anything.
     func list() async throws(GatewayError) -> [NamespaceSummary] {
         try await delivery.store.call { try await $0.namespaces() }
     }
 
-    /// Forgets everything in a namespace, and ends its streams and those that follow its log.
+    /// Deletes everything in a namespace and ends its event streams and log streams.
     func reset(_ namespace: Namespace) async throws(GatewayError) {
         _ = try await delivery.store.call { try await $0.reset(namespace) }
         delivery.clocks.forget(namespace)
@@ -31,12 +31,14 @@ struct NamespaceService: Sendable {
         delivery.reset(namespace)
     }
 
-    /// Returns what a namespace's clock shows.
+    /// Returns the reading of a namespace's clock.
     func clock(of namespace: Namespace) async throws(GatewayError) -> ClockReading {
         ClockReading(now: try await delivery.store.now(in: namespace), clock: delivery.clocks.source)
     }
 
-    /// Moves a namespace's clock forward; what expires by that has left its inbox when this returns.
+    /// Moves a namespace's clock forward.
+    ///
+    /// When this returns, notifications that expired have left their inboxes.
     func advanceClock(of namespace: Namespace, _ advance: ClockAdvance) async throws(GatewayError) -> ClockReading {
         let now = try await delivery.clocks.advance(namespace, advance)
         try await delivery.expire(namespace)
@@ -44,7 +46,7 @@ struct NamespaceService: Sendable {
     }
 }
 
-/// `/v1/namespaces` and `/v1/clock`: what keeps test runs apart, and their time.
+/// `/v1/namespaces` and `/v1/clock`: namespaces and their clocks.
 struct NamespaceRoutes {
     let namespaces: NamespaceService
 
@@ -53,7 +55,7 @@ struct NamespaceRoutes {
         router.delete("v1/namespaces/:name") { _, context in
             let name = try context.parameters.require("name")
             let namespace = try Namespace(checking: name, parameter: "name")
-            // Not while something is done about its channels, which would be there again.
+            // Not while a channel of the namespace is being changed: the change would create it again.
             try await namespaces.channels.perform { () async throws(GatewayError) in
                 try await namespaces.reset(namespace)
             }

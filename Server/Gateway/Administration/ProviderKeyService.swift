@@ -5,7 +5,7 @@ internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
 
-/// `/v1/keys`: the keys that provider tokens are signed with.
+/// `/v1/keys`: the keys that verify provider tokens.
 struct KeyRoutes {
     let keys: ProviderKeyService
 
@@ -26,19 +26,19 @@ struct KeyRoutes {
     }
 }
 
-/// The keys that provider tokens are signed with, kept in the store and known to those who check tokens.
+/// The keys that verify provider tokens, kept in the store and in memory.
 struct ProviderKeyService: Sendable {
     let store: StoreAccess
     let keys: ProviderKeys
 
-    /// Adds a key that provider tokens are signed with, or puts it in the place of the one that has its identifier.
+    /// Adds a key for provider tokens, or replaces the one that has its identifier.
     ///
-    /// - Throws: `GatewayError.badParameter` if it cannot be used.
+    /// - Throws: `GatewayError.badParameter` if the key cannot be used.
     func set(_ key: ProviderKey, in namespace: Namespace) async throws(GatewayError) -> ProviderKey {
         try Self.check(key.id.rawValue, named: "id")
         try Self.check(key.team.rawValue, named: "team")
         guard key.topics?.isEmpty != true else {
-            throw .badParameter(name: "topics", "there are none; leave 'topics' out for a key of every topic")
+            throw .badParameter(name: "topics", "the list is empty; omit 'topics' for a key of every topic")
         }
         let publicKey = try Self.publicKey(of: key)
         try await store.call { try await $0.setKey(key, in: namespace) }
@@ -46,20 +46,20 @@ struct ProviderKeyService: Sendable {
         return key
     }
 
-    /// Forgets a key: tokens that it has signed are none from now on.
+    /// Removes a key: tokens that it has signed are no longer valid.
     ///
-    /// - Throws: `GatewayError.unknownKey` if there is none.
+    /// - Throws: `GatewayError.unknownKey` if there is no such key.
     func remove(_ id: ProviderKeyID, in namespace: Namespace) async throws(GatewayError) {
         guard try await store.call({ try await $0.removeKey(id, in: namespace) }) else { throw .unknownKey(id) }
         keys.remove(id, in: namespace)
     }
 
-    /// Returns the keys of a namespace, by identifier.
+    /// Returns the keys of a namespace, sorted by identifier.
     func list(in namespace: Namespace) async throws(GatewayError) -> [ProviderKey] {
         try await store.call { try await $0.keys() }[namespace] ?? []
     }
 
-    /// Makes the stored keys known; one that cannot be used any more is left out.
+    /// Loads the stored keys into memory; a key that can no longer be used is left out.
     func load() async throws(GatewayError) {
         for (namespace, stored) in try await store.call({ try await $0.keys() }) {
             for key in stored {
@@ -68,12 +68,12 @@ struct ProviderKeyService: Sendable {
         }
     }
 
-    /// Whether an `authorization` has a provider token that is signed by a key and not too old.
+    /// Whether an `authorization` header contains a provider token that a key has signed and that has not expired.
     func isProvider(_ authorization: String?) -> Bool {
         var sender = ProviderAuthentication(.token)
         do throws(ProviderRefusal) {
             let now = store.clocks.present(in: .standard)
-            // The items of a batch may be for any topic, so that a key of some topics is not enough.
+            // The items of a batch may be for any topic, so a key that is limited to some topics is not enough.
             try sender.admit(ProviderClaim(authorization: authorization, topic: ""), keys, at: now)
             return true
         } catch {
@@ -83,7 +83,7 @@ struct ProviderKeyService: Sendable {
 
     private static func check(_ text: String, named name: String) throws(GatewayError) {
         guard text.isASCIIWord, (1...64).contains(text.utf8.count) else {
-            throw .badParameter(name: name, "'\(text)' has to be letters and digits, ten where Apple made it")
+            throw .badParameter(name: name, "'\(text)' must be 1 to 64 letters and digits; Apple's have ten")
         }
     }
 
@@ -93,14 +93,14 @@ struct ProviderKeyService: Sendable {
         } catch {
             throw .badParameter(
                 name: "publicKey",
-                "it has to be a P-256 key in PEM, with 'BEGIN PUBLIC KEY': openssl ec -in AuthKey.p8 -pubout"
+                "it must be a P-256 public key in PEM ('BEGIN PUBLIC KEY'): openssl ec -in AuthKey.p8 -pubout"
             )
         }
     }
 }
 
 extension String {
-    /// Whether this is made of ASCII letters and digits alone.
+    /// Whether the string consists only of ASCII letters and digits.
     var isASCIIWord: Bool {
         utf8.allSatisfy(\.isASCIIAlphanumeric)
     }

@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
 
-/// `/v1/batches`: sending many notifications, and asking what became of them.
+/// `/v1/batches`: sends many notifications at once, and returns the status of a batch.
 struct BatchRoutes {
     let batches: BatchService
     let limiter: IntakeLimiter
@@ -96,20 +96,20 @@ struct BatchRoutes {
 }
 
 extension Request {
-    /// How long the request waits for a batch to be settled: `?wait=settled&timeout=2s`; `nil` if it does not.
+    /// The time-out for a batch to settle (`?wait=settled&timeout=2s`), or `nil` if the request does not wait.
     fileprivate var settledTimeout: WaitTimeout? {
         get throws(RequestError) {
             let timeout = try WaitTimeout(self)
             guard let wait = uri.queryParameters["wait"] else { return nil }
             guard wait == "settled" else {
-                throw .badParameter(name: "wait", "'\(wait)' cannot be waited for; 'settled' can")
+                throw .badParameter(name: "wait", "'\(wait)' is not accepted; use 'settled'")
             }
             return timeout
         }
     }
 }
 
-/// What a request to `POST /v1/batches` asks for besides its body.
+/// The options of a request to `POST /v1/batches`.
 struct BatchOptions: Sendable {
     let namespace: Namespace
     let coding: ContentCoding
@@ -120,7 +120,7 @@ struct BatchOptions: Sendable {
 }
 
 extension BatchOptions {
-    /// Reads a request.
+    /// Reads the options from a request's headers and query.
     init(_ request: Request) throws {
         namespace = try request.namespace
         coding = try ContentCoding(request.headers[.contentEncoding])
@@ -131,7 +131,7 @@ extension BatchOptions {
         isAtomic = try Self.choice("atomic", query["atomic"], from: ["false": false, "true": true])
     }
 
-    /// Reads a parameter that chooses between two things; false where it is absent.
+    /// Returns the value of a query parameter with two choices; false if it is absent.
     private static func choice(
         _ name: String,
         _ value: Substring?,
@@ -146,29 +146,29 @@ extension BatchOptions {
     }
 }
 
-/// A batch whose body is in.
+/// A batch whose body was received.
 struct BatchSubmission: Sendable {
-    /// The identifier it gets.
+    /// The identifier that the batch gets.
     let id: BatchID
 
-    /// What its sender asks for.
+    /// The options that the sender chose.
     let options: BatchOptions
 
     /// The inflated body.
     let body: [UInt8]
 
-    /// The sender's key for it, by which it is known again.
+    /// The idempotency key, which identifies the batch when it is sent again.
     let key: IdempotencyKey?
 
-    /// Its share of what all batches may have.
+    /// The share of the intake limits that the batch uses.
     let reservation: IntakeLimiter.Reservation
 }
 
-/// The answer to a batch.
+/// The response to a batch.
 struct BatchAnswer: Sendable {
-    /// What became of its items.
+    /// The results of the items.
     var receipt: BatchReceipt
 
-    /// Whether it was taken in before, with the same key.
+    /// Whether the batch was accepted before, with the same key.
     var isReplay = false
 }

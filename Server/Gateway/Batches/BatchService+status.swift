@@ -4,15 +4,15 @@ internal import LocalService
 internal import Synchronization
 internal import WaypostSchema
 
-/// What has become of batches.
+/// The status of batches.
 extension BatchService {
-    /// A batch that is stored, or its status where there is no more to it.
+    /// The result of looking up a batch: its stored record, or its status if it is not stored.
     private enum Finding {
         case stored(BatchRecord)
         case other(BatchStatus)
     }
 
-    /// Returns what has become of a batch.
+    /// Returns the status of a batch.
     func status(of id: BatchID, in namespace: Namespace) async throws(GatewayError) -> BatchStatus {
         switch try await find(id, in: namespace) {
         case .stored(let record): return try self.status(of: record)
@@ -20,8 +20,7 @@ extension BatchService {
         }
     }
 
-    /// Returns what has become of a batch once every accepted item of it is in a final state, or once the task is
-    /// cancelled.
+    /// Returns the status of a batch once every accepted item is in a final state, or once the task is canceled.
     func settledStatus(of id: BatchID, in namespace: Namespace) async throws(GatewayError) -> BatchStatus {
         let arrival = arrivals.changes(of: PendingBatches.Key(namespace: namespace, id: id))
         var finding = try await find(id, in: namespace)
@@ -49,7 +48,7 @@ extension BatchService {
         }
     }
 
-    /// Finds a batch in the store, after what has expired left its inbox.
+    /// Finds a batch in the store, after removing expired notifications from their inboxes.
     private func findStored(_ id: BatchID, in namespace: Namespace) async throws(GatewayError) -> Finding {
         try await delivery.expire(namespace)
         guard let record = try await delivery.store.call({ try await $0.batch(id, in: namespace) }) else {
@@ -75,7 +74,7 @@ extension BatchService {
 }
 
 extension BatchStatus {
-    /// The status of a batch that was refused whole.
+    /// Creates the status of a batch that was refused as a whole.
     fileprivate init(refused id: BatchID, _ body: APIErrorBody) {
         self.init(
             id: id,
@@ -89,43 +88,43 @@ extension BatchStatus {
     }
 }
 
-/// The batches that were answered before they were stored, as a value: those that wait, and those that came to nothing.
+/// The batches that were answered before they were stored: those that wait, and those that were not stored.
 struct PendingBatches: Sendable {
-    /// What a batch is known by.
+    /// The key of a batch.
     struct Key: Hashable {
         var namespace: Namespace
         var id: BatchID
     }
 
-    /// How far a batch has come.
+    /// The progress of a batch.
     enum Phase: Sendable {
-        /// It waits for being stored.
+        /// The batch waits to be stored.
         case waiting
 
-        /// It was refused whole.
+        /// The batch was refused as a whole.
         case refused(GatewayError)
 
-        /// It was sent before, and is known by the identifier it got then.
+        /// The batch was sent before; this is the identifier that it got then.
         case known(BatchID)
     }
 
-    /// The most batches that came to nothing and are remembered.
+    /// The maximum number of remembered batches that were not stored.
     private static let memory = 1_000
 
     private var phases: [Key: Phase] = [:]
     private var ended: [Key] = []
 
-    /// How far a batch has come; `nil` where it is not one of these, or is stored.
+    /// The progress of a batch, or `nil` if it is unknown or stored.
     subscript(key: Key) -> Phase? {
         phases[key]
     }
 
-    /// Lets a batch wait.
+    /// Adds a batch that waits to be stored.
     mutating func add(_ key: Key) {
         phases[key] = .waiting
     }
 
-    /// Notes that a batch is stored, or what else became of it.
+    /// Records that a batch is stored (`nil`), or the outcome that kept it from being stored.
     mutating func end(_ key: Key, as phase: Phase?) {
         phases[key] = phase
         guard phase != nil else { return }
@@ -133,7 +132,7 @@ struct PendingBatches: Sendable {
         if ended.count > Self.memory { phases[ended.removeFirst()] = nil }
     }
 
-    /// Forgets a namespace's batches: those that wait are not taken in any more.
+    /// Removes a namespace's batches; those that wait will not be stored.
     mutating func forget(_ namespace: Namespace) {
         phases = phases.filter { $0.key.namespace != namespace }
         ended.removeAll { $0.namespace == namespace }

@@ -7,10 +7,9 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import WaypostSchema
 
-/// Takes batches in, at once or one after another behind their answers, and says what became of them.
+/// Accepts batches, either before the response or one after another after it, and reports their status.
 ///
-/// How many batches wait is bounded by the limiter that they came in through. Those that wait at a graceful shutdown are
-/// taken in first.
+/// The intake limiter bounds the number of waiting batches. At a graceful shutdown, waiting batches are stored first.
 final class BatchService: Service {
     let delivery: DeliveryService
     let limits: BatchLimits
@@ -32,11 +31,11 @@ final class BatchService: Service {
         (submissions, queue) = AsyncStream.makeStream()
     }
 
-    // MARK: At once
+    // MARK: Before the response
 
-    /// Returns the answer that a batch with the same key was given; `nil` if there is none.
+    /// Returns the response to an earlier batch with the same key, or `nil` if there is none.
     ///
-    /// - Throws: `GatewayError.idempotencyConflict` if the key was used for something else.
+    /// - Throws: `GatewayError.idempotencyConflict` if the key was used for another batch.
     func replay(_ submission: BatchSubmission) async throws(GatewayError) -> BatchAnswer? {
         guard let key = submission.key else { return nil }
         let known = try await delivery.store.call(in: submission.options.namespace) { store, now in
@@ -60,9 +59,9 @@ final class BatchService: Service {
         return BatchAnswer(receipt: receipt(batch.id, batch.accepted, batch.rejected, results), isReplay: true)
     }
 
-    /// Takes in a batch and returns what became of its items, once that is as durable as the receipt says.
+    /// Stores a batch and returns the results of its items, once they are as durable as the receipt says.
     ///
-    /// - Throws: `GatewayError` if nothing of the batch was accepted.
+    /// - Throws: `GatewayError` if no item of the batch was accepted.
     func accept(_ submission: BatchSubmission) async throws(GatewayError) -> BatchAnswer {
         let batch = try await read(submission)
         switch try await delivery.append(submission.newBatch(of: batch)) {
@@ -82,7 +81,7 @@ final class BatchService: Service {
         }
     }
 
-    /// Reads a batch's items, away from the threads that answer requests: a large one takes a processor for a while.
+    /// Parses a batch's items, away from the threads that answer requests: a large batch uses a processor for a while.
     private func read(_ submission: BatchSubmission) async throws(GatewayError) -> ParsedBatch {
         let (sources, limits, body) = (sources, limits, submission.body)
         let makeID: @Sendable (Int) -> NotificationID = { index in
@@ -94,16 +93,16 @@ final class BatchService: Service {
         }
     }
 
-    /// The results of a batch's rejected items; `nil` if they were not kept.
+    /// Returns the results of a batch's rejected items, or `nil` if they were not stored.
     ///
-    /// - Throws: `GatewayError.internalError` if what was kept cannot be read.
+    /// - Throws: `GatewayError.internalError` if the stored results cannot be read.
     func results(of batch: BatchRecord) throws(GatewayError) -> [ItemResult]? {
         guard let record = batch.record else { return nil }
         do {
             return try ResultRecord.results(in: record)
         } catch {
             delivery.store.logger.error(
-                "the results that are kept of a batch cannot be read",
+                "cannot read the stored results of a batch",
                 metadata: ["batch": "\(batch.id)", "error": "\(error)"]
             )
             throw .internalError
@@ -115,11 +114,11 @@ final class BatchService: Service {
         return BatchReceipt(id: id, accepted: accepted, rejected: rejected, durability: durability, results: results)
     }
 
-    // MARK: Behind the answer
+    // MARK: After the response
 
-    /// Lets a batch wait for its turn.
+    /// Queues a batch.
     ///
-    /// - Throws: `GatewayError.shuttingDown`.
+    /// - Throws: `GatewayError.shuttingDown` if the gateway is shutting down.
     func add(_ submission: BatchSubmission) throws(GatewayError) {
         pending.withLock { $0.add(submission.pendingKey) }
         if case .terminated = queue.yield(submission) {
@@ -137,7 +136,7 @@ final class BatchService: Service {
     }
 
     private func acceptPending(_ submission: BatchSubmission) async {
-        // If its namespace was reset, nothing waits for it any more.
+        // After a reset of its namespace, nothing waits for the batch any longer.
         guard pending.withLock({ $0[submission.pendingKey] }) != nil else { return }
         let phase = await phase(after: submission)
         pending.withLock { $0.end(submission.pendingKey, as: phase) }
@@ -155,12 +154,12 @@ final class BatchService: Service {
 }
 
 extension BatchSubmission {
-    /// The key of the batch while it waits.
+    /// The key of the batch while it is pending.
     fileprivate var pendingKey: PendingBatches.Key {
         PendingBatches.Key(namespace: options.namespace, id: id)
     }
 
-    /// Returns what the store is asked to take of what was read.
+    /// Returns the batch to store, made from the parsed items.
     fileprivate func newBatch(of batch: ParsedBatch) -> NewBatch {
         let makeRecord: @Sendable ([StoreRefusal?]) -> [UInt8] = { refusals in
             ResultRecord.make(batch.results(refusals).rejected)
@@ -177,7 +176,7 @@ extension BatchSubmission {
     }
 }
 
-/// What is kept of a batch for later answers: the results of its rejected items, in JSON.
+/// The stored form of a batch's rejected items, for later responses: their results in JSON.
 enum ResultRecord {
     static func make(_ results: [ItemResult]) -> [UInt8] {
         guard !results.isEmpty, let data = try? JSONEncoder().encode(results) else { return [] }
@@ -190,15 +189,15 @@ enum ResultRecord {
     }
 }
 
-/// The threads for work that takes a processor for a while.
+/// The threads for CPU-bound work.
 enum Processor {
-    /// Runs `work` on one of them.
+    /// Runs `work` on one of the threads.
     ///
-    /// - Throws: what `work` throws; `GatewayError.shuttingDown` if there are no threads any more.
+    /// - Throws: any error of `work`; `GatewayError.shuttingDown` if the threads have stopped.
     static func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(GatewayError) -> Value
     ) async throws(GatewayError) -> Value {
-        // The thread pool's closures throw anything, so the result carries the error.
+        // The thread pool's closures throw any error, so the result carries the typed one.
         let result: Result<Value, GatewayError>
         do {
             result = try await NIOThreadPool.singleton.runIfActive {
@@ -212,7 +211,7 @@ enum Processor {
 }
 
 extension [ItemResult] {
-    /// Those of items that were not accepted.
+    /// The results of the items that were not accepted.
     var rejected: Self {
         filter { $0.reason != nil }
     }

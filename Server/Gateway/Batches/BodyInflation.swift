@@ -2,15 +2,15 @@ internal import Deflate
 internal import Hummingbird
 internal import NIOCore
 
-/// How the body of a request is coded.
+/// The content coding of a request's body.
 enum ContentCoding: Equatable {
     case identity
     case gzip
 
-    /// zlib by RFC 9110, or raw deflate as some clients have always sent it; the first bytes tell.
+    /// zlib by RFC 9110, or raw deflate as some clients have always sent it; the first two bytes distinguish them.
     case deflate
 
-    /// Reads a `Content-Encoding`.
+    /// Reads a `Content-Encoding` header.
     init(_ header: String?) throws(GatewayError) {
         switch header?.lowercased() {
         case nil, "", "identity": self = .identity
@@ -21,16 +21,16 @@ enum ContentCoding: Equatable {
     }
 }
 
-/// A body being inflated as it comes in, so that a bomb is stopped before it is whole.
+/// A body that is inflated while it arrives, so that a decompression bomb is stopped early.
 struct BodyInflation: ~Copyable {
     private let coding: ContentCoding
     private let limits: BatchLimits
     private var inflater: Inflater?
 
-    /// How many bytes of the body have come.
+    /// The number of received bytes.
     private(set) var received = 0
 
-    /// What came of a `deflate` body before its second byte, which tells its format.
+    /// The start of a `deflate` body, kept until its second byte reveals the format.
     private var head = ByteBuffer()
     private var output: [UInt8] = []
 
@@ -39,12 +39,12 @@ struct BodyInflation: ~Copyable {
         self.limits = limits
     }
 
-    /// How many bytes the body inflated to so far.
+    /// The inflated size of the received part of the body, in bytes.
     var count: Int {
         output.count
     }
 
-    /// Takes the next piece of the body in.
+    /// Appends the next piece of the body.
     mutating func append(_ piece: ByteBuffer) throws(GatewayError) {
         received += piece.readableBytes
         guard received <= limits.bodySize else { throw .bodyTooLarge(limit: limits.bodySize) }
@@ -57,7 +57,7 @@ struct BodyInflation: ~Copyable {
         }
     }
 
-    /// Returns the whole body, once all of it is in.
+    /// Returns the whole body, after its last piece.
     consuming func finish() throws(GatewayError) -> [UInt8] {
         guard coding != .identity else { return output }
         guard let inflater else { throw .badEncoding(.truncated(offset: received)) }

@@ -11,7 +11,7 @@ extension SecretDigest {
     }
 }
 
-/// What tells two batches with one idempotency key apart: what was sent, and whether it is taken whole or not at all.
+/// The fingerprint that distinguishes batches with the same idempotency key: the body, and whether it is atomic.
 enum BatchFingerprint {
     static func make(_ body: [UInt8], isAtomic: Bool) -> [UInt8] {
         var hash = SHA256()
@@ -21,12 +21,13 @@ enum BatchFingerprint {
     }
 }
 
-/// The identifiers of items that came without one.
+/// The identifiers of items that the sender gave none.
 enum ItemIdentifiers {
-    /// Returns the identifier of the item at `index` of the batch that `key` names.
+    /// Returns the identifier of the item at `index` of the batch that `key` identifies.
     ///
-    /// It follows from its arguments, so that an item has the same one when the batch is sent again (a UUID of version 8,
-    /// RFC 9562, 5.8), and from what was sent, so that a key that is used for something else the day after gives others.
+    /// It is derived from the key, so that an item gets the same identifier when the batch is sent again, and from the
+    /// body, so that a key that is reused for another batch a day later gives other identifiers. It is a UUID of
+    /// version 8 (RFC 9562, 5.8).
     static func derived(from key: IdempotencyKey, in namespace: Namespace, index: Int) -> NotificationID {
         let name = "waypost item\u{0}\(namespace)\u{0}\(key.key)\u{0}\(index)\u{0}"
         let digest = Array(SHA256.hash(data: Array(name.utf8) + key.fingerprint).prefix(16))

@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// What the batches that are being taken in may have of the process at once.
+/// The limits for all batches that are in progress at the same time.
 package struct IntakeLimits: Sendable, Equatable {
-    /// The most batches.
+    /// The maximum number of batches.
     package var batches = 1_024
 
-    /// The most bytes that they inflate to, all together.
+    /// The maximum total size of the inflated bodies, in bytes.
     package var bytes = 1 << 30
 
     /// Creates the default limits.
     package init() {}
 }
 
-/// How much of what batches may have is in use, as a value.
+/// The part of the intake limits that is in use.
 struct IntakeBudget: Sendable {
     let limits: IntakeLimits
     private(set) var batches = 0
@@ -22,26 +22,30 @@ struct IntakeBudget: Sendable {
         self.limits = limits
     }
 
-    /// Lets one more batch in, where there is room for it.
+    /// Counts one more batch.
+    ///
+    /// - Throws: `GatewayError.tooManyRequests` if there are too many.
     mutating func admit() throws(GatewayError) {
         guard batches < limits.batches else { throw .tooManyRequests(limit: limits.batches) }
         batches += 1
     }
 
-    /// Lets a batch grow, where there is room for it.
+    /// Counts `count` more bytes of a batch.
+    ///
+    /// - Throws: `GatewayError.overloaded` if there are too many.
     mutating func grow(by count: Int) throws(GatewayError) {
         guard bytes + count <= limits.bytes else { throw .overloaded }
         bytes += count
     }
 
-    /// Takes a batch of `count` bytes out.
+    /// Removes a batch of `count` bytes.
     mutating func leave(_ count: Int) {
         batches -= 1
         bytes -= count
     }
 }
 
-/// Admits batches while there is room for them; others are refused before they cost anything.
+/// Admits batches while there is room, and refuses others before they use resources.
 final class IntakeLimiter: Sendable {
     private let budget: Mutex<IntakeBudget>
 
@@ -49,20 +53,20 @@ final class IntakeLimiter: Sendable {
         budget = Mutex(IntakeBudget(limits))
     }
 
-    /// What is in use.
+    /// The part of the limits that is in use.
     var inUse: IntakeBudget {
         budget.withLock { $0 }
     }
 
     /// Admits a batch.
     ///
-    /// - Throws: `GatewayError.tooManyRequests`.
+    /// - Throws: `GatewayError.tooManyRequests` if there are too many.
     func admit() throws(GatewayError) -> Reservation {
         try budget.withLock { budget throws(GatewayError) in try budget.admit() }
         return Reservation(self)
     }
 
-    /// What a batch has of the budget, until the last reference to it is gone.
+    /// A batch's share of the budget, which is returned when the last reference is released.
     final class Reservation: Sendable {
         private let limiter: IntakeLimiter
         private let bytes = Mutex(0)
@@ -71,9 +75,9 @@ final class IntakeLimiter: Sendable {
             self.limiter = limiter
         }
 
-        /// Makes room for a batch that is `count` bytes large by now.
+        /// Grows the share to the `count` bytes that the batch has now.
         ///
-        /// - Throws: `GatewayError.overloaded`.
+        /// - Throws: `GatewayError.overloaded` if there is no room.
         func reserve(upTo count: Int) throws(GatewayError) {
             try bytes.withLock { bytes throws(GatewayError) in
                 guard count > bytes else { return }

@@ -3,9 +3,9 @@ internal import GatewayStore
 internal import JSONScanning
 internal import WaypostSchema
 
-/// What a batch's bytes amount to before the store is asked: notifications to store, and items refused already.
+/// The parsed items of a batch before they are stored: notifications to store, and items that are already refused.
 struct ParsedBatch: Sendable {
-    /// What is known of one item.
+    /// One item.
     struct Item: Sendable {
         var index: Int
         var line: Int
@@ -14,18 +14,18 @@ struct ParsedBatch: Sendable {
         var refusal: ItemResult?
     }
 
-    /// Every item in input order.
+    /// All items, in input order.
     private(set) var items: [Item] = []
 
-    /// What may be stored, in input order: the items without a refusal.
+    /// The notifications to store, in input order: the items that are not refused.
     private(set) var notifications: [NewNotification] = []
 
-    /// What may not be stored, in input order, as far as it could be read.
+    /// The refused items, in input order, as far as they could be read.
     private(set) var rejections: [RejectedItem] = []
 
-    /// Reads the items of an inflated body.
+    /// Parses the items of an inflated body.
     ///
-    /// - Throws: `GatewayError` where the body as a whole cannot be taken.
+    /// - Throws: `GatewayError` if the body as a whole is not acceptable.
     init(_ bytes: [UInt8], limits: BatchLimits, makeID: (Int) -> NotificationID) throws(GatewayError) {
         var reader = BatchItemReader(bytes)
         while let entry = try Self.next(&reader) {
@@ -35,7 +35,7 @@ struct ParsedBatch: Sendable {
             take(entry, of: bytes, limits, makeID: makeID)
         }
         guard !items.isEmpty else {
-            throw .malformedBody("the batch has no items: send one JSON object a line, or an array of them")
+            throw .malformedBody("the batch has no items; send one JSON object per line, or an array of them")
         }
     }
 
@@ -43,7 +43,7 @@ struct ParsedBatch: Sendable {
         do {
             return try reader.next()
         } catch {
-            let message = "the array is not JSON: \(error.jsonError); nothing of the batch was accepted"
+            let message = "the array is not JSON: \(error.jsonError); no item of the batch was accepted"
             throw .malformedBody(message, line: error.line, offset: error.jsonError.offset)
         }
     }
@@ -96,7 +96,7 @@ struct ParsedBatch: Sendable {
         return item.refused(reason, message, field: error.field, offset: error.offset)
     }
 
-    /// Returns what became of each item, given the store's refusals of `notifications` in the same order.
+    /// Returns the result of each item, given the store's refusals of `notifications` in the same order.
     func results(_ refusals: [StoreRefusal?]) -> [ItemResult] {
         var answers = refusals.makeIterator()
         return items.map { item in
@@ -105,7 +105,7 @@ struct ParsedBatch: Sendable {
         }
     }
 
-    /// Returns what became of each item, given the results of those that were rejected when the batch was taken in.
+    /// Returns the result of each item, given the results of those that were rejected when the batch was accepted.
     func results(given rejected: [ItemResult]) -> [ItemResult] {
         let byIndex = Dictionary(rejected.map { ($0.index, $0) }) { first, _ in first }
         return items.map { byIndex[$0.index] ?? $0.accepted }
@@ -117,7 +117,7 @@ extension ParsedBatch.Item {
         ItemResult(index: index, line: line, status: 200, id: id)
     }
 
-    /// What is answered where the store refuses it.
+    /// Returns the result of the item if the store refuses it.
     func refused(by refusal: StoreRefusal) -> ItemResult {
         let rejection = refusal.rejection
         var result = refused(rejection.reason, rejection.message, field: refusal == .wrongTopic ? .topic : .token)
@@ -146,14 +146,14 @@ extension ParsedBatch.Item {
 }
 
 extension ItemResult {
-    /// Why the item was rejected; `nil` where it was not.
+    /// The reason for the rejection, or `nil` if the item was accepted.
     fileprivate var rejection: Rejection? {
         reason.map { Rejection(status: status, reason: $0, message: message ?? "") }
     }
 }
 
 extension StoreRefusal {
-    /// Since when the token has not been valid.
+    /// The time since when the token has not been valid.
     var since: Timestamp? {
         switch self {
         case .unregistered(let since), .expired(let since): since
@@ -165,14 +165,14 @@ extension StoreRefusal {
 extension ScannedItem {
     private static let rules = NotificationRules(source: .batchItem)
 
-    /// The most bytes of a token or topic that is kept of an item that breaks a rule.
+    /// The maximum size in bytes of a token or topic that the log stores for a rejected item.
     private static let longestKept = 256
 
-    /// Returns the notification that the item describes, its payload copied out of `bytes`.
+    /// Returns the notification that the item describes; its payload is copied from `bytes`.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes that it was scanned from.
-    ///   - makeID: makes an identifier if the sender gave none.
+    ///   - bytes: the bytes that the item was scanned from.
+    ///   - makeID: creates an identifier if the sender gave none.
     /// - Returns: the notification.
     /// - Throws: `ProviderRefusal` for the first rule that the item breaks.
     fileprivate func notification(
@@ -215,7 +215,7 @@ extension ScannedItem {
         }
     }
 
-    /// Returns what the log is told of an item that breaks a rule: where it was to go, as far as that can be read.
+    /// Returns the log entry for an item that breaks a rule: the parts of it that can be read.
     fileprivate func subject(in bytes: [UInt8]) -> LogSubject {
         let rules = Self.rules
         let topic = try? rules.topic(topic.string(in: bytes))

@@ -2,15 +2,15 @@ internal import GatewayStore
 internal import Synchronization
 internal import WaypostSchema
 
-/// The broadcast channels that there are, by name, as the store has them.
+/// The existing broadcast channels, by ID, as the store has them.
 final class ChannelRegistry: Sendable {
-    /// A channel of a namespace.
+    /// A channel and its namespace.
     struct Known: Sendable {
         var channel: BroadcastChannel
         var namespace: Namespace
     }
 
-    /// The most channels of an app in an environment ("Sending channel management requests to APNs").
+    /// The maximum number of channels of an app in an environment ("Sending channel management requests to APNs").
     static let mostOfApp = 10_000
 
     private struct AppKey: Hashable {
@@ -28,14 +28,15 @@ final class ChannelRegistry: Sendable {
 
     init() {}
 
-    /// Returns the channel that has a name, whichever namespace it is in.
+    /// Returns the channel with an ID, regardless of its namespace.
     subscript(id: ChannelID) -> Known? {
         state.withLock { $0.channels[id] }
     }
 
-    /// Returns the names of an app's channels that a client knows of which believes to talk to an environment, in order.
+    /// Returns the sorted IDs of an app's channels that a client of an environment may see.
     ///
-    /// Where a client or a channel is of no environment that could be told, they know of each other.
+    /// If the environment of the client is unknown, it sees the channels of every environment. A channel of an unknown
+    /// environment is visible to every client.
     func names(of app: Topic, in environment: PushEnvironment?, _ namespace: Namespace) -> [ChannelID] {
         let environments = environment.map { [$0, nil] } ?? [.sandbox, .production, nil]
         return state.withLock { state in
@@ -51,7 +52,7 @@ final class ChannelRegistry: Sendable {
         return state.withLock { $0.names[key]?.count ?? 0 } < Self.mostOfApp
     }
 
-    /// Adds a channel, or puts it in the place of the one that has its name.
+    /// Adds a channel, or replaces the one that has its ID.
     func set(_ channel: BroadcastChannel, in namespace: Namespace) {
         let key = AppKey(namespace: namespace, app: channel.app, environment: channel.environment)
         state.withLock { state in
@@ -60,7 +61,7 @@ final class ChannelRegistry: Sendable {
         }
     }
 
-    /// Forgets a channel.
+    /// Removes a channel.
     func remove(_ id: ChannelID) {
         state.withLock { state in
             guard let known = state.channels.removeValue(forKey: id) else { return }
@@ -71,7 +72,7 @@ final class ChannelRegistry: Sendable {
         }
     }
 
-    /// Forgets the channels of a namespace.
+    /// Removes the channels of a namespace.
     func removeAll(in namespace: Namespace) {
         let names = state.withLock { $0.channels.filter { $1.namespace == namespace }.keys }
         for id in names { remove(id) }

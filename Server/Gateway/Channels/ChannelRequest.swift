@@ -2,38 +2,40 @@ internal import Foundation
 internal import GatewayStore
 internal import WaypostSchema
 
-/// What a path of a provider listener asks of an app's broadcast channels.
+/// The resource that a path for an app's broadcast channels addresses.
 struct ChannelRoute: Sendable, Equatable {
-    /// What of them is meant.
+    /// The kind of resource.
     enum Place: Sendable, Equatable {
-        /// One, or a new one: `/1/apps/APP/channels` ("Sending channel management requests to APNs"). That its name is in the path
-        /// is not Apple's idea.
+        /// A channel, or a new one: `/1/apps/APP/channels` ("Sending channel management requests to APNs").
+        ///
+        /// An ID in the path is not part of Apple's API.
         case channel(ChannelID?)
 
-        /// All: `/1/apps/APP/all-channels`.
+        /// All channels: `/1/apps/APP/all-channels`.
         case all
 
-        /// What is sent to one: `/4/broadcasts/apps/APP` ("Sending broadcast push notification requests to APNs").
+        /// The messages to a channel: `/4/broadcasts/apps/APP` ("Sending broadcast push notification requests to
+        /// APNs").
         case broadcasts
     }
 
-    /// What of them is meant.
+    /// The kind of resource.
     var place: Place
 
     /// The app.
     var app: Topic
 
-    /// Whether there is something behind a question mark.
+    /// Whether the path has a query.
     var hasParameters: Bool
 
-    /// Reads a path; `nil` where it is about something else.
+    /// Parses a path; `nil` if it is not one of these.
     init?(path: String) {
         let pieces = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let words = pieces[0].split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         switch (words.prefix(2), words.count) {
         case (["1", "apps"], 4) where words[3] == "channels": place = .channel(nil)
         case (["1", "apps"], 5...) where words[3] == "channels":
-            // Who writes names into paths does not always escape them, and base64 has slashes.
+            // Some clients do not escape the ID in a path, and base64 contains slashes.
             let name = words[4...].joined(separator: "/")
             place = .channel(ChannelID(rawValue: name.removingPercentEncoding ?? name))
         case (["1", "apps"], 4) where words[3] == "all-channels": place = .all
@@ -44,7 +46,7 @@ struct ChannelRoute: Sendable, Equatable {
         hasParameters = pieces.count > 1
     }
 
-    /// The methods that it takes.
+    /// The methods that the resource accepts.
     var methods: [String] {
         switch place {
         case .channel: ["POST", "GET", "DELETE"]
@@ -54,38 +56,38 @@ struct ChannelRoute: Sendable, Equatable {
     }
 }
 
-/// What a request wants done about broadcast channels, once nothing is wrong with it.
+/// The action of a valid request about broadcast channels.
 enum ChannelCommand: Sendable, Equatable {
-    /// Make one.
+    /// Creates a channel.
     case create(BroadcastChannel.StoragePolicy)
 
-    /// Say what one is like.
+    /// Returns a channel's configuration.
     case read(ChannelID)
 
-    /// Forget one.
+    /// Deletes a channel.
     case remove(ChannelID)
 
-    /// List them.
+    /// Lists an app's channels.
     case list
 
-    /// Send something to one.
+    /// Sends a message to a channel.
     case send(ChannelID, BroadcastMessage)
 }
 
-/// Something that is sent to a channel.
+/// A message to a channel.
 struct BroadcastMessage: Sendable, Equatable {
-    /// The identifier that its notifications get.
+    /// The identifier of the notifications that the message becomes.
     var id: NotificationID
 
-    /// 10, 5 or 1.
+    /// The priority: 10, 5 or 1.
     var priority: Int
 
-    /// When it is no longer worth delivering, in seconds since 1970; 0 is now or never, `nil` what the channel's policy says.
+    /// The expiration in seconds since 1970; 0 is deliver now or drop, and `nil` leaves it to the channel's policy.
     var expiration: Int?
 
     /// The payload.
     var payload: [UInt8]
 
-    /// What is unusual about it.
+    /// The unusual things about the message.
     var findings: [NotificationFinding]
 }

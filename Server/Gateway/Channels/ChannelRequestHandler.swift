@@ -5,25 +5,25 @@ internal import LocalService
 internal import Logging
 internal import WaypostSchema
 
-/// Where providers' requests about broadcast channels come.
+/// Handles providers' requests about broadcast channels.
 struct ChannelRequestHandler: Sendable {
     let channels: ChannelService
     let keys: ProviderKeys
 
-    /// What is refused is logged there.
+    /// The batcher through which refusals reach the delivery log.
     let batcher: ProviderBatcher
 
-    /// Whether what is unusual is refused.
+    /// Whether unusual requests are refused.
     let isStrict: Bool
 
-    /// Validates a request, and carries it out if nothing is wrong with it.
+    /// Validates a request and runs it if it is valid.
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - route: what its path asks for.
-    ///   - sender: who sends on its connection.
-    ///   - reply: called once, from anywhere, with the answer, unless that is returned.
-    /// - Returns: the answer; `nil` where it is not known yet.
+    ///   - route: the resource that its path addresses.
+    ///   - sender: the authentication state of its connection.
+    ///   - reply: called once, from any thread, with the answer, unless the answer is returned.
+    /// - Returns: the answer, or `nil` if it is not known yet.
     func receive(
         _ request: ProviderRequest,
         _ route: ChannelRoute,
@@ -62,7 +62,7 @@ struct ChannelRequestHandler: Sendable {
         }
     }
 
-    /// What is to be done, and what has to be known for that.
+    /// A validated request, with everything that is needed to run it.
     private struct ChannelJob: Sendable {
         var command: ChannelCommand
         var app: Topic
@@ -87,7 +87,8 @@ struct ChannelRequestHandler: Sendable {
         ProviderAnswer(outcome: .done(response), id: job.id, idName: Self.idName, findings: job.findings)
     }
 
-    /// What is answered to who only looks, which waits for nothing; `nil` where something is to be done.
+    /// Returns the answer to a request that only reads, without queueing; `nil` if the request changes or sends
+    /// something.
     private func look(_ job: ChannelJob) throws(ProviderRefusal) -> HTTP2Response? {
         switch job.command {
         case .read(let id): .json(ChannelBody(try find(id, for: job).channel, isNamed: job.isOtherDialect))
@@ -118,13 +119,13 @@ struct ChannelRequestHandler: Sendable {
         }
     }
 
-    /// The channel that has a name, where a client may know of it.
+    /// Returns the channel with an ID, if the client may see it.
     private func find(_ id: ChannelID, for job: ChannelJob) throws(ProviderRefusal) -> ChannelRegistry.Known {
         guard let known = channels.registry[id], known.channel.app == job.app else {
-            throw ProviderRefusal(.channelNotRegistered, "the app has no channel with this name")
+            throw ProviderRefusal(.channelNotRegistered, "the app has no channel with this ID")
         }
         if let own = known.channel.environment, let environment = job.environment, own != environment {
-            throw ProviderRefusal(.channelNotRegistered, "the channel is one of \(own.rawValue)")
+            throw ProviderRefusal(.channelNotRegistered, "the channel belongs to the \(own.rawValue) environment")
         }
         return known
     }
@@ -137,7 +138,7 @@ struct ChannelRequestHandler: Sendable {
         _ findings: [NotificationFinding]
     ) -> ProviderAnswer {
         if var subject {
-            // Who was given a name for what was refused finds it by that.
+            // A sender that gave no `apns-request-id` finds the refusal by the generated one.
             if subject.id == nil { subject.id = NotificationID(rawValue: id) }
             let item = RejectedItem(subject: subject, rejection: refusal.rejection)
             batcher.add(.refused(item, in: namespace ?? .standard))
@@ -148,7 +149,7 @@ struct ChannelRequestHandler: Sendable {
     private static let idName = "apns-request-id"
 }
 
-/// A channel in the body of an answer.
+/// A channel as the body of an answer.
 private struct ChannelBody: Encodable {
     var id: ChannelID?
     var policy: Int
@@ -167,16 +168,16 @@ private struct ChannelBody: Encodable {
 }
 
 extension HTTP2Response {
-    /// An answer with a JSON body.
+    /// Returns an answer with a JSON body.
     fileprivate static func json(_ body: some Encodable, status: Int = 200, _ fields: [HTTP2Field] = []) -> Self {
-        // Nothing in it cannot be encoded.
+        // Encoding cannot fail for these types.
         let bytes = (try? JSONText.data(body)).map(Array.init) ?? Array("{}".utf8)
         return Self(status: status, fields: fields + [HTTP2Field("content-type", "application/json")], body: bytes)
     }
 }
 
 extension ProviderClaim {
-    /// Reads what a request about an app's channels says.
+    /// Creates the claim of a request about an app's channels.
     fileprivate init(_ request: ProviderRequest, about app: Topic) {
         self.init(request)
         topic = app.rawValue
@@ -186,7 +187,7 @@ extension ProviderClaim {
 }
 
 extension ProviderRequest {
-    /// The namespace that new channels are made in.
+    /// The namespace for new channels.
     fileprivate var namespace: Namespace {
         get throws(ProviderRefusal) {
             guard let name = self["x-waypost-namespace"] else { return .standard }

@@ -4,21 +4,21 @@ internal import WaypostSchema
 
 /// Validates one request about broadcast channels by its headers and its body.
 struct ChannelRequestValidator {
-    /// The most bytes of a message ("Sending broadcast push notification requests to APNs").
+    /// The maximum size of a message in bytes ("Sending broadcast push notification requests to APNs").
     static let longestPayload = 5_120
 
-    /// The most characters of a channel's name: it is the collapse identifier of its messages.
+    /// The maximum length of a channel's ID, which is the collapse identifier of its messages.
     private static let longestName = NotificationRules.maximumCollapseIdentifier
 
     private let request: ProviderRequest
     private let route: ChannelRoute
     private let isStrict: Bool
 
-    /// What is unusual about it.
+    /// The unusual things about the request.
     private(set) var findings: [NotificationFinding] = []
 
-    /// Whether it wants the answers that APNSwift wants, which are not Apple's: names of channels in the path and in the body, and
-    /// never a status without a body.
+    /// Whether the client expects the answers that APNSwift expects, which are not Apple's: channel IDs in the path and
+    /// in the body, and never a status without a body.
     private(set) var isOtherDialect: Bool
 
     private var id: NotificationID?
@@ -31,18 +31,19 @@ struct ChannelRequestValidator {
         self.request = request
         self.route = route
         self.isStrict = isStrict
-        // It is what APNSwift calls itself, whichever of its versions.
+        // All versions of APNSwift use this name.
         isOtherDialect = !isStrict && request["user-agent"]?.hasPrefix("APNS/swift-nio") == true
     }
 
-    /// Checks one thing after another, in the order of `ProviderRequestValidator` as far as it goes; afterwards the registry
-    /// is asked whether there is such a channel, or may be one more.
+    /// Validates the request, with shared checks in the order of `ProviderRequestValidator`.
+    ///
+    /// The registry checks afterwards whether the channel exists, or whether there is room for another.
     ///
     /// - Parameters:
-    ///   - newID: the identifier that a message gets if the sender gave none.
-    ///   - authenticate: checks who sends the request.
-    /// - Returns: what is wanted.
-    /// - Throws: `ProviderRefusal` for the first thing that is wrong ("Handling error responses from APNs").
+    ///   - newID: the identifier of a message if the sender gave none.
+    ///   - authenticate: checks the sender of the request.
+    /// - Returns: the action that the request asks for.
+    /// - Throws: `ProviderRefusal` for the first error ("Handling error responses from APNs").
     mutating func command(
         naming newID: NotificationID,
         authenticate: () throws(ProviderRefusal) -> Void
@@ -69,7 +70,7 @@ struct ChannelRequestValidator {
         }
     }
 
-    /// What the log is told of a message that is refused: as much of it as can be read.
+    /// The log entry for a message that is refused: the parts of it that can be read.
     var subject: LogSubject {
         LogSubject(
             id: try? request.identifier("apns-request-id"),
@@ -95,7 +96,7 @@ struct ChannelRequestValidator {
         )
     }
 
-    /// Notes that something is said in another way than Apple's; a gateway that is strict refuses it for a reason.
+    /// Records that the request differs from Apple's API; a strict gateway refuses it with the reason instead.
     private mutating func note(_ reason: RejectionReason, _ message: String) throws(ProviderRefusal) {
         guard !isStrict else { throw ProviderRefusal(reason, message) }
         isOtherDialect = true
@@ -108,14 +109,14 @@ struct ChannelRequestValidator {
 extension ChannelRequestValidator {
     private func checkParameters() throws(ProviderRefusal) {
         guard !route.hasParameters else {
-            throw ProviderRefusal(.badRequestParams, "nothing behind a question mark is read here")
+            throw ProviderRefusal(.badRequestParams, "this path accepts no query parameters")
         }
     }
 
     private func checkMethod() throws(ProviderRefusal) {
         guard route.methods.contains(request.method) else {
             let methods = route.methods.joined(separator: ", ")
-            throw ProviderRefusal(.methodNotAllowed, "'\(request.method)' is not accepted here; \(methods) are")
+            throw ProviderRefusal(.methodNotAllowed, "'\(request.method)' is not accepted here; use \(methods)")
         }
     }
 
@@ -124,47 +125,47 @@ extension ChannelRequestValidator {
         guard route.app.isPlain, suffix == nil else {
             throw ProviderRefusal(
                 .topicDisallowed,
-                "the path names an app by its bundle identifier, without the suffix of a push type"
+                "the path must contain the app's bundle identifier, without the suffix of a push type"
             )
         }
     }
 
-    /// The channel that is meant; `nil` where none has to be.
+    /// Returns the ID of the channel that the request is about, or `nil` if it needs none.
     private mutating func findChannel() throws(ProviderRefusal) -> ChannelID? {
         if route.place == .all || request.method == "POST" && !isMessage {
             if case .channel(_?) = route.place {
-                throw ProviderRefusal(.badPath, "a channel gets its name when it is made: POST /1/apps/APP/channels")
+                throw ProviderRefusal(.badPath, "a new channel gets its ID from the gateway: POST /1/apps/APP/channels")
             }
             return nil
         }
         var name = request["apns-channel-id"].map(ChannelID.init(rawValue:))
         if case .channel(let inPath?) = route.place {
-            try note(.badPath, "the name of a channel is in the header apns-channel-id, not in the path")
+            try note(.badPath, "the channel's ID must be in the header apns-channel-id, not in the path")
             guard name ?? inPath == inPath else {
-                throw ProviderRefusal(.badChannelId, "the path and the apns-channel-id name different channels")
+                throw ProviderRefusal(.badChannelId, "the path and apns-channel-id have different channel IDs")
             }
             name = inPath
         }
         guard let name else {
             guard !isMessage, request.method == "GET" else {
-                throw ProviderRefusal(.missingChannelId, "no channel is named: apns-channel-id")
+                throw ProviderRefusal(.missingChannelId, "the header apns-channel-id is missing")
             }
-            try note(.missingChannelId, "channels are listed at /1/apps/APP/all-channels")
+            try note(.missingChannelId, "to list channels, use /1/apps/APP/all-channels")
             return nil
         }
         let isName = Data(base64Encoded: name.rawValue).map { !$0.isEmpty } ?? false
         guard isName, name.rawValue.utf8.count <= Self.longestName else {
-            throw ProviderRefusal(.badChannelId, "the apns-channel-id must be as it was answered, in base64")
+            throw ProviderRefusal(.badChannelId, "the apns-channel-id must be an ID from the gateway, in base64")
         }
         return name
     }
 
     private func checkPushType(_ text: String?) throws(ProviderRefusal) {
         guard let text else {
-            throw ProviderRefusal(.missingPushType, "a message to a channel has the apns-push-type liveactivity")
+            throw ProviderRefusal(.missingPushType, "the apns-push-type is missing; it must be liveactivity")
         }
         guard text.lowercased() == "liveactivity" else {
-            throw ProviderRefusal(.invalidPushType, "channels are for the push type liveactivity, not '\(text)'")
+            throw ProviderRefusal(.invalidPushType, "the push type must be liveactivity, not '\(text)'")
         }
     }
 }
@@ -172,7 +173,7 @@ extension ChannelRequestValidator {
 // MARK: The body
 
 extension ChannelRequestValidator {
-    /// What a channel is to be like, as the body says it.
+    /// The configuration of a channel, as the body contains it.
     private struct Configuration: Decodable {
         var policy: Int
         var pushType: String?
@@ -186,10 +187,10 @@ extension ChannelRequestValidator {
     private mutating func checkBody() throws(ProviderRefusal) {
         guard request.method == "POST" else { return }
         guard !request.isBodyTooLong, request.body.count <= Self.longestPayload else {
-            throw ProviderRefusal(.payloadTooLarge, "the body is too large; \(Self.longestPayload) bytes are accepted")
+            throw ProviderRefusal(.payloadTooLarge, "the body has more than \(Self.longestPayload) bytes, the maximum")
         }
         guard !request.body.isEmpty else {
-            throw ProviderRefusal(.payloadEmpty, "there is no body, which is a JSON object")
+            throw ProviderRefusal(.payloadEmpty, "the body is missing; it must be a JSON object")
         }
         if isMessage { try checkPayload() } else { try checkConfiguration() }
     }
@@ -211,11 +212,11 @@ extension ChannelRequestValidator {
         else {
             throw ProviderRefusal(
                 .badRequestPayload,
-                #"the body must be like {"message-storage-policy":1,"push-type":"LiveActivity"}, with the policy 0 or 1"#
+                #"the body must be like {"message-storage-policy":1,"push-type":"LiveActivity"}, with policy 0 or 1"#
             )
         }
         self.policy = policy
         guard configuration.pushType == nil else { return try checkPushType(configuration.pushType) }
-        try note(.missingPushType, "there is no push-type, which is LiveActivity")
+        try note(.missingPushType, "the body has no push-type; it should be LiveActivity")
     }
 }

@@ -4,14 +4,14 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import WaypostSchema
 
-/// Broadcast channels: what they keep, and who is subscribed to them.
+/// Broadcast channels: their stored messages and their subscribers.
 ///
-/// What changes them is done one thing after another (`add`, `perform`): a device that subscribes while a message is sent
-/// gets that message, or the one before and then that, and never an older one last.
+/// Changes run one after another (`add`, `perform`). A device that subscribes while a message is sent gets that
+/// message, possibly after the one before it, but never an older message last.
 final class ChannelService: Service {
     private typealias Job = @Sendable () async -> Void
 
-    /// The most jobs that wait.
+    /// The maximum number of waiting jobs.
     private static let capacity = 10_000
 
     let registry = ChannelRegistry()
@@ -29,11 +29,11 @@ final class ChannelService: Service {
         devices.delivery.store
     }
 
-    // MARK: One thing after another
+    // MARK: The job queue
 
-    /// Lets something wait for its turn.
+    /// Queues a job.
     ///
-    /// - Throws: `GatewayError.shuttingDown` and `overloaded`; it is not done then.
+    /// - Throws: `GatewayError.shuttingDown` or `overloaded`; the job does not run then.
     func add(_ job: @escaping @Sendable () async -> Void) throws(GatewayError) {
         let isTooMuch = waiting.withLock { waiting in
             guard waiting < Self.capacity else { return true }
@@ -44,7 +44,7 @@ final class ChannelService: Service {
         if case .terminated = queue.yield(job) { throw .shuttingDown }
     }
 
-    /// Does something when its turn has come, and returns what comes of it.
+    /// Runs a job when its turn has come, and returns its result.
     func perform<Value: Sendable>(
         _ job: @escaping @Sendable () async throws(GatewayError) -> Value
     ) async throws(GatewayError) -> Value {
@@ -58,7 +58,7 @@ final class ChannelService: Service {
         return try result.get()
     }
 
-    /// Works until a graceful shutdown, and then does what waits.
+    /// Runs jobs until a graceful shutdown, and then the jobs that are still queued.
     func run() async throws {
         await withGracefulShutdownHandler {
             for await job in self.jobs {
@@ -84,19 +84,19 @@ final class ChannelService: Service {
 // MARK: Channels and messages
 
 extension ChannelService {
-    /// The seconds for which a message is kept ("Sending channel management requests to APNs"): 8 hours.
+    /// The time in seconds for which a message is stored ("Sending channel management requests to APNs"): 8 hours.
     private static let longestStorage = 8 * 60 * 60
 
-    /// Makes the stored channels known.
+    /// Loads the stored channels into the registry.
     func load() async throws(GatewayError) {
         for (namespace, stored) in try await store.call({ try await $0.channels() }) {
             for channel in stored { registry.set(channel, in: namespace) }
         }
     }
 
-    /// Makes a channel, whose name nobody can guess.
+    /// Creates a channel with an ID that nobody can guess.
     ///
-    /// - Throws: `ProviderRefusal` where its app has too many.
+    /// - Throws: `ProviderRefusal` if its app has too many.
     func createChannel(
         of app: Topic,
         _ environment: PushEnvironment?,
@@ -113,7 +113,7 @@ extension ChannelService {
         guard registry.hasRoom(for: channel, in: namespace) else {
             throw ProviderRefusal(
                 .cannotCreateChannelConfig,
-                "the app has \(ChannelRegistry.mostOfApp) channels; one has to be deleted first"
+                "the app has \(ChannelRegistry.mostOfApp) channels, the maximum; delete one first"
             )
         }
         do throws(GatewayError) {
@@ -124,7 +124,7 @@ extension ChannelService {
         return channel
     }
 
-    /// Forgets a channel; what was sent to it before may still arrive.
+    /// Deletes a channel; messages that were sent to it before may still arrive.
     func removeChannel(_ known: ChannelRegistry.Known) async throws(ProviderRefusal) {
         do throws(GatewayError) {
             _ = try await store.call { try await $0.removeChannel(known.channel.id, in: known.namespace) }
@@ -136,8 +136,8 @@ extension ChannelService {
 
     /// Sends a message to every device that is subscribed to a channel.
     ///
-    /// - Returns: how many there are, and the name that the first notification got besides its own, if there is one.
-    /// - Throws: `ProviderRefusal` where the channel takes no such message.
+    /// - Returns: the number of devices, and the `apns-unique-id` of the first notification, if there is one.
+    /// - Throws: `ProviderRefusal` if the channel does not accept the message.
     func broadcast(
         _ message: BroadcastMessage,
         to known: ChannelRegistry.Known
@@ -146,7 +146,7 @@ extension ChannelService {
         guard channel.policy == .newest || message.expiration ?? 0 == 0 else {
             throw ProviderRefusal(
                 .badExpirationDate,
-                "the channel keeps nothing (message-storage-policy 0), so that the apns-expiration is 0"
+                "the channel stores no messages (message-storage-policy 0), so the apns-expiration must be 0"
             )
         }
         do throws(GatewayError) {
@@ -158,8 +158,8 @@ extension ChannelService {
                 expiration: min(message.expiration ?? longest, longest),
                 payload: message.payload
             )
-            // What is kept is kept before it is sent: where the sending fails, it is there for whoever comes later. What nobody gets
-            // any more takes nobody's place.
+            // The message is stored before it is sent: if sending fails, later subscribers still get it. A message that
+            // no later subscriber can get does not replace the stored one.
             if kept.expiration > now.seconds {
                 channel.message = kept
                 try await keep(channel, in: known.namespace)
@@ -174,9 +174,10 @@ extension ChannelService {
         }
     }
 
-    /// Subscribes a device to channels, and to no others; it gets what the new ones keep.
+    /// Subscribes a device to exactly these channels, and sends it the stored messages of the new ones.
     ///
-    /// - Throws: `GatewayError` where there is no such device or channel, or the device is not registered for its topic.
+    /// - Throws: `GatewayError` if the device or a channel does not exist, or the device is not registered for its
+    ///   topic.
     func subscribe(
         _ token: DeviceToken,
         to names: [ChannelID],
@@ -190,22 +191,22 @@ extension ChannelService {
             }
             guard device.topics.contains(known.channel.topic) else {
                 throw .cannotSubscribe(
-                    "the device is not registered for '\(known.channel.topic)', the topic of '\(name)'"
+                    "the device is not registered for '\(known.channel.topic)', the topic of channel '\(name)'"
                 )
             }
             wanted[name] = known.channel
         }
         guard device.standing == .active else {
-            throw .cannotSubscribe("the device is not active any more")
+            throw .cannotSubscribe("the device is no longer active")
         }
-        // First, so that whoever asks again after a failure gets it again, rather than never.
+        // Sent first, so that a client that retries after a failure gets the messages again rather than never.
         try await sendKept(wanted, to: token, in: namespace)
         let chosen = Set(wanted.keys)
         _ = try await store.call { try await $0.subscribe(token, to: chosen, in: namespace) }
         return DeviceChannels(channels: chosen.sorted { $0.rawValue < $1.rawValue })
     }
 
-    /// Sends a device what is kept of the channels that it is not subscribed to yet.
+    /// Sends a device the stored messages of the channels that it is not subscribed to yet.
     private func sendKept(
         _ wanted: [ChannelID: BroadcastChannel],
         to token: DeviceToken,
@@ -220,7 +221,7 @@ extension ChannelService {
         _ = try await send(notifications, in: namespace)
     }
 
-    /// Returns the channels that a device is subscribed to, by name.
+    /// Returns the IDs of the channels that a device is subscribed to, sorted.
     func channels(of token: DeviceToken, in namespace: Namespace) async throws(GatewayError) -> DeviceChannels {
         _ = try await devices.device(token, in: namespace)
         let names = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
@@ -232,7 +233,7 @@ extension ChannelService {
         registry.set(channel, in: namespace)
     }
 
-    /// Takes notifications in as a batch of their own; returns the name of the first besides its own, if there is one.
+    /// Stores notifications as a batch of their own; returns the `apns-unique-id` of the first, if there is one.
     private func send(
         _ notifications: [NewNotification],
         in namespace: Namespace
@@ -249,7 +250,7 @@ extension ChannelService {
 }
 
 extension BroadcastChannel.Message {
-    /// Returns the notification that a device gets; of a channel's, one at most waits for it.
+    /// Returns the notification for one device; at most one notification of a channel is in its inbox.
     fileprivate func notification(
         of channel: BroadcastChannel,
         to token: DeviceToken,

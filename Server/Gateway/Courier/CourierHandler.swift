@@ -5,7 +5,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import WaypostSchema
 
-/// One connection to the courier listener: acknowledgements one after another, until an event stream takes its place.
+/// One connection to the courier listener: it handles acknowledgements one by one, until an event stream replaces it.
 final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -23,23 +23,23 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let requestTimeout: TimeAmount
     private let logger: Logger
 
-    /// What makes HTTP of bytes, which an event stream does without.
+    /// The HTTP codec handlers, which are removed when an event stream starts.
     private let codec: [any RemovableChannelHandler]
     private var state = State.idle
 
-    /// Whether the connection ends with the answer to the request being read: the client or the gateway wants it so.
+    /// Whether the connection closes after the response to the current request, as the client or the gateway requires.
     private var isLastRequest = false
 
-    /// Whether reading waits for the answers so far to be taken.
+    /// Whether a read was postponed because the client does not read its responses, or a request is being answered.
     private var isReadHeldBack = false
 
-    /// What came in behind a request that is being answered.
+    /// The parts that arrived after a request that is being answered.
     private var deferred = CircularBuffer<HTTPServerRequestPart>(initialCapacity: 1)
 
-    /// Whether what came in is being taken in.
+    /// Whether `receiveDeferred` is running.
     private var isReceiving = false
 
-    /// Ends the connection of a client that keeps it waiting.
+    /// Closes the connection of a client that keeps it waiting.
     private var alarm: Scheduled<Void>?
 
     init(
@@ -60,7 +60,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         setAlarm(.head, context)
     }
 
-    /// What a client may keep a connection waiting for: so many times the time-out for the head of its first request.
+    /// The delays that a client may cause, as multiples of the time-out for the head of its first request.
     private enum Delay: Int64 {
         case head = 1
         case body = 2
@@ -80,9 +80,9 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         receiveDeferred(context)
     }
 
-    /// Takes in what has come, up to a request that takes a while to answer.
+    /// Handles received parts, up to a request that takes time to answer.
     ///
-    /// A request that is refused at once ends inside this, which then goes on by itself.
+    /// A request that is refused at once ends within this loop, which then continues.
     private func receiveDeferred(_ context: ChannelHandlerContext) {
         guard !isReceiving else { return }
         isReceiving = true
@@ -113,7 +113,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Reads no more questions than are answered and answers are taken.
+    /// Reads the next request only once the current one is answered and the client reads its responses.
     func read(context: ChannelHandlerContext) {
         if context.channel.isWritable && !isAnswering { context.read() } else { isReadHeldBack = true }
     }
@@ -134,7 +134,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(promise: nil)
     }
 
-    /// The gateway is going: what is being asked is answered.
+    /// Starts the shutdown of the connection: a request in progress is still answered.
     private func quiesce(_ context: ChannelHandlerContext) {
         isLastRequest = true
         switch state {
@@ -144,7 +144,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        // Behind a request for another protocol nothing is read as HTTP any more.
+        // After a request to switch protocols, the bytes are no longer HTTP.
         let isForAnother = head.method == .CONNECT || head.headers.contains(name: "upgrade")
         isLastRequest = isLastRequest || !head.isKeepAlive || isForAnother
         setAlarm(.body, context)
@@ -160,7 +160,8 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
             }
             state = .readingBody(request, ByteBuffer())
         } catch {
-            // Who waits to be invited will not send the body, so nothing that follows could be told from it.
+            // A client that waits for `100 Continue` will not send the body, so the next bytes could not be told from
+            // it.
             isLastRequest = isLastRequest || awaitsContinue
             refuse(error, context)
             if awaitsContinue { context.close(promise: nil) }
@@ -217,9 +218,9 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Begins the answer and leaves the connection to its stream.
+    /// Sends the head of the response and hands the connection over to its event stream.
     private func hand(_ context: ChannelHandlerContext, to stream: EventStream, isCompressed: Bool) {
-        // The connection ends with the stream, so that nobody keeps it for another request.
+        // The connection closes with the stream, so that no client reuses it for another request.
         var headers: HTTPHeaders = [
             "content-type": "text/event-stream", "cache-control": "no-store", "connection": "close",
             "vary": "accept-encoding", "transfer-encoding": "chunked",
@@ -231,7 +232,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         for handler in codec { pipeline.removeHandler(handler, promise: nil) }
         pipeline.removeHandler(self, promise: nil)
         do { try pipeline.addHandler(stream) } catch { channel.close(promise: nil) }
-        // The request may have held reading back.
+        // The request may have postponed a read.
         channel.read()
     }
 
@@ -255,7 +256,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Works out an answer away from the event loop, and gives it, where its connection is still there.
+    /// Runs `work` outside the event loop and passes its result to `give`, if the connection is still open.
     private func answer<Value: Sendable>(
         _ context: ChannelHandlerContext,
         _ work: @escaping @Sendable () async throws(GatewayError) -> Value,
@@ -274,9 +275,9 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Answers with a error.
+    /// Sends an error response.
     ///
-    /// What is left of the request's body is read and dropped.
+    /// The rest of the request's body is read and dropped.
     private func refuse(_ error: GatewayError, _ context: ChannelHandlerContext) {
         state = .discardingBody
         respond(HTTPResponseStatus(statusCode: error.status.code), error.body, headers: error.headers, context)

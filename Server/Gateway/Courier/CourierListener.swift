@@ -4,7 +4,7 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import ServiceLifecycle
 
-/// The listener that devices connect to, on bare NIO: a stream costs little more than its socket.
+/// The listener that devices connect to, on plain NIO: a stream uses little more memory than its socket.
 struct CourierListener: Service {
     let delivery: DeliveryService
     let security: ListenerSecurity
@@ -12,7 +12,7 @@ struct CourierListener: Service {
     let logger: Logger
     let onListening: @Sendable (_ port: Int) -> Void
 
-    /// The bytes that the kernel keeps of what a reader does not take; Linux doubles it for its own books.
+    /// The size of the kernel's send buffer in bytes; Linux doubles it for its own bookkeeping.
     private static let sendBuffer: ChannelOptions.Types.SocketOption.Value = 128 << 10
 
     /// Serves until a graceful shutdown, which ends the streams and lets requests be answered.
@@ -24,7 +24,7 @@ struct CourierListener: Service {
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
         let (delivery, security, logger) = (delivery, security, logger)
         let timing = EventStream.Timing(
-            // What is to be sent again is looked for with each heartbeat.
+            // Each heartbeat also checks which notifications to redeliver.
             heartbeatInterval: .seconds(
                 Int64(max(1, min(configuration.heartbeatInterval, configuration.redelivery.first)))
             ),
@@ -33,15 +33,15 @@ struct CourierListener: Service {
         let requestTimeout = TimeAmount.seconds(Int64(configuration.requestTimeout))
         return
             bootstrap
-            // A stream keeps the buffers it was asked for with, so they are small at first, and there is but one.
+            // A stream keeps the buffers that its request was read into, so they start small; a read fills only one.
             .childChannelOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 64 << 10)
             )
             .childChannelOption(.maxMessagesPerRead, value: 1)
-            // What one reader leaves lying is bounded in the kernel too.
+            // This bounds the unread data of one client in the kernel too.
             .childChannelOption(.socketOption(.so_sndbuf), value: Self.sendBuffer)
-            // Who is gone without a word is noticed when what was written to it is not confirmed for this long.
+            // The kernel closes the connection if written data stays unacknowledged for this long.
             .childChannelOption(.tcpOption(.userTimeout), value: configuration.stallTimeout * 1_000)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -52,8 +52,8 @@ struct CourierListener: Service {
                         ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)),
                         HTTPServerProtocolErrorHandler(),
                     ]
-                    // Answers are written as requests are read, so there is nothing to put in order; and a pipelining
-                    // handler would keep the wish to quiesce from ours.
+                    // The handler reads the next request only once the current one is answered, so no pipelining
+                    // handler is needed; it would also intercept the quiesce event.
                     try pipeline.addHandlers(codec)
                     let handler = CourierHandler(
                         delivery: delivery,
@@ -69,6 +69,6 @@ struct CourierListener: Service {
 }
 
 extension NIOBSDSocket.Option {
-    /// Linux's TCP_USER_TIMEOUT: the milliseconds for which data that was sent may stay unconfirmed (tcp(7), RFC 5482).
+    /// Linux's TCP_USER_TIMEOUT: the milliseconds for which sent data may stay unacknowledged (tcp(7), RFC 5482).
     fileprivate static let userTimeout = Self(rawValue: 18)
 }

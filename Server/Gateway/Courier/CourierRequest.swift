@@ -2,30 +2,30 @@ internal import LocalService
 internal import NIOHTTP1
 internal import WaypostSchema
 
-/// What a device asks of the courier, read off the head of a request.
+/// A device's request to the courier, parsed from its head.
 enum CourierRequest: Equatable {
-    /// An event stream that is asked for.
+    /// A request for an event stream.
     struct Stream: Equatable {
         /// The secret of the agent whose stream it is.
         var secret: AgentSecret
 
-        /// The sequence that it resumes behind.
+        /// The sequence after which the stream resumes.
         var cursor: Int
 
-        /// Whether it is to be gzip-coded.
+        /// Whether the stream is compressed with gzip.
         var isCompressed: Bool
     }
 
-    /// The event stream of the agent that shows its secret.
+    /// A request for the event stream of the agent with a secret.
     case events(Stream)
 
-    /// An acknowledgement, in the body, of the agent that shows its secret.
+    /// An acknowledgement, in the body, from the agent with a secret.
     case acknowledge(AgentSecret)
 
-    /// The most bytes of a body: some hundred thousand sequences.
+    /// The maximum size of a body in bytes: room for more than a hundred thousand sequences.
     static let maximumBody = 1 << 20
 
-    /// Reads a request's head.
+    /// Parses a request's head.
     init(_ head: HTTPRequestHead) throws(GatewayError) {
         let path = String(head.uri.prefix { $0 != "?" })
         switch (path, head.method) {
@@ -51,11 +51,11 @@ enum CourierRequest: Equatable {
         return AgentSecret(rawValue: String(secret))
     }
 
-    /// The sequence that a stream resumes behind; 0 for everything in the inbox.
+    /// Returns the sequence after which a stream resumes; 0 for everything in the inbox.
     private static func cursor(of headers: HTTPHeaders) throws(GatewayError) -> Int {
         guard let id = headers.first(name: "last-event-id"), !id.isEmpty else { return 0 }
         guard let cursor = Int(id), cursor >= 0 else {
-            throw .badParameter(name: "Last-Event-ID", "'\(id)' is no delivery sequence, which is a whole number")
+            throw .badParameter(name: "Last-Event-ID", "'\(id)' is not a delivery sequence (a whole number)")
         }
         return cursor
     }

@@ -3,126 +3,133 @@ internal import GatewayStore
 internal import NIOCore
 internal import WaypostSchema
 
-/// One agent's open stream, as a value: what was sent on it, and what is still to be sent.
+/// The state of one agent's open stream, as a value: the notifications that were sent, and those still to send.
 ///
-/// What comes while the stream keeps up goes from `queue` to the socket. What does not fit is only in the inbox, and so is
-/// what was there before; a stream that is behind reads it in pages until there is nothing that it has not sent.
+/// While the stream keeps up, new notifications go from `queue` to the socket. Notifications that do not fit stay only
+/// in the inbox, like those that were there before. A stream that is behind reads the inbox in pages until it has sent
+/// everything.
 struct DeviceSession: Sendable {
-    /// What the gateway tells a stream.
+    /// A signal from the gateway to a stream.
     enum Signal: Sendable, Equatable {
         /// There may be something to send.
         case somethingNew
 
-        /// The stream is the agent's no more.
+        /// The stream has ended.
         case ended(StreamEnd.Reason)
     }
 
-    /// What a stream does next.
+    /// The next step of a stream.
     enum Step: Sendable, Equatable {
-        /// It writes these, which are noted as sent.
+        /// Write these notifications, which are recorded as sent.
         case send([StoredNotification])
 
-        /// It reads a page of the inbox.
+        /// Read a page of the inbox.
         case read(PageRequest)
 
-        /// Nothing, until it is told that there is something new.
+        /// Wait for the next signal.
         case wait
     }
 
-    /// A page of the inbox that is to be read.
+    /// A request for a page of the inbox.
     struct PageRequest: Sendable, Equatable {
-        /// The sequence behind which it begins.
+        /// The sequence after which the page begins.
         var position: Int
 
-        /// How many notifications it has at most.
+        /// The maximum number of notifications of the page.
         var limit: Int
 
-        /// How often reading had begun anew, so that a page from before does not move the position.
+        /// The number of rewinds at the time of the request, so that a page from before a rewind does not move the
+        /// position.
         var rewinds: Int
     }
 
     /// A notification that was sent and is not acknowledged.
     struct Sent: Sendable {
-        /// The batch it came in.
+        /// The batch that contained it.
         var batch: BatchNumber
 
-        /// How many were sent on this stream before it was first; `nil` where only an earlier stream has sent it.
+        /// Its place in the order in which this stream sent notifications, from 1; `nil` if only an earlier stream has
+        /// sent it.
         var turn: Int?
 
-        /// When and how often it was sent.
+        /// The times at which it was sent.
         var attempts: DeliveryAttempts
 
-        /// When it is to be sent again.
+        /// The time at which it is sent again.
         var due: NIODeadline
     }
 
-    /// A notification that is now or never, was sent and is not acknowledged.
+    /// A transient notification that was sent and is not acknowledged.
     struct SentTransient: Sendable {
         var notification: StoredNotification
         var turn: Int
         var attempts: DeliveryAttempts
     }
 
-    /// The time of something that is sent: on the machine's clock, which waits are measured on, and on the namespace's.
+    /// The time of a write: on the machine's clock, which measures waits, and on the namespace's clock.
     struct Moment: Sendable {
         var deadline: NIODeadline
         var timestamp: Timestamp
     }
 
-    /// Whether a page of the inbox is being read, and what happened since that began.
+    /// Whether a page of the inbox is being read, and the changes since that read began.
     private enum Reading {
         case idle
 
-        /// Whether the inbox may have grown, and what left it.
+        /// A page is being read; the inbox may have grown, and these sequences were removed from it.
         case page(hasGrown: Bool, removed: Set<Int>)
     }
 
-    /// What tells this stream from those before and after it.
+    /// The number that distinguishes this stream from the agent's other streams.
     let number: Int
 
-    /// How it is told something.
+    /// Sends a signal to the stream.
     let signal: @Sendable (Signal) -> Void
 
     private let limits: SessionLimits
     private let redelivery: RedeliveryPolicy
 
-    /// What came while the stream kept up, and what is now or never.
+    /// The notifications that arrived while the stream kept up, and transient ones.
     private(set) var queue: [StoredNotification] = []
     private var queueBytes = 0
 
-    /// What was sent out of the inbox, and what of it is to be sent again: the stream finds it when it reads on.
+    /// The notifications from the inbox that were sent, and those of them that are due to be sent again.
+    ///
+    /// The stream finds the due ones when it reads the inbox.
     private(set) var sent: [Int: Sent] = [:]
     private(set) var again: [Int: Sent] = [:]
 
-    /// What was sent and is now or never.
+    /// The transient notifications that were sent.
     private(set) var sentTransient: [Int: SentTransient] = [:]
 
-    /// Nothing that was sent is due again before this.
+    /// The earliest time at which a sent notification is due again.
     private var earliestDue = NIODeadline.distantFuture
 
-    /// Where the inbox is read next, and how often reading began anew.
+    /// The position from which the inbox is read next, and how often it was rewound.
     private(set) var position: Int
     private var rewinds = 0
 
-    /// Whether the inbox may hold what this stream has not sent.
+    /// Whether the inbox may contain notifications that this stream has not sent.
     private(set) var isBehind = true
 
-    /// The greatest sequence up to which pages were read: whoever tells of something below it is late.
+    /// The greatest sequence of the pages that were read: a new notification below it was already read from the inbox.
     private var covered = 0
 
     private var reading = Reading.idle
 
     private var turns = 0
 
-    /// The greatest sequence that was sent, and how many were sent before the last that was less than one before it.
+    /// The greatest sequence that was sent, and the number of notifications that were sent before the last one out of
+    /// order.
     private var greatestSent = 0
     private var turnsInOrder: Int?
 
-    /// When a stream that resumed somewhere reads its inbox from the start: what is there of what its reader passes over was
-    /// not acknowledged, or was held back when the rest was sent.
+    /// The time at which a resumed stream reads its inbox from the start.
+    ///
+    /// The notifications that its client skipped were not acknowledged, or were held back when the others were sent.
     private var secondLook: NIODeadline?
 
-    /// Creates a stream that resumes behind sequence `start`, and takes over from `predecessor`.
+    /// Creates a stream that resumes after sequence `start` and takes over from `predecessor`.
     init(
         number: Int,
         after start: Int,
@@ -150,16 +157,16 @@ struct DeviceSession: Sendable {
     }
 }
 
-// MARK: What comes
+// MARK: New notifications
 
 extension DeviceSession {
-    /// What is now or never and was not acknowledged.
+    /// The transient notifications that are queued, or sent and not acknowledged.
     var transient: [StoredNotification] {
         sentTransient.values.map(\.notification).sorted { $0.sequence < $1.sequence }
             + queue.filter(\.notification.isTransient)
     }
 
-    /// Takes in what has just been accepted; `false` where it is now or never and there is no room for it.
+    /// Adds a notification that was just accepted; `false` if it is transient and there is no room for it.
     mutating func add(_ notification: StoredNotification) -> Bool {
         let bytes = notification.notification.payload.count
         let hasRoom = queue.count < limits.queue && queueBytes + bytes <= limits.queueBytes && capacity > 0
@@ -176,13 +183,14 @@ extension DeviceSession {
         return true
     }
 
-    /// Notes that the inbox may hold something that this stream has not sent.
+    /// Records that the inbox may contain notifications that this stream has not sent.
     mutating func noteNew() {
         isBehind = true
         if case .page(_, let removed) = reading { reading = .page(hasGrown: true, removed: removed) }
     }
 
-    /// Reads the inbox again from its start, because something in it does not wait any more, or goes elsewhere.
+    /// Starts reading the inbox from the start again, because a notification in it no longer waits or has moved to
+    /// another token.
     mutating func rewind() {
         removeFromQueue { !$0.notification.isTransient }
         position = 0
@@ -190,16 +198,16 @@ extension DeviceSession {
         noteNew()
     }
 
-    /// How many more may be sent before some are acknowledged.
+    /// The number of notifications that may be sent before some are acknowledged.
     private var capacity: Int {
         limits.window - sent.count - sentTransient.count - queue.count
     }
 }
 
-// MARK: What is sent
+// MARK: Sending
 
 extension DeviceSession {
-    /// Returns what the stream does next; what it sends is noted as sent.
+    /// Returns the next step of the stream; notifications to send are recorded as sent.
     mutating func next(at moment: Moment) -> Step {
         if !queue.isEmpty {
             let notifications = queue
@@ -212,15 +220,15 @@ extension DeviceSession {
         return .read(PageRequest(position: position, limit: limit, rewinds: rewinds))
     }
 
-    /// Whether it waits for acknowledgements alone.
+    /// Whether the stream can send nothing until notifications are acknowledged.
     var isWindowFull: Bool {
         isBehind && capacity <= 0
     }
 
-    /// Returns what of a page of the inbox is to be sent now, which is noted as sent.
+    /// Returns the notifications of a page to send now, recorded as sent.
     ///
-    /// What was sent before and is not acknowledged is passed over: reading may have begun anew. Where it did while the
-    /// page was read, it begins there all the same.
+    /// Notifications that were sent and are not acknowledged are skipped, as the inbox may have been rewound. A rewind
+    /// during the read of the page takes effect after it.
     mutating func send(_ page: [StoredNotification], of request: PageRequest, at moment: Moment) -> [StoredNotification]
     {
         guard case .page(let hasGrown, let removed) = reading else { return [] }
@@ -233,12 +241,12 @@ extension DeviceSession {
         return fresh.map { noteSent($0, at: moment) }
     }
 
-    /// Notes that a page could not be read.
+    /// Records that a page could not be read.
     mutating func cancelReading() {
         reading = .idle
     }
 
-    /// Notes something as sent; returns it, saying whether it was sent before.
+    /// Records a notification as sent, and returns it with `wasSent` set if it was sent before.
     private mutating func noteSent(_ stored: StoredNotification, at moment: Moment) -> StoredNotification {
         if stored.sequence < greatestSent { turnsInOrder = turns }
         greatestSent = max(greatestSent, stored.sequence)
@@ -262,7 +270,7 @@ extension DeviceSession {
         return stored
     }
 
-    /// Lets what was sent long enough ago be sent again; returns its sequences.
+    /// Marks notifications that are due again to be sent again, and returns their sequences.
     mutating func takeDue(at now: NIODeadline) -> [Int] {
         if let secondLook, secondLook <= now {
             self.secondLook = nil
@@ -280,13 +288,14 @@ extension DeviceSession {
     }
 }
 
-// MARK: What leaves
+// MARK: Acknowledging and removing
 
 extension DeviceSession {
-    /// The sequences that a cumulative acknowledgement up to `sequence` covers: what has no greater one and was sent on this
-    /// stream, and not after `sequence` itself was.
+    /// Returns the sequences that a cumulative acknowledgement up to `sequence` covers.
     ///
-    /// So it never swallows what was held back, nor what is still on its way: sequences do not always grow along a stream.
+    /// These are the sequences up to `sequence` that were sent on this stream, and not after `sequence` itself was
+    /// sent. So it never covers a notification that was held back or is in flight: sequences do not always grow along a
+    /// stream.
     func covered(upTo sequence: Int) -> [Int] {
         let last =
             (sent[sequence] ?? again[sequence])?.turn ?? sentTransient[sequence]?.turn ?? lastTurn(before: sequence)
@@ -298,23 +307,24 @@ extension DeviceSession {
         return (stored + sentTransient.filter { isCovered($0.key, $0.value.turn) }.keys).sorted()
     }
 
-    /// The last turn that what was sent before `sequence` can have had, that being gone or never sent: where all was sent in order
-    /// since, its sequence says enough.
+    /// The last turn of a notification that was sent before `sequence`, which was removed or never sent.
+    ///
+    /// If everything since was sent in order, comparing sequences is enough.
     private func lastTurn(before sequence: Int) -> Int {
         sequence > greatestSent ? .max : turnsInOrder ?? .max
     }
 
-    /// When and how often something was sent that is not acknowledged; `nil` where it was not.
+    /// Returns the times at which an unacknowledged notification was sent, or `nil` if it was not sent.
     func attempts(of sequence: Int) -> DeliveryAttempts? {
         sent[sequence]?.attempts ?? again[sequence]?.attempts ?? sentTransient[sequence]?.attempts
     }
 
-    /// When and how often everything was sent that is in the inbox still, by sequence.
+    /// The times at which the notifications that are still in the inbox were sent, by sequence.
     var attempts: [Int: DeliveryAttempts] {
         sent.merging(again) { $1 }.mapValues(\.attempts)
     }
 
-    /// Forgets what left the inbox; returns when and how often it was sent.
+    /// Removes a notification that left the inbox; returns the times at which it was sent.
     @discardableResult
     mutating func forget(_ sequence: Int) -> DeliveryAttempts? {
         if case .page(let hasGrown, var removed) = reading {
@@ -325,7 +335,7 @@ extension DeviceSession {
         return (sent.removeValue(forKey: sequence) ?? again.removeValue(forKey: sequence))?.attempts
     }
 
-    /// Takes what is now or never and `isEnding` out of the air.
+    /// Removes the transient notifications for which `isEnding` is true.
     mutating func endTransient(
         where isEnding: (StoredNotification) -> Bool
     ) -> [(StoredNotification, DeliveryAttempts?)] {
@@ -335,7 +345,7 @@ extension DeviceSession {
         return ended
     }
 
-    /// Takes what is now or never, was sent and is acknowledged out of the air.
+    /// Removes the transient notifications that are acknowledged.
     mutating func acknowledgeTransient(_ sequences: [Int]) -> [SentTransient] {
         sequences.compactMap { sentTransient.removeValue(forKey: $0) }
     }

@@ -3,21 +3,21 @@ internal import GatewayStore
 internal import NIOCore
 internal import WaypostSchema
 
-/// The open event streams, at most one an agent, as a value.
+/// The open event streams, at most one per agent, as a value.
 ///
-/// What is now or never is here and nowhere else; it ends with the stream that it was meant for.
+/// Transient notifications exist only here; they end with the stream that they were sent to.
 struct DeviceSessions: Sendable {
     typealias Signal = DeviceSession.Signal
 
-    /// How to signal a stream.
+    /// A function that signals a stream.
     typealias SignalTo = @Sendable (Signal) -> Void
 
-    /// What is left when a stream closes.
+    /// The notifications that are left when a stream closes.
     struct Closing: Sendable, Equatable {
-        /// What was now or never and is dropped with it.
+        /// The transient notifications, which are dropped.
         var ends: [TransientEnd]
 
-        /// When and how often the rest was sent, by sequence.
+        /// The times at which the other notifications were sent, by sequence.
         var attempts: [Int: DeliveryAttempts]
     }
 
@@ -26,24 +26,25 @@ struct DeviceSessions: Sendable {
     private var sessions: [AgentID: DeviceSession] = [:]
     private var lastNumber = 0
 
-    /// How often a namespace was reset: an agent that was looked up before that may be gone.
+    /// The number of namespace resets: an agent that was looked up before a reset may no longer exist.
     private(set) var resetCount = 0
 
-    /// Whose stream each notification was sent on that is not acknowledged.
+    /// The agent that each unacknowledged notification was sent to, by sequence.
     private var carriers: [Int: AgentID] = [:]
 
-    /// When and how often notifications were sent on streams that have closed, or before they left their inboxes: the store is yet
-    /// to be told, or was told last.
+    /// The times at which notifications were sent on closed streams, or before they left their inboxes.
+    ///
+    /// `unreported` is not stored yet; `lastReported` was stored last.
     private var unreported: [Int: DeliveryAttempts] = [:]
     private var lastReported: [Int: DeliveryAttempts] = [:]
 
-    /// Creates no streams.
+    /// Creates the value without open streams.
     init(limits: SessionLimits = SessionLimits(), redelivery: RedeliveryPolicy = RedeliveryPolicy()) {
         self.limits = limits
         self.redelivery = redelivery
     }
 
-    /// The agents whose streams are open.
+    /// The agents with open streams.
     var openAgents: Set<AgentID> {
         Set(sessions.keys)
     }
@@ -53,17 +54,17 @@ struct DeviceSessions: Sendable {
         sessions[agent] != nil
     }
 
-    /// How many streams are open.
+    /// The number of open streams.
     var count: Int {
         sessions.count
     }
 
-    /// How many notifications were sent and are not acknowledged.
+    /// The number of notifications that were sent and are not acknowledged.
     var sentCount: Int {
         carriers.count
     }
 
-    /// How to signal the streams of `agents`.
+    /// Returns the functions that signal the open streams of `agents`.
     func signals(of agents: some Sequence<AgentID>) -> [SignalTo] {
         agents.compactMap { sessions[$0]?.signal }
     }
@@ -75,11 +76,11 @@ extension DeviceSessions {
     /// Opens a stream.
     ///
     /// - Parameters:
-    ///   - agent: whose stream it is.
-    ///   - start: the sequence that it resumes behind; 0 for everything in the inbox.
-    ///   - now: the present moment on the machine's clock.
-    ///   - signal: how to signal it.
-    /// - Returns: the stream's number, and how to signal the one whose place it takes.
+    ///   - agent: the agent whose stream it is.
+    ///   - start: the sequence after which it resumes; 0 for everything in the inbox.
+    ///   - now: the current time on the machine's clock.
+    ///   - signal: signals the stream.
+    /// - Returns: the stream's number, and a function that signals the stream that it replaces.
     mutating func open(
         _ agent: AgentID,
         after start: Int,
@@ -100,7 +101,7 @@ extension DeviceSessions {
         return (lastNumber, predecessor?.signal)
     }
 
-    /// Closes a stream; `nil` where it was not the agent's any more.
+    /// Closes a stream; `nil` if it is no longer the agent's stream.
     mutating func close(_ agent: AgentID, number: Int, at moment: Timestamp) -> Closing? {
         guard var session = sessions[agent], session.number == number else { return nil }
         sessions[agent] = nil
@@ -111,7 +112,7 @@ extension DeviceSessions {
         return Closing(ends: ends(of: transient, as: .dropped, in: agent.namespace, at: moment), attempts: attempts)
     }
 
-    /// Ends every stream of a namespace; returns how to signal them.
+    /// Ends every stream of a namespace and returns the functions that signal them.
     mutating func endAll(in namespace: Namespace) -> [SignalTo] {
         resetCount += 1
         let ended = sessions.filter { $0.key.namespace == namespace }
@@ -121,15 +122,15 @@ extension DeviceSessions {
     }
 }
 
-// MARK: What comes
+// MARK: New notifications
 
 extension DeviceSessions {
-    /// Takes in what has just been accepted.
+    /// Adds notifications that were just accepted.
     ///
     /// - Parameters:
-    ///   - deliveries: what it is, in order.
-    ///   - moment: the present moment.
-    /// - Returns: what is now or never and is dropped, its stream having closed meanwhile, or having no room.
+    ///   - deliveries: the notifications, in order.
+    ///   - moment: the current time.
+    /// - Returns: the transient notifications that are dropped, because their stream has closed or has no room.
     mutating func add(_ deliveries: [StreamDelivery], at moment: Timestamp) -> [TransientEnd] {
         var dropped: [(StoredNotification, DeliveryAttempts?)] = []
         for delivery in deliveries {
@@ -140,28 +141,30 @@ extension DeviceSessions {
         return deliveries.first.map { ends(of: dropped, as: .dropped, in: $0.agent.namespace, at: moment) } ?? []
     }
 
-    /// Notes that inboxes of `agents` may hold something that their streams have not sent.
+    /// Records that the inboxes of `agents` may contain notifications that their streams have not sent.
     mutating func noteNew(for agents: some Sequence<AgentID>) {
         for agent in agents { sessions[agent]?.noteNew() }
     }
 
-    /// Lets an agent's stream read its inbox from the start again.
+    /// Makes an agent's stream read its inbox from the start again.
     mutating func rewind(_ agent: AgentID) {
         sessions[agent]?.rewind()
     }
 }
 
-// MARK: What is sent
+// MARK: Sending
 
 extension DeviceSessions {
-    /// Returns what a stream does next, and notes as sent what it sends; `nil` where it is not the agent's any more.
+    /// Returns the next step of a stream and records the notifications to send as sent.
+    ///
+    /// Returns `nil` if the stream is no longer the agent's stream.
     mutating func next(_ agent: AgentID, number: Int, at moment: DeviceSession.Moment) -> DeviceSession.Step? {
         guard sessions[agent]?.number == number, let step = sessions[agent]?.next(at: moment) else { return nil }
         if case .send(let notifications) = step { noteSent(notifications, to: agent) }
         return step
     }
 
-    /// Returns what is to be sent on a stream, given a page that it asked for, and notes it as sent.
+    /// Returns the notifications of a requested page that the stream sends now, recorded as sent.
     mutating func send(
         _ page: [StoredNotification],
         of request: DeviceSession.PageRequest,
@@ -175,25 +178,25 @@ extension DeviceSessions {
         return fresh
     }
 
-    /// Notes that a page that a stream asked for could not be read.
+    /// Records that a requested page could not be read.
     mutating func cancelReading(_ agent: AgentID, number: Int) {
         guard sessions[agent]?.number == number else { return }
         sessions[agent]?.cancelReading()
     }
 
-    /// Lets what a stream sent long enough ago be sent again; returns how much that is.
+    /// Marks notifications of a stream that are due again to be sent again, and returns their number.
     mutating func takeDue(_ agent: AgentID, number: Int, at now: NIODeadline) -> Int {
         guard sessions[agent]?.number == number else { return 0 }
         return sessions[agent]?.takeDue(at: now).count ?? 0
     }
 
-    /// How to signal an agent's stream, where it has more to send.
+    /// Returns the function that signals an agent's stream, if it has more to send.
     func signalOfStreamBehind(_ agent: AgentID) -> SignalTo? {
         guard let session = sessions[agent], session.isBehind else { return nil }
         return session.signal
     }
 
-    /// Whether a stream waits for acknowledgements alone.
+    /// Whether a stream can send nothing until notifications are acknowledged.
     func isWindowFull(_ agent: AgentID, number: Int) -> Bool {
         guard let session = sessions[agent], session.number == number else { return false }
         return session.isWindowFull
@@ -203,7 +206,7 @@ extension DeviceSessions {
         for notification in notifications { carriers[notification.sequence] = agent }
     }
 
-    /// When and how often each of `sequences` was sent that is not acknowledged; the others are absent.
+    /// Returns the times at which `sequences` were sent; sequences that are not in flight are absent.
     func attempts(of sequences: some Sequence<Int>) -> [Int: DeliveryAttempts] {
         var attempts: [Int: DeliveryAttempts] = [:]
         for sequence in sequences {
@@ -213,9 +216,9 @@ extension DeviceSessions {
         return attempts
     }
 
-    /// How many notifications of a batch were sent and not acknowledged: out of inboxes, and of what is now or never.
+    /// Returns the number of sent, unacknowledged notifications of a batch: from inboxes, and transient ones.
     ///
-    /// - Complexity: O(what was sent and not acknowledged).
+    /// - Complexity: O(number of unacknowledged notifications).
     func sentCounts(of batch: BatchNumber) -> (stored: Int, transient: Int) {
         sessions.values.reduce((0, 0)) { sum, session in
             (
@@ -227,17 +230,18 @@ extension DeviceSessions {
     }
 }
 
-// MARK: What leaves
+// MARK: Acknowledging and removing
 
 extension DeviceSessions {
-    /// The sequences that a cumulative acknowledgement of an agent covers.
+    /// Returns the sequences that a cumulative acknowledgement of an agent covers.
     func covered(_ agent: AgentID, upTo sequence: Int) -> [Int] {
         sessions[agent]?.covered(upTo: sequence) ?? []
     }
 
-    /// Notes that an agent acknowledges `sequences`; returns what of it was now or never.
+    /// Records that an agent acknowledges `sequences`; returns the transient notifications among them.
     ///
-    /// All of them are forgotten, whether they were in the inbox or not: one may have left it while it was being sent.
+    /// All of them are removed, even those that are no longer in the inbox: a notification may have left it while it
+    /// was being sent.
     mutating func acknowledge(_ agent: AgentID, _ sequences: [Int], at moment: Timestamp) -> [TransientEnd] {
         for sequence in sequences where carriers[sequence] == agent { carriers[sequence] = nil }
         for sequence in sequences { sessions[agent]?.forget(sequence) }
@@ -247,7 +251,7 @@ extension DeviceSessions {
         return ends(of: acknowledged, as: .acknowledged, in: agent.namespace, at: moment)
     }
 
-    /// Takes out of the air what is now or never and was meant for a device that does not take it any more.
+    /// Ends the transient notifications for a device that no longer accepts them.
     mutating func endTransient(
         of agent: AgentID,
         at moment: Timestamp,
@@ -257,7 +261,7 @@ extension DeviceSessions {
         return ends(of: ended, as: .unregistered, in: agent.namespace, at: moment)
     }
 
-    /// Forgets what left inboxes; returns when and how often it was sent.
+    /// Removes notifications that left their inboxes; returns the times at which they were sent.
     mutating func forget(_ removals: [StoreChanges.Removal]) -> [Int: DeliveryAttempts] {
         var attempts: [Int: DeliveryAttempts] = [:]
         for removal in removals {
@@ -276,15 +280,15 @@ extension DeviceSessions {
         }
     }
 
-    /// Notes that the store was told when and how often `sequences` were sent.
+    /// Records that the store has the times at which `sequences` were sent.
     ///
-    /// They are remembered until the next time, for who read the store just before.
+    /// They are remembered until the next call, for a caller that read the store just before.
     mutating func noteReported(_ sequences: some Sequence<Int>) {
         lastReported = [:]
         for sequence in sequences { lastReported[sequence] = unreported.removeValue(forKey: sequence) }
     }
 
-    /// When and how often something was sent that the store may not have been told of.
+    /// Returns the times at which a notification was sent that the store may not have yet.
     func pastAttempts(of sequence: Int) -> DeliveryAttempts? {
         unreported[sequence] ?? lastReported[sequence]
     }

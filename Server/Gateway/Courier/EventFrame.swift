@@ -5,10 +5,10 @@ internal import WaypostSchema
 
 /// The frames of the courier's event stream (WHATWG HTML, server-sent events).
 enum EventFrame {
-    /// A comment that says why nothing comes.
-    static let waiting = ": more is in the inbox, and comes once some of this is acknowledged (POST /v1/acks)\n\n"
+    /// A comment that says why no more notifications arrive.
+    static let waiting = ": the inbox has more notifications; acknowledge these to receive them (POST /v1/acks)\n\n"
 
-    /// Appends the last event of a stream, which says why it ends (`StreamEnd`).
+    /// Appends the last event of a stream, which contains the reason for its end (`StreamEnd`).
     static func append(_ reason: StreamEnd.Reason, to buffer: inout ByteBuffer) {
         buffer.writeString("event: end\ndata: {\"reason\":")
         appendJSON(reason.rawValue, to: &buffer)
@@ -19,23 +19,24 @@ enum EventFrame {
 
     private static func message(of reason: StreamEnd.Reason) -> String {
         switch reason {
-        case .replaced: "another stream was opened with this secret; one of the two is one too many"
-        case .shuttingDown: "the gateway shuts down; come back in a while"
+        case .replaced: "another stream was opened with this secret; an agent can have only one"
+        case .shuttingDown: "the gateway is shutting down; reconnect later"
         case .reset: "the namespace was reset; register the device again"
-        case .failed: "the gateway could not read the inbox, its log says why; come back in a while"
-        case .tooSlow: "nothing of the stream was read for a while; it goes on where it was when you come back"
-        default: "come back"
+        case .failed: "the gateway could not read the inbox (see its log); reconnect later"
+        case .tooSlow: "the client stopped reading the stream; reconnect to resume it"
+        default: "reconnect"
         }
     }
 
     /// Appends the event of a notification, whose `data` is one line of JSON (`DeliveredNotification`).
     ///
-    /// The payload goes out byte for byte as it came, but that line breaks between its tokens become spaces: a line
-    /// break would end the `data` line. Inside a JSON string there are none.
+    /// The payload is sent byte for byte as it was received, except that line breaks between its tokens become spaces:
+    /// a line break would end the `data` line. A JSON string contains no line breaks.
     static func append(_ stored: StoredNotification, to buffer: inout ByteBuffer) {
         let notification = stored.notification
         buffer.writeString("event: notification\n")
-        // A stream is resumed behind the last identifier; what is now or never comes out of its turn, and is no place for that.
+        // A stream resumes after the last identifier. A transient notification arrives out of order, so a stream cannot
+        // resume from it.
         if !notification.isTransient { buffer.writeString("id: \(stored.sequence)\n") }
         buffer.writeString("data: {\"sequence\":\(stored.sequence),\"id\":")
         appendJSON(notification.id.rawValue, to: &buffer)
@@ -65,7 +66,7 @@ enum EventFrame {
         buffer.writeBytes(payload.map { lineBreaks.contains($0) ? UInt8(ascii: " ") : $0 })
     }
 
-    /// Appends a JSON string: what RFC 8259, section 7 wants escaped is, nothing else.
+    /// Appends a JSON string; escapes only the characters that RFC 8259, section 7 requires.
     private static func appendJSON(_ text: String, to buffer: inout ByteBuffer) {
         buffer.writeInteger(UInt8(ascii: "\""))
         for byte in text.utf8 {
@@ -79,14 +80,14 @@ enum EventFrame {
     }
 }
 
-/// The gzip coding of one event stream, in which each group of events can be read as soon as it has come.
+/// The gzip coding of one event stream; the client can read each group of events as soon as it arrives.
 ///
-/// With zlib's defaults a stream would cost 256 KiB, as long as it is open; a window of 1 KiB and the least memory cost
-/// a few, and lose little on events that are short and alike.
+/// With zlib's defaults, an open stream would use 256 KiB. With a window of 1 KiB and the least memory it uses a few
+/// KiB, and loses little compression, as events are short and similar.
 struct EventCompression: ~Copyable {
     private var deflater = Deflater(.gzip, memory: .least)
 
-    /// Returns the coded form of a group of events.
+    /// Returns the compressed form of a group of events.
     mutating func compress(_ events: ByteBuffer, isLast: Bool) -> ByteBuffer {
         var output: [UInt8] = []
         events.withUnsafeReadableBytes { bytes in

@@ -4,21 +4,21 @@ internal import LocalService
 internal import NIOCore
 internal import WaypostSchema
 
-/// An open event stream: what its agent's session says is written, as fast as the reader takes it.
+/// An open event stream: it writes what its agent's session decides to send, as fast as the client reads.
 ///
-/// It is the one handler of its connection, behind TLS at most: the head of the answer is written already, and there are
-/// thousands of idle streams, so that each keeps little. What else the client sends has no meaning; that it is read tells when the other end is gone.
-/// Only signals come from elsewhere than the channel's event loop, and they hop onto it.
+/// It is the only handler of its connection, except for TLS: the head of the response is already written. There are
+/// thousands of idle streams, so each keeps little state. Data from the client has no meaning, but reading it reveals
+/// that the client has disconnected. Only signals come from outside the channel's event loop, and they hop onto it.
 final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     typealias InboundIn = Never
     typealias OutboundOut = ByteBuffer
 
-    /// How a stream behaves towards its reader.
+    /// The intervals of a stream.
     struct Timing: Sendable {
-        /// The time between two comments on a quiet stream.
+        /// The time between two comments on an idle stream.
         var heartbeatInterval: TimeAmount
 
-        /// How long a reader may take nothing.
+        /// The time for which a client may read nothing.
         var stallTimeout: TimeAmount
     }
 
@@ -31,7 +31,8 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     private var heartbeat: NIOScheduledCallback?
     private var isReading = false
 
-    /// When the reader last took something, and whether it was told that the gateway waits for its acknowledgements.
+    /// The time at which the client last read something, and whether it was notified that the gateway waits for its
+    /// acknowledgements.
     private var lastProgress: NIODeadline
     private var hasSentWaitingComment = false
 
@@ -44,11 +45,10 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         lastProgress = channel.eventLoop.now
     }
 
-    /// Opens the agent's stream behind sequence `cursor`; `false` where the agent may be gone, a namespace having been reset
-    /// since it was admitted.
+    /// Opens the agent's stream after sequence `cursor`; `false` if a namespace was reset since the agent was admitted.
     ///
-    /// It is opened before the head of the answer is written, so that a client that sees the head is connected for who sends
-    /// something that is now or never.
+    /// After a reset, the agent may no longer exist. The stream is opened before the head of the response is written,
+    /// so that a client that sees the head is connected for senders of transient notifications.
     func open(after cursor: Int, afterResets resets: Int) -> Bool {
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         let eventLoop = channel.eventLoop
@@ -58,11 +58,11 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         return number != nil
     }
 
-    /// Begins to send, the head of the answer being written.
+    /// Starts sending; the head of the response is already written.
     func handlerAdded(context: ChannelHandlerContext) {
-        // Something must follow the head at once, so that a client sees that it is connected.
+        // Something must follow the head at once, so that the client sees that it is connected.
         write(ByteBuffer(string: ServerSentEventText.heartbeat))
-        // Where the reader is gone already, the write has ended the stream.
+        // If the client has already disconnected, the write has ended the stream.
         guard number != nil else { return }
         scheduleHeartbeat()
         pump()
@@ -89,7 +89,9 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         context.close(promise: nil)
     }
 
-    /// Sends what there is to send while the reader keeps up; it is called again once a reader that did not has caught up.
+    /// Sends notifications while the client keeps up.
+    ///
+    /// It is called again when a slow client has caught up.
     private func pump() {
         guard let number, !isReading else { return }
         while channel.isWritable {
@@ -102,7 +104,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         }
     }
 
-    /// Pages are read elsewhere, so that the event loop turns to its other connections meanwhile.
+    /// Reads a page in another task, so that the event loop can serve its other connections.
     private func read(_ request: DeviceSession.PageRequest, _ number: Int) {
         isReading = true
         let (delivery, agent, now) = (delivery, agent, channel.eventLoop.now)
@@ -116,7 +118,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     private func receive(_ page: Result<[StoredNotification], any Error>) {
         isReading = false
         guard number != nil else { return }
-        // A reader that is told nothing would wait for ever; one whose stream ends comes back.
+        // A client that gets no event would wait forever; a client whose stream ends reconnects.
         guard let notifications = try? page.get() else { return end(.failed) }
         if !notifications.isEmpty { send(notifications) }
         pump()
@@ -135,7 +137,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         write(ByteBuffer(string: EventFrame.waiting))
     }
 
-    /// Ends the answer and closes the connection; a reader that does not read is not waited for long.
+    /// Ends the response and closes the connection; a client that does not read delays this only for a short time.
     func end(_ reason: StreamEnd.Reason) {
         guard number != nil else { return }
         close()
@@ -146,7 +148,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         channel.closeAfterTimeout()
     }
 
-    /// Forgets the stream, its connection being gone or going.
+    /// Closes the stream in the delivery service, because its connection is closed or closing.
     private func close() {
         heartbeat?.cancel()
         heartbeat = nil
@@ -155,7 +157,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         delivery.closeStream(agent, number: number)
     }
 
-    /// The reader has taken what was written for it.
+    /// Records that the client has read what was written.
     private func noteProgress() {
         lastProgress = channel.eventLoop.now
         pump()
@@ -180,12 +182,12 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         sendHeartbeat()
     }
 
-    /// What is to be done from time to time: to see whether the reader is still there, and what it has not acknowledged.
+    /// Checks whether the client is still connected, and which notifications to redeliver.
     private func sendHeartbeat() {
         guard let number else { return }
         let now = channel.eventLoop.now
         guard channel.isWritable else {
-            // Everything that was written to it is in its inbox still.
+            // Everything that was written to it is still in its inbox.
             if now - lastProgress >= timing.stallTimeout { end(.tooSlow) }
             return
         }
@@ -195,7 +197,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         pump()
     }
 
-    /// Writes a group of events, which reaches the reader as a whole: as a chunk (RFC 9112, section 7.1).
+    /// Writes a group of events as one chunk (RFC 9112, section 7.1), so that the client receives it as a whole.
     @discardableResult
     private func write(_ events: ByteBuffer, isLast: Bool = false) -> EventLoopFuture<Void> {
         let bytes = compression?.compress(events, isLast: isLast) ?? events

@@ -1,37 +1,37 @@
 internal import NIOCore
 
-/// How much of one device's notifications the gateway has in mind at once; the rest is in the inbox.
+/// The limits for the notifications of one device that the gateway keeps in memory; the others are in the inbox.
 package struct SessionLimits: Sendable, Equatable {
-    /// The most notifications that are sent and not acknowledged; more come once some are.
+    /// The maximum number of unacknowledged notifications; more are sent once some are acknowledged.
     package var window = 1_000
 
-    /// The most notifications that wait for the socket.
+    /// The maximum number of notifications that wait for the socket.
     package var queue = 256
 
-    /// The most bytes of payloads that wait for the socket.
+    /// The maximum size in bytes of the payloads that wait for the socket.
     package var queueBytes = 256 << 10
 
-    /// The most notifications that are read from the inbox at once.
+    /// The maximum number of notifications that are read from the inbox at once.
     package var page = 64
 
-    /// Creates the limits that a gateway has.
+    /// Creates the default limits.
     package init() {}
 }
 
-/// When a notification that was sent and not acknowledged is sent again: after a while, which doubles each time.
+/// The delays before an unacknowledged notification is sent again; the delay doubles each time.
 package struct RedeliveryPolicy: Sendable, Equatable {
-    /// The seconds after which it is sent for the second time.
+    /// The delay in seconds before the second delivery.
     package var first = 30
 
-    /// The most seconds between two times.
+    /// The longest delay in seconds.
     package var longest = 15 * 60
 
-    /// Creates the policy that a gateway has.
+    /// Creates the default policy.
     package init() {}
 
-    /// Returns how long to wait after the `count`th time, from 1.
+    /// Returns the delay after the `count`th delivery, counted from 1.
     func wait(after count: Int) -> TimeAmount {
-        // Beyond thirty doublings any longest wait is reached.
+        // After thirty doublings, the longest delay is reached in any case.
         let (seconds, isBeyondInt) = first.multipliedReportingOverflow(by: 1 << min(max(count, 1) - 1, 30))
         return .seconds(Int64(isBeyondInt ? longest : min(seconds, longest)))
     }

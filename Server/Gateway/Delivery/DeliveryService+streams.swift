@@ -7,7 +7,9 @@ internal import WaypostSchema
 
 /// Event streams and acknowledgements.
 extension DeliveryService {
-    /// Returns the agent that a secret belongs to.
+    /// Returns the agent with a secret.
+    ///
+    /// - Throws: `GatewayError.unauthorized` if there is no such agent.
     func agent(with secret: AgentSecret) async throws(GatewayError) -> AgentID {
         guard let agent = try await store.call({ try await $0.agent(with: SecretDigest(of: secret)) }) else {
             throw .unauthorized
@@ -15,14 +17,14 @@ extension DeliveryService {
         return agent
     }
 
-    /// How often a namespace was reset.
+    /// The number of namespace resets.
     var resetCount: Int {
         sessions.withLock { $0.resetCount }
     }
 
-    /// Opens an agent's stream behind sequence `cursor`, in the place of one that is open; returns its number.
+    /// Opens an agent's stream after sequence `cursor`, replacing one that is open, and returns its number.
     ///
-    /// `nil` where a namespace was reset after the agent was looked up.
+    /// Returns `nil` if a namespace was reset after the agent was looked up.
     func openStream(
         _ agent: AgentID,
         after cursor: Int,
@@ -45,9 +47,9 @@ extension DeliveryService {
         return number
     }
 
-    /// Closes an agent's stream, where it is the agent's still; what was now or never is dropped with it.
+    /// Closes an agent's stream, if it is still the agent's; its transient notifications are dropped.
     ///
-    /// The store is told of it in a while.
+    /// The store is updated later.
     func closeStream(_ agent: AgentID, number: Int) {
         let now = clocks.present(in: agent.namespace)
         guard let closing = sessions.withLock({ $0.close(agent, number: number, at: now) }) else { return }
@@ -63,14 +65,17 @@ extension DeliveryService {
         followUps.add(followUp)
     }
 
-    /// Returns what a stream does next, what it sends being noted as sent; `nil` where it is not the agent's any more.
+    /// Returns the next step of a stream; the notifications that it sends are recorded as sent.
+    ///
+    /// Returns `nil` if the stream is no longer the agent's.
     func next(_ agent: AgentID, stream number: Int, at deadline: NIODeadline) -> DeviceSession.Step? {
         let step = sessions.withLock { $0.next(agent, number: number, at: moment(deadline, in: agent.namespace)) }
         if case .send(let notifications) = step { noteSent(notifications, to: agent) }
         return step
     }
 
-    /// Reads a page of the inbox that a stream asked for, and returns what of it is to be sent now, noted as sent.
+    /// Reads the page of the inbox that a stream requested, and returns the notifications to send now, recorded as
+    /// sent.
     func page(
         _ request: DeviceSession.PageRequest,
         for agent: AgentID,
@@ -93,12 +98,12 @@ extension DeliveryService {
         return fresh
     }
 
-    /// Whether a stream waits for acknowledgements alone.
+    /// Whether a stream can send nothing until notifications are acknowledged.
     func isWindowFull(_ agent: AgentID, stream number: Int) -> Bool {
         sessions.withLock { $0.isWindowFull(agent, number: number) }
     }
 
-    /// Lets what a stream sent long enough ago be sent again.
+    /// Marks notifications of a stream that are due again to be sent again.
     func takeDue(_ agent: AgentID, stream number: Int, at now: NIODeadline) {
         _ = sessions.withLock { $0.takeDue(agent, number: number, at: now) }
     }
@@ -113,7 +118,7 @@ extension DeliveryService {
         followers.note(notifications.lazy.map(\.sequence), in: agent.namespace)
     }
 
-    /// Takes what an agent acknowledges out of its inbox; returns how many notifications that were.
+    /// Removes the notifications that an agent acknowledges from its inbox, and returns their number.
     func acknowledge(_ agent: AgentID, _ acknowledgement: Acknowledgement) async throws(GatewayError) -> Int {
         let (sequences, attempts) = sessions.withLock { sessions in
             let sequences =
@@ -130,7 +135,7 @@ extension DeliveryService {
         }
         let ends = sessions.withLock { $0.acknowledge(agent, sequences, at: now) }
         announce(changes, in: agent.namespace)
-        // A stream that waited for acknowledgements goes on.
+        // A stream that waited for acknowledgements continues.
         sessions.withLock { $0.signalOfStreamBehind(agent) }?(.somethingNew)
         await followUp(FollowUp(ends: ends))
         return changes.removals.count + ends.count

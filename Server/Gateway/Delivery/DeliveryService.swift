@@ -5,22 +5,23 @@ internal import Logging
 internal import Synchronization
 internal import WaypostSchema
 
-/// Delivers notifications: keeps the store, the open streams and the waiters in step.
+/// Delivers notifications: keeps the store, the open streams and the waiters consistent.
 ///
-/// Each method changes the store first, then notifies whom the change concerns. A stream that closes while something is
-/// being stored for it is looked for again afterwards, so that nothing stays unacknowledged without a stream.
+/// Each method changes the store first, and then notifies the streams and waiters that the change affects. If a stream
+/// closes while a notification for it is being stored, a later step finds it, so that no notification stays
+/// unacknowledged without a stream.
 final class DeliveryService: Sendable {
     let store: StoreAccess
     let metrics: GatewayMetrics
     let sessions: Mutex<DeviceSessions>
 
-    /// Waiters for batches of which something comes into a final state.
+    /// Waiters for batches with a notification that enters a final state.
     let batches = ChangeNotifier<BatchNumber>()
 
     let followers = LogFollowers()
     let followUps = FollowUps()
 
-    /// The namespaces in which there may be something to expire.
+    /// The namespaces in which notifications may expire.
     private let active = Mutex<Set<Namespace>>([])
 
     init(store: StoreAccess, sessions: DeviceSessions, metrics: GatewayMetrics) {
@@ -34,9 +35,9 @@ final class DeliveryService: Sendable {
         store.clocks
     }
 
-    // MARK: Taking batches in
+    // MARK: Accepting batches
 
-    /// Takes a batch in; what was accepted is durable then, and on its way to the devices that are connected.
+    /// Stores a batch; on return, accepted notifications are durable and in flight to the connected devices.
     func append(_ batch: NewBatch) async throws(GatewayError) -> AppendOutcome {
         noteActive(batch.namespace)
         let connected = sessions.withLock { $0.openAgents }
@@ -54,11 +55,11 @@ final class DeliveryService: Sendable {
         return outcome
     }
 
-    /// Hands what was accepted to the open streams, without a look into the store.
+    /// Passes accepted notifications to the open streams, without reading the store.
     ///
     /// - Parameters:
-    ///   - appended: what was accepted.
-    ///   - now: the present moment.
+    ///   - appended: the accepted notifications.
+    ///   - now: the current time.
     /// - Returns: the transient notifications that are dropped.
     private func handOver(_ appended: Appended, at now: Timestamp) -> [TransientEnd] {
         guard !appended.deliveries.isEmpty else { return [] }
@@ -69,7 +70,7 @@ final class DeliveryService: Sendable {
         return dropped
     }
 
-    /// Notifies everyone else of what was accepted.
+    /// Notifies all others of accepted notifications.
     private func announce(
         _ appended: Appended,
         of namespace: Namespace,
@@ -79,7 +80,7 @@ final class DeliveryService: Sendable {
         for (state, count) in appended.arrivals { metrics.note(count, in: state) }
         if let logged = appended.logged { followers.note(logged, in: namespace) }
         var changes = appended.changes
-        // The connected ones have their notifications by now; the others may have connected meanwhile.
+        // The connected agents already have their notifications; the others may have connected since.
         changes.agents.subtract(connected)
         announce(changes, in: namespace)
         await followUp(FollowUp(ends: dropped))
@@ -88,7 +89,7 @@ final class DeliveryService: Sendable {
         await followUp(FollowUp(leaving: leaving.subtracting(sessions.withLock { $0.openAgents })))
     }
 
-    // MARK: What follows from changes
+    // MARK: Follow-up work
 
     /// Notifies the streams, followers and waiters that changes in a namespace affect.
     func announce(_ changes: StoreChanges, in namespace: Namespace) {
@@ -106,13 +107,14 @@ final class DeliveryService: Sendable {
         batches.notify(changes.settledBatches)
     }
 
-    /// Runs the follow-up work of a committed change; if the store fails it is tried again later, as the change itself has
-    /// not failed.
+    /// Runs the follow-up work of a committed change; if the store fails, it is retried later.
+    ///
+    /// The change itself has not failed then.
     func followUp(_ followUp: FollowUp) async {
         followUps.add(await attempt(followUp))
     }
 
-    /// Runs follow-up work; returns what of it the store did not take.
+    /// Runs follow-up work and returns the part of it that the store did not accept.
     func attempt(_ followUp: FollowUp) async -> FollowUp {
         var rest = followUp
         do throws(GatewayError) {
@@ -141,15 +143,16 @@ final class DeliveryService: Sendable {
         batches.notify(Set(ends.map(\.batch)))
     }
 
-    /// Tells the log when and how often something was sent.
+    /// Stores in the log when notifications were sent.
     private func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(GatewayError) {
         try await store.call { try await $0.note(attempts, in: namespace) }
         sessions.withLock { $0.noteReported(attempts.keys) }
         followers.note(attempts.keys, in: namespace)
     }
 
-    /// Tells the store that an agent has left, unless it is connected again: then it has the unacknowledged notifications
-    /// that it had before.
+    /// Records in the store that an agent has disconnected, unless it has connected again.
+    ///
+    /// An agent that has connected again keeps its unacknowledged notifications.
     private func disconnect(_ agent: AgentID) async throws(GatewayError) {
         guard !sessions.withLock({ $0.isOpen(agent) }) else { return }
         let changes = try await store.call(in: agent.namespace) { try await $0.disconnect(agent, at: $1) }
@@ -158,22 +161,22 @@ final class DeliveryService: Sendable {
 
     // MARK: Expiration
 
-    /// Takes what has expired out of a namespace's inboxes.
+    /// Removes expired notifications from a namespace's inboxes.
     func expire(_ namespace: Namespace) async throws(GatewayError) {
         announce(try await store.call(in: namespace) { try await $0.expire(namespace, at: $1) }, in: namespace)
     }
 
-    /// Takes what has expired out of every namespace that was used; a namespace whose store fails waits for the next time.
+    /// Removes expired notifications in every active namespace; a namespace whose store fails is retried the next time.
     func expireEverywhere() async {
         for namespace in active.withLock(\.self) { try? await expire(namespace) }
     }
 
-    /// Notes that there may be something to expire in a namespace.
+    /// Records that notifications may expire in a namespace.
     func noteActive(_ namespace: Namespace) {
         active.withLock { _ = $0.insert(namespace) }
     }
 
-    /// Ends the streams of a namespace that was reset, and those that follow its log.
+    /// Ends the event streams and log streams of a namespace that was reset.
     func reset(_ namespace: Namespace) {
         active.withLock { _ = $0.remove(namespace) }
         for signal in sessions.withLock({ $0.endAll(in: namespace) }) { signal(.ended(.reset)) }
@@ -181,7 +184,7 @@ final class DeliveryService: Sendable {
     }
 }
 
-/// What is left of handing a batch over to the open streams.
+/// The result of passing a batch to the open streams.
 private final class Handover: Sendable {
     private let ends = Mutex<[TransientEnd]>([])
 

@@ -4,24 +4,24 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import WaypostSchema
 
-/// What is to be told to the store after something that cannot fail any more.
+/// Follow-up work for the store after a change that can no longer fail.
 struct FollowUp: Sendable {
-    /// Notifications that were now or never and have ended.
+    /// The transient notifications that have ended.
     var ends: [TransientEnd] = []
 
-    /// Agents whose streams have closed.
+    /// The agents with closed streams.
     var leaving: Set<AgentID> = []
 
-    /// When and how often notifications were sent that nobody else will tell of: their streams have closed, or they have left
-    /// their inboxes.
+    /// The times at which notifications were sent that left their streams or inboxes, so that nothing else records
+    /// them.
     var attempts: [Namespace: [Int: DeliveryAttempts]] = [:]
 
-    /// Whether there is nothing to tell.
+    /// Whether there is no work.
     var isEmpty: Bool {
         ends.isEmpty && leaving.isEmpty && attempts.isEmpty
     }
 
-    /// Adds that notifications of a namespace were sent.
+    /// Adds the times at which notifications of a namespace were sent.
     mutating func add(_ sent: [Int: DeliveryAttempts], in namespace: Namespace) {
         guard !sent.isEmpty else { return }
         attempts[namespace, default: [:]].merge(sent) { earlier, later in
@@ -31,7 +31,7 @@ struct FollowUp: Sendable {
         }
     }
 
-    /// Adds what is to be told too.
+    /// Adds later work.
     mutating func append(_ later: Self) {
         ends += later.ends
         leaving.formUnion(later.leaving)
@@ -39,9 +39,9 @@ struct FollowUp: Sendable {
     }
 }
 
-/// What the store is still to be told: by streams that have closed, and by what it could not take at first.
+/// The queue of follow-up work: from closed streams, and work that the store did not accept at first.
 ///
-/// However much comes while the store is busy, it is one thing to tell when it is not.
+/// All work that arrives while the store is busy is merged.
 final class FollowUps: Sendable {
     fileprivate let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
@@ -51,14 +51,14 @@ final class FollowUps: Sendable {
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Lets something wait for its turn.
+    /// Adds work.
     func add(_ followUp: FollowUp) {
         guard !followUp.isEmpty else { return }
         waiting.withLock { $0.append(followUp) }
         signal.yield()
     }
 
-    /// Takes what waits.
+    /// Removes and returns the waiting work.
     fileprivate func take() -> FollowUp {
         waiting.withLock { waiting in
             defer { waiting = FollowUp() }
@@ -66,13 +66,13 @@ final class FollowUps: Sendable {
         }
     }
 
-    /// Lets the service end once nothing waits.
+    /// Ends the signals, so that the service can end once no work waits.
     fileprivate func finish() {
         signal.finish()
     }
 }
 
-/// Tells the store what follows from what has happened, and again where it fails; all of it, before the gateway goes.
+/// Runs the follow-up work, retries it if the store fails, and finishes it before the gateway shuts down.
 struct FollowUpService: Service {
     /// The time between two attempts.
     private static let pause = Duration.seconds(1)
@@ -88,7 +88,7 @@ struct FollowUpService: Service {
         }
     }
 
-    /// What the store cannot be told while the gateway goes, it finds out by itself when it is opened again.
+    /// Work that fails during shutdown needs no retry: the store recovers the same state when it is opened again.
     private func carryOut() async {
         var rest = delivery.followUps.take()
         while !rest.isEmpty {
@@ -100,9 +100,9 @@ struct FollowUpService: Service {
     }
 }
 
-/// Takes what has expired out of the inboxes, again and again.
+/// Periodically removes expired notifications from the inboxes.
 ///
-/// What has expired is not delivered whether it was swept or not; sweeping makes room, and tells those who wait.
+/// An expired notification is never delivered, even if it was not swept yet. Sweeping frees space and notifies waiters.
 struct Sweeper: Service {
     let delivery: DeliveryService
     let interval: Duration

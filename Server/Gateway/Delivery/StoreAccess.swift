@@ -4,7 +4,7 @@ internal import Logging
 internal import Synchronization
 internal import WaypostSchema
 
-/// The store as the gateway's services call it: its errors are the gateway's, and the time is the namespace's.
+/// The store as the gateway's services use it: with the gateway's errors and the namespace's time.
 struct StoreAccess: Sendable {
     let store: any GatewayStore
     let clocks: NamespaceClocks
@@ -21,7 +21,7 @@ struct StoreAccess: Sendable {
         }
     }
 
-    /// Runs a store operation at the present moment of a namespace and maps its error to a gateway error.
+    /// Runs a store operation at the current time of a namespace and maps its error to a gateway error.
     func call<Value: Sendable>(
         in namespace: Namespace,
         _ operation: (any GatewayStore, Timestamp) async throws -> Value
@@ -30,7 +30,7 @@ struct StoreAccess: Sendable {
         return try await call { try await operation($0, now) }
     }
 
-    /// Returns the present moment of a namespace.
+    /// Returns the current time of a namespace.
     func now(in namespace: Namespace) async throws(GatewayError) -> Timestamp {
         do {
             return try await clocks.now(in: namespace)
@@ -40,17 +40,17 @@ struct StoreAccess: Sendable {
     }
 
     private func gatewayError(of error: any Error) -> GatewayError {
-        // A store throws nothing else.
+        // A store throws no other errors.
         guard let error = error as? StoreError else { return .internalError }
         if case .failed(let reason) = error { logger.error("the store failed", metadata: ["error": "\(reason)"]) }
         return .store(error)
     }
 }
 
-/// The clock of each namespace: the system's, or one that moves when it is told to.
+/// The clock of each namespace: the system's clock, or a manual one.
 ///
-/// A manual clock begins at the system's time when its namespace is first used, stands still from then on, and is kept
-/// in the store, so that a restart does not move it.
+/// A manual clock starts at the system's time when its namespace is first used, and then stands still until it is
+/// moved. It is kept in the store, so that a restart does not change it.
 final class NamespaceClocks: Sendable {
     let source: ClockReading.Source
     private let store: any GatewayStore
@@ -63,7 +63,7 @@ final class NamespaceClocks: Sendable {
         self.sources = sources
     }
 
-    /// Returns the present moment of a namespace.
+    /// Returns the current time of a namespace.
     func now(in namespace: Namespace) async throws(StoreError) -> Timestamp {
         switch source {
         case .system: sources.now()
@@ -71,7 +71,7 @@ final class NamespaceClocks: Sendable {
         }
     }
 
-    /// Returns the present moment of a namespace whose clock was asked before.
+    /// Returns the current time of a namespace whose clock was read before.
     func present(in namespace: Namespace) -> Timestamp {
         switch source {
         case .system: sources.now()
@@ -87,7 +87,7 @@ final class NamespaceClocks: Sendable {
         return now
     }
 
-    /// The first caller decides when a clock begins.
+    /// Starts a clock; the first caller decides its time.
     private func begin(_ namespace: Namespace, at now: Timestamp) -> Timestamp {
         manual.withLock { clocks in
             let first = clocks[namespace] ?? now
@@ -96,10 +96,10 @@ final class NamespaceClocks: Sendable {
         }
     }
 
-    /// Moves a manual clock forward, and returns what it shows then.
+    /// Moves a manual clock forward and returns its new time.
     ///
-    /// Steps that come together add up: each is made at once, and then kept. The store's clock only goes forward too, so
-    /// that it does not matter in which order they are kept.
+    /// Concurrent steps add up: each takes effect at once and is then stored. The stored clock only moves forward, so
+    /// the order in which the steps are stored does not matter.
     ///
     /// - Throws: `GatewayError.clockIsSystem`, `malformedBody` and `store`.
     func advance(_ namespace: Namespace, _ advance: ClockAdvance) async throws(GatewayError) -> Timestamp {
@@ -122,7 +122,7 @@ final class NamespaceClocks: Sendable {
         return now
     }
 
-    /// Keeps what a clock shows; if the store does not take it, the store is asked again.
+    /// Stores the time of a clock; if that fails, the clock is read from the store again.
     private func keep(_ now: Timestamp, of namespace: Namespace) async throws(StoreError) {
         do throws(StoreError) {
             try await store.setClock(of: namespace, to: now)
@@ -132,27 +132,27 @@ final class NamespaceClocks: Sendable {
         }
     }
 
-    /// Forgets what a namespace's clock shows: it was reset, or the store is to be asked again.
+    /// Removes the cached time of a namespace's clock: it was reset, or it must be read from the store again.
     func forget(_ namespace: Namespace) {
         manual.withLock { $0[namespace] = nil }
     }
 }
 
 extension ClockAdvance {
-    /// Returns where a clock that shows `now` is moved to.
+    /// Returns the time of a clock after the advance, given that it shows `now`.
     ///
-    /// - Throws: `GatewayError.malformedBody`.
+    /// - Throws: `GatewayError.malformedBody` if the clock cannot be moved there.
     fileprivate func checkedDestination(from now: Timestamp) throws(GatewayError) -> Timestamp {
         do throws(ClockAdvanceError) {
             return try destination(from: now)
         } catch {
             switch error {
             case .needsOneOfTwo:
-                throw .malformedBody(#"one of 'by' (milliseconds) and 'to' (a moment) is needed, as in {"by":60000}"#)
+                throw .malformedBody(#"use either 'by' (milliseconds) or 'to' (a timestamp), as in {"by":60000}"#)
             case .goesBack(field: "by"): throw .malformedBody("'by' must be 0 milliseconds or more")
             case .goesBack:
-                throw .malformedBody("'to' must not be before the present moment, which is \(now.rawValue)")
-            case .pastTheEnd: throw .malformedBody("'by' is past the end of time")
+                throw .malformedBody("'to' must not be before the current time, which is \(now.rawValue)")
+            case .pastTheEnd: throw .malformedBody("'by' is too large: the clock would overflow")
             }
         }
     }

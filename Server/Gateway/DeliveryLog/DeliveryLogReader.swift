@@ -2,7 +2,7 @@ internal import GatewayStore
 internal import Synchronization
 internal import WaypostSchema
 
-/// Answers questions about the delivery log, with what the open streams know of the notifications that are on their way.
+/// Reads the delivery log, and adds what the open streams know of unacknowledged notifications.
 struct DeliveryLogReader: Sendable {
     let delivery: DeliveryService
 
@@ -10,15 +10,15 @@ struct DeliveryLogReader: Sendable {
         delivery.store
     }
 
-    /// The most notifications that are looked at for a page of those that suit.
+    /// The maximum number of notifications that are read to fill a page of matching ones.
     ///
-    /// What was sent and not acknowledged is told from what is stored by looking at it.
+    /// The store does not know which notifications are sent and unacknowledged, so each one must be read to find out.
     private static let longestLook = 20_000
 
-    /// How many notifications are looked at in one go where the first look was not enough.
+    /// The number of notifications per read after the first read did not fill the page.
     private static let look = 1_000
 
-    /// Returns the part of the log that a request asks for, after what has expired left its inbox.
+    /// Returns the part of the log that a query selects, after removing expired notifications from their inboxes.
     func page(_ query: NotificationQuery) async throws(GatewayError) -> NotificationPage {
         try await delivery.expire(query.namespace)
         let selection = try await selection(query)
@@ -28,7 +28,7 @@ struct DeliveryLogReader: Sendable {
         return try await page(selection, after: query.after ?? 0, limit: query.limit)
     }
 
-    /// Returns which notifications a request asks for.
+    /// Returns the selection of a query.
     func selection(_ query: NotificationQuery) async throws(GatewayError) -> LogSelection {
         let now = try await store.now(in: query.namespace)
         return LogSelection(
@@ -40,7 +40,7 @@ struct DeliveryLogReader: Sendable {
         )
     }
 
-    /// Returns the first notifications of a selection behind sequence `cursor`, `limit` at most.
+    /// Returns at most `limit` notifications of a selection, the first ones after sequence `cursor`.
     func page(
         _ selection: LogSelection,
         after cursor: Int,
@@ -49,7 +49,7 @@ struct DeliveryLogReader: Sendable {
         var page = NotificationPage(notifications: [])
         var (cursor, looked) = (cursor, 0)
         while true {
-            // One more than the page has tells whether there is another page.
+            // Reads one more than the page has, to find out whether there is another page.
             let look = looked == 0 ? limit + 1 : Self.look
             let records = try await records(selection, selection.query(.after(cursor), limit: look))
             for record in records where selection.includes(record.state) {
@@ -68,7 +68,7 @@ struct DeliveryLogReader: Sendable {
         }
     }
 
-    /// Returns the last notifications of a selection, `limit` at most.
+    /// Returns the last notifications of a selection, at most `limit`.
     private func latest(_ selection: LogSelection, limit: Int) async throws(GatewayError) -> [NotificationRecord] {
         var look = limit
         while true {
@@ -86,7 +86,7 @@ struct DeliveryLogReader: Sendable {
         records(try await store.call { try await $0.log(query, in: selection.namespace) })
     }
 
-    /// Returns what the log says of the notifications of a selection that have `sequences`.
+    /// Returns the log records of the notifications of a selection that have `sequences`.
     func notifications(
         _ selection: LogSelection,
         at sequences: [Int]
@@ -95,16 +95,19 @@ struct DeliveryLogReader: Sendable {
         return records(entries).filter(selection.includes)
     }
 
-    /// Returns what the log says of the newest notification that has `id`, after what has expired left its inbox.
+    /// Returns the log record of the newest notification with `id`, after removing expired notifications from their
+    /// inboxes.
     ///
-    /// - Throws: `GatewayError.unknownNotification` where there is none.
+    /// - Throws: `GatewayError.unknownNotification` if there is none.
     func notification(_ id: NotificationID, in namespace: Namespace) async throws(GatewayError) -> NotificationRecord {
         try await delivery.expire(namespace)
         guard let record = try await newest(id, in: namespace) else { throw .unknownNotification(id) }
         return record
     }
 
-    /// Waits until a notification has met a goal, or until the task is cancelled; one that is not known may come.
+    /// Waits until a notification has reached a goal, or until the task is canceled.
+    ///
+    /// A notification that is not known yet may still be sent.
     func wait(
         for goal: NotificationWait.Goal,
         of id: NotificationID,
@@ -126,7 +129,7 @@ struct DeliveryLogReader: Sendable {
     ) async throws(GatewayError) -> Bool {
         _ = follower.changes.take()
         guard let record = try await newest(id, in: namespace) else { return false }
-        // What else there is in the log does not matter from here on.
+        // From here on, changes of other notifications do not matter.
         follower.changes.limit(to: record.sequence..<record.sequence + 1)
         return goal.isMet(by: record)
     }

@@ -4,18 +4,18 @@ internal import WaypostSchema
 
 /// The followers of the delivery log.
 ///
-/// They are told of which notifications the log says something new, and look there themselves: a change is a signal, never
-/// the data.
+/// They are notified of the notifications that changed, and read the log themselves: a change is a signal and carries
+/// no data.
 final class LogFollowers: Sendable {
     private let subscribers = Subscribers<Namespace, LogChangeBuffer>()
 
     init() {}
 
-    /// Returns a follower that is told of every change of a namespace's log from now on, for as long as the value is there.
+    /// Returns a follower that is notified of every change of a namespace's log until the value is released.
     ///
     /// - Parameters:
-    ///   - namespace: whose log it is.
-    ///   - capacity: how many runs of changed notifications are remembered that the follower has not looked at.
+    ///   - namespace: the namespace of the log.
+    ///   - capacity: the maximum number of runs of changed notifications that are buffered.
     /// - Returns: the follower.
     func follow(_ namespace: Namespace, capacity: Int = LogChangeBuffer.standardCapacity) -> LogFollower {
         let changes = LogChangeBuffer(capacity: capacity)
@@ -23,28 +23,28 @@ final class LogFollowers: Sendable {
         return LogFollower(changes) { [weak self] in self?.subscribers.remove(number, from: namespace) }
     }
 
-    /// Tells the followers of a namespace's log that what it says of `sequences` has changed.
+    /// Notifies the followers of a namespace's log that the records of `sequences` have changed.
     func note(_ sequences: some Sequence<Int>, in namespace: Namespace) {
         for changes in subscribers[namespace] { changes.note(sequences.lazy.map { $0..<$0 + 1 }) }
     }
 
-    /// Tells the followers of a namespace's log that what it says of a run of sequences has changed.
+    /// Notifies the followers of a namespace's log that the records of a run of sequences have changed.
     func note(_ run: ClosedRange<Int>, in namespace: Namespace) {
         for changes in subscribers[namespace] { changes.note(CollectionOfOne(Range(run))) }
     }
 
-    /// Tells the followers of a namespace's log that there will be nothing more.
+    /// Notifies the followers of a namespace's log that it has ended.
     func end(_ reason: StreamEnd.Reason, in namespace: Namespace) {
         for changes in subscribers[namespace] { changes.end(reason) }
     }
 
-    /// How many follow the log of some namespace.
+    /// The number of followers of all logs.
     var count: Int {
         subscribers.count
     }
 }
 
-/// Somebody who follows a namespace's log, until the value is gone.
+/// A follower of a namespace's log, until the value is released.
 final class LogFollower: Sendable {
     let changes: LogChangeBuffer
     private let leave: @Sendable () -> Void
@@ -59,29 +59,29 @@ final class LogFollower: Sendable {
     }
 }
 
-/// What a follower of the delivery log has yet to look at.
+/// The changes that a follower of the delivery log has not processed yet.
 final class LogChangeBuffer: Sendable {
-    /// How many runs of changed notifications are remembered for a follower.
+    /// The default maximum number of buffered runs of changed notifications.
     ///
-    /// A batch is one run, however many it has.
+    /// A batch is one run, regardless of its size.
     static let standardCapacity = 10_000
 
-    /// Every sequence that there can be.
+    /// Every possible sequence.
     static let everything = 0..<Int.max
 
-    /// What has changed.
+    /// Changes of the log.
     struct Changes: Sendable, Equatable {
-        /// The sequences of the notifications of which the log says something new.
+        /// The sequences of the notifications whose records have changed.
         var sequences = RangeSet<Int>()
 
-        /// Whether the follower is to show that it is there.
+        /// Whether the follower must write a heartbeat.
         var isHeartbeatDue = false
 
-        /// Why there will be nothing more.
+        /// The reason for the end of the log, if it has ended.
         var end: StreamEnd.Reason?
     }
 
-    /// An element when something has changed; what comes faster than it is read is one.
+    /// A stream with an element when something has changed; unread elements are merged into one.
     let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
 
@@ -93,7 +93,7 @@ final class LogChangeBuffer: Sendable {
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Chooses which sequences the follower wants to be told of; what there is of others is forgotten.
+    /// Limits the follower to the sequences that it is interested in; changes of others are dropped.
     func limit(to interest: Range<Int>) {
         state.withLock { state in
             state.interest = interest
@@ -101,7 +101,7 @@ final class LogChangeBuffer: Sendable {
         }
     }
 
-    /// Takes what has changed out of the buffer.
+    /// Removes the changes from the buffer and returns them.
     func take() -> Changes {
         state.withLock { state in
             defer { state.changes = Changes(end: state.changes.end) }
@@ -109,12 +109,12 @@ final class LogChangeBuffer: Sendable {
         }
     }
 
-    /// Why there will be nothing more.
+    /// The reason for the end of the log, if it has ended.
     var end: StreamEnd.Reason? {
         state.withLock { $0.changes.end }
     }
 
-    /// Puts in what has changed; where there is no room for it, the follower is told so as its end.
+    /// Adds changes; if there is no room for them, the follower ends as too slow.
     func note(_ runs: some Sequence<Range<Int>>) {
         let hasChanges = state.withLock { state in
             var hasChanges = false
@@ -133,13 +133,13 @@ final class LogChangeBuffer: Sendable {
         if hasChanges { signal.yield() }
     }
 
-    /// Lets the follower show that it is there.
+    /// Makes the follower write a heartbeat.
     func noteHeartbeat() {
         state.withLock { $0.changes.isHeartbeatDue = true }
         signal.yield()
     }
 
-    /// Tells the follower that there will be nothing more.
+    /// Notifies the follower that the log has ended.
     func end(_ reason: StreamEnd.Reason) {
         state.withLock { $0.changes.end = $0.changes.end ?? reason }
         signal.yield()

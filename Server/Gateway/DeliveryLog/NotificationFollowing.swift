@@ -4,25 +4,25 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// An open answer that follows the delivery log: what is there, where that was asked for, and then each change.
+/// A response that follows the delivery log: the existing records, if requested, and then each change.
 ///
-/// Of a notification that changes several times before it is looked at there is one event; its history has everything.
+/// Several changes of a notification between two reads are one event; its history contains all of them.
 struct NotificationFollowing: Sendable {
-    /// The time between two comments, by which both ends see that the other is there.
+    /// The time between two comments, which show both ends that the connection is alive.
     private static let heartbeatInterval = Duration.seconds(15)
 
-    /// The most notifications that are read in one go.
+    /// The maximum number of notifications per read.
     private static let page = 500
 
     let log: DeliveryLogReader
     let selection: LogSelection
 
-    /// The sequence behind which the answer begins with what is there; `nil` for changes alone.
+    /// The sequence after which the response starts with the existing records; `nil` for changes only.
     let start: Int?
 
     let follower: LogFollower
 
-    /// Writes events until the gateway shuts down, the reader leaves or does not keep up.
+    /// Writes events until the gateway shuts down, or the client disconnects or does not keep up.
     @concurrent
     func write(to writer: inout any ResponseBodyWriter) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -44,7 +44,7 @@ struct NotificationFollowing: Sendable {
 
     @concurrent
     private func follow(_ writer: inout any ResponseBodyWriter) async throws {
-        // Something must follow the head at once, so that a client sees that it is connected.
+        // Something must follow the head at once, so that the client sees that it is connected.
         try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
         do {
             guard try await writeBacklog(&writer) else { return }
@@ -52,19 +52,19 @@ struct NotificationFollowing: Sendable {
                 guard try await writeChanges(&writer) else { return }
             }
         } catch let error as GatewayError {
-            // The reader is told; what the store said is in the gateway's log.
+            // The client gets an `end` event; the store's error is in the gateway's log.
             try await writer.write(LogFrame.end(error == .shuttingDown ? .shuttingDown : .failed))
         }
     }
 
-    /// Writes what is there, and what changes of it meanwhile; returns whether the stream goes on.
+    /// Writes the existing records and their changes in the meantime; returns whether the stream continues.
     @concurrent
     private func writeBacklog(_ writer: inout any ResponseBodyWriter) async throws -> Bool {
         var cursor = start
         while let position = cursor {
             follower.changes.limit(to: LogChangeBuffer.everything)
             let page = try await log.page(selection, after: position, limit: Self.page)
-            // What changes behind this page is on the next one; who reads slowly need not remember it.
+            // A later page contains its changes anyway, so they need not be buffered for a slow client.
             if let next = page.next { follower.changes.limit(to: 0..<next + 1) }
             try await write(page.notifications, &writer)
             guard try await writeChanges(&writer) else { return false }
@@ -73,7 +73,7 @@ struct NotificationFollowing: Sendable {
         return true
     }
 
-    /// Writes what has changed; returns whether the stream goes on.
+    /// Writes the changes; returns whether the stream continues.
     @concurrent
     private func writeChanges(_ writer: inout any ResponseBodyWriter) async throws -> Bool {
         let changes = follower.changes.take()
@@ -110,18 +110,18 @@ enum LogFrame {
         return buffer
     }
 
-    /// Returns the last event of a stream, which says why it ends.
+    /// Returns the last event of a stream, which contains the reason for its end.
     static func end(_ reason: StreamEnd.Reason) throws -> ByteBuffer {
         try ServerSentEventText.make("end", StreamEnd(reason: reason, message: message(of: reason)))
     }
 
     private static func message(of reason: StreamEnd.Reason) -> String {
         switch reason {
-        case .shuttingDown: "the gateway shuts down; come back in a while"
-        case .reset: "the namespace was reset, and its log with it"
+        case .shuttingDown: "the gateway is shutting down; reconnect later"
+        case .reset: "the namespace was reset, including its log"
         case .tooSlow:
-            "more has changed than is remembered for a reader that does not keep up; 'since' and 'after' list what was missed"
-        default: "the gateway could not read the log, its own log says why; come back in a while"
+            "the client did not keep up with the changes; use 'since' or 'after' to list the missed ones"
+        default: "the gateway could not read the delivery log (see its own log); reconnect later"
         }
     }
 }

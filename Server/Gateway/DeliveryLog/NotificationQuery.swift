@@ -3,17 +3,17 @@ internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
 
-/// Which part of the delivery log a request asks for.
+/// A query of the delivery log.
 struct NotificationQuery: Sendable {
-    /// The most notifications of a page.
+    /// The maximum number of notifications per page.
     static let longestPage = 1_000
 
-    /// A moment, or one that is so long before the present one.
+    /// A point in time, absolute or relative to the current time.
     enum Since: Sendable, Equatable {
         case moment(Timestamp)
         case before(milliseconds: Int)
 
-        /// Returns the moment.
+        /// Returns the point in time.
         func moment(_ now: Timestamp) -> Timestamp {
             switch self {
             case .moment(let moment): moment
@@ -38,7 +38,7 @@ struct NotificationQuery: Sendable {
         states = try Self.states(query[values: "state"])
         since = try query["since"].map(Self.since)
         after = try query["after"].map { text throws(RequestError) in
-            try Self.number("after", text, in: 0...Int.max, "a sequence, which is a whole number")
+            try Self.number("after", text, in: 0...Int.max, "a sequence (a whole number)")
         }
         limit =
             try query["limit"].map { text throws(RequestError) in
@@ -52,7 +52,7 @@ struct NotificationQuery: Sendable {
         for name in values.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
             guard let state = DeliveryState(rawValue: String(name)) else {
                 let names = DeliveryState.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .badParameter(name: "state", "'\(name)' is no state; the states are \(names)")
+                throw .badParameter(name: "state", "'\(name)' is not a state; the states are \(names)")
             }
             states.insert(state)
         }
@@ -85,7 +85,7 @@ struct NotificationQuery: Sendable {
     }
 }
 
-/// The notifications of a namespace's log that somebody wants to see.
+/// A selection of notifications from a namespace's log.
 struct LogSelection: Sendable {
     let namespace: Namespace
     var token: DeviceToken?
@@ -93,12 +93,12 @@ struct LogSelection: Sendable {
     var states: Set<DeliveryState>?
     var since: Timestamp?
 
-    /// Returns a question for the store that leaves out nothing of the selection.
+    /// Returns a store query that includes everything in the selection.
     func query(_ start: LogQuery.Start, limit: Int) -> LogQuery {
         LogQuery(token: token, topic: topic, states: storedStates, since: since, start: start, limit: limit)
     }
 
-    /// The states of the selection as the store knows them: what was sent is stored there, or accepted.
+    /// The states of the selection as stored: the store does not know `sent`, only `stored` and `accepted`.
     private var storedStates: Set<DeliveryState>? {
         guard var states, states.remove(.sent) != nil else { return states }
         return states.union([.stored, .accepted])

@@ -3,13 +3,13 @@ internal import GatewayStore
 internal import WaypostSchema
 
 extension NotificationRecord {
-    /// Creates what is told of a notification.
+    /// Creates the record of a notification.
     ///
     /// - Parameters:
-    ///   - entry: what the store knows of it.
-    ///   - unacknowledged: when and how often it was sent without being acknowledged, on the stream that is open now.
+    ///   - entry: the store's log entry.
+    ///   - unacknowledged: the times at which the open stream has sent it, if it is not acknowledged.
     init(_ entry: LogEntry, unacknowledged: DeliveryAttempts?) {
-        // What has ended is told about by the store alone, which is told what its stream knew.
+        // Once a notification has ended, only the store's entry counts; it contains what the stream knew.
         let unacknowledged = entry.state.isFinal ? nil : unacknowledged
         var attempts = entry.attempts
         if let unacknowledged {
@@ -43,7 +43,7 @@ extension NotificationRecord {
 }
 
 extension LogEntry {
-    /// Adds when and how often the notification was sent on streams that have closed, unless the store was told already.
+    /// Adds the times at which closed streams sent the notification, unless the store already has them.
     mutating func noteUnlessNoted(_ past: DeliveryAttempts) {
         guard let attempts else {
             self.attempts = past

@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
 
-/// `/v1/notifications`: the delivery log, listed, followed, and waited for.
+/// `/v1/notifications`: lists and follows the delivery log, and waits for a notification's state.
 struct NotificationRoutes {
     let log: DeliveryLogReader
 
@@ -16,7 +16,7 @@ struct NotificationRoutes {
         router.get("v1/notifications/:id") { request, context in
             let text = try context.parameters.require("id")
             guard let id = text.removingPercentEncoding else {
-                throw RequestError.badParameter(name: "id", "'\(text)' is not percent-encoded as a path is")
+                throw RequestError.badParameter(name: "id", "'\(text)' is not a percent-encoded path component")
             }
             let record = try await notification(NotificationID(rawValue: id), request)
             return try JSONResponse.make(record, compressing: request.acceptsGzip)
@@ -28,7 +28,7 @@ struct NotificationRoutes {
     }
 
     private func follow(_ query: NotificationQuery) async throws -> Response {
-        // Before the head, so that a client that sees it misses nothing from then on.
+        // Follows before the head is written, so that a client that has seen the head misses no change.
         let follower = log.delivery.followers.follow(query.namespace)
         let hasBacklog = query.since != nil || query.after != nil
         if hasBacklog { try await log.delivery.expire(query.namespace) }
@@ -55,7 +55,7 @@ struct NotificationRoutes {
 }
 
 extension Request {
-    /// Whether an event stream is asked for (RFC 9110, 12.5.1).
+    /// Whether the client asks for an event stream (RFC 9110, 12.5.1).
     fileprivate var acceptsEventStream: Bool {
         headers[values: .accept].contains { value in
             value.split(separator: ",").contains { range in
@@ -65,17 +65,17 @@ extension Request {
     }
 }
 
-/// A wish to be answered once a notification has come into a state: `?wait=acknowledged&timeout=2s`.
+/// The options of a request that waits for a notification's state: `?wait=acknowledged&timeout=2s`.
 struct NotificationWait {
-    /// What can be waited for.
+    /// The goal of the wait.
     enum Goal: Sendable, Equatable {
-        /// That it has been in a state.
+        /// The notification has been in a state.
         case state(DeliveryState)
 
-        /// That nothing more will become of it.
+        /// The notification is in a final state.
         case final
 
-        /// Reads the parameter.
+        /// Parses the query parameter.
         init(_ text: Substring) throws(RequestError) {
             if text == "final" {
                 self = .final
@@ -83,11 +83,11 @@ struct NotificationWait {
                 self = .state(state)
             } else {
                 let states = DeliveryState.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .badParameter(name: "wait", "'\(text)' cannot be waited for; 'final' can, and a state: \(states)")
+                throw .badParameter(name: "wait", "'\(text)' is not accepted; use 'final' or a state: \(states)")
             }
         }
 
-        /// Whether waiting on is pointless: a notification has got there, or will not get anywhere any more.
+        /// Whether the wait is over: the notification has reached the goal, or can no longer reach it.
         func isMet(by record: NotificationRecord) -> Bool {
             switch self {
             case .state(let state): record.hasReached(state) || record.state.isFinal
@@ -99,7 +99,7 @@ struct NotificationWait {
     private let goal: Goal
     private let timeout: WaitTimeout
 
-    /// Reads a request's query; `nil` where there is no such wish.
+    /// Reads a request's query; `nil` if the request does not wait.
     init?(_ request: Request) throws(RequestError) {
         let timeout = try WaitTimeout(request)
         guard let wait = request.uri.queryParameters["wait"] else { return nil }
@@ -107,9 +107,9 @@ struct NotificationWait {
         self.timeout = timeout
     }
 
-    /// Returns what the log says of a notification once the goal is met, the time is over or the gateway shuts down.
+    /// Returns the log record of a notification once the goal is met, the time-out expires or the gateway shuts down.
     ///
-    /// - Throws: `GatewayError.unknownNotification` where the log does not know it even then.
+    /// - Throws: `GatewayError.unknownNotification` if the log does not contain it by then.
     func notification(
         _ id: NotificationID,
         in namespace: Namespace,

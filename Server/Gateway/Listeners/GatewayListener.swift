@@ -3,26 +3,26 @@ internal import LocalService
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// The listeners that a gateway may have.
+/// The listeners of a gateway.
 enum GatewayListener: CaseIterable {
-    /// Where providers and people call: batches, devices, the log.
+    /// The listener for batches, devices and the log.
     case service
 
-    /// Where devices connect.
+    /// The listener for devices.
     case courier
 
-    /// Where APNs clients connect, with TLS.
+    /// The listener for APNs clients, with TLS.
     case provider
 
-    /// The same without TLS.
+    /// The listener for APNs clients, without TLS.
     case providerPlaintext
 
-    /// Where clients connect that believe to reach Apple through a proxy.
+    /// The proxy for clients that try to connect to Apple.
     case proxy
 }
 
 extension GatewayConfiguration {
-    /// Where the listeners are that there are.
+    /// The addresses of the configured listeners.
     var listeners: [GatewayListener: ListenAddress] {
         var listeners: [GatewayListener: ListenAddress] = [.service: service, .courier: courier]
         listeners[.provider] = provider
@@ -31,7 +31,7 @@ extension GatewayConfiguration {
         return listeners
     }
 
-    /// The URL of a listener that got `port`.
+    /// Returns the URL of a listener that got `port`.
     func url(of listener: GatewayListener, port: Int) -> String? {
         listeners[listener]?.url(
             port: port,
@@ -40,7 +40,7 @@ extension GatewayConfiguration {
     }
 }
 
-/// Says that the gateway is ready once every listener accepts connections: in the ready file, then to the caller.
+/// Announces that the gateway is ready once every listener accepts connections: in the ready file, then to the caller.
 struct ReadyAnnouncement: Service {
     let configuration: GatewayConfiguration
     let authority: AuthorityFolder?

@@ -2,15 +2,16 @@ internal import Foundation
 package import Logging
 package import WaypostSchema
 
-/// Logs one JSON object a line: `time`, `level`, `logger`, `message`, and `metadata` where there is any.
+/// A log handler that writes one JSON object per line: `time`, `level`, `logger`, `message`, and `metadata` if there is
+/// any.
 package struct JSONLogHandler: LogHandler {
-    /// What is said with each line.
+    /// The metadata of every line.
     package var metadata: Logger.Metadata = [:]
 
-    /// What else is said with each line, asked for when it is written.
+    /// The provider of further metadata, called for each line.
     package var metadataProvider: Logger.MetadataProvider?
 
-    /// From what level on lines are written.
+    /// The minimum level of the lines that are written.
     package var logLevel = Logger.Level.info
 
     private let label: String
@@ -21,9 +22,9 @@ package struct JSONLogHandler: LogHandler {
     ///
     /// - Parameters:
     ///   - label: the logger's name.
-    ///   - provider: what else is said with each line.
-    ///   - now: returns the present moment.
-    ///   - write: writes a line, its end included.
+    ///   - provider: provides further metadata for each line.
+    ///   - now: returns the current time.
+    ///   - write: writes a line, including its line feed.
     package init(
         label: String,
         metadataProvider provider: Logger.MetadataProvider? = nil,
@@ -36,7 +37,7 @@ package struct JSONLogHandler: LogHandler {
         self.write = write
     }
 
-    /// What is said with each line, by key.
+    /// The metadata of every line, by key.
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
@@ -58,13 +59,13 @@ package struct JSONLogHandler: LogHandler {
         )
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts, whole numbers, lists and objects of them can always be written.
+        // Encoding cannot fail for strings, integers, and arrays and objects of them.
         guard let data = try? encoder.encode(line) else { return }
         write(data + [0x0A])
     }
 }
 
-/// What is on one line.
+/// The contents of a line.
 private struct Line: Encodable {
     var time: String
     var level: String
@@ -74,7 +75,7 @@ private struct Line: Encodable {
     var metadata: [String: Value]?
 }
 
-/// A value of metadata; whole numbers stay numbers.
+/// A metadata value; integers stay numbers.
 private struct Value: Encodable {
     let value: Logger.Metadata.Value
 
@@ -95,9 +96,9 @@ private struct Value: Encodable {
 }
 
 extension Timestamp {
-    /// The moment in UTC as RFC 3339 has it, with milliseconds.
+    /// The time in UTC in the format of RFC 3339, with milliseconds.
     fileprivate var text: String {
-        // Half a millisecond more, as the format cuts off what a fraction in base two may lack.
+        // Adds half a millisecond, because the format truncates and a binary fraction may be slightly too small.
         Date(timeIntervalSince1970: (Double(rawValue) + 0.5) / 1_000)
             .ISO8601Format(.init(includingFractionalSeconds: true))
     }

@@ -5,19 +5,20 @@ internal import NIOPosix
 internal import NIOSSL
 internal import ServiceLifecycle
 
-/// The socket of a listener on bare NIO: what takes connections in, and lets them end at a graceful shutdown.
+/// The socket of a listener on plain NIO: it accepts connections, and lets them finish at a graceful shutdown.
 struct ListeningSocket {
-    /// The listener's name, for whoever reads why it cannot start.
+    /// The listener's name, for error messages.
     let name: String
     let address: ListenAddress
 
-    /// Serves until a graceful shutdown, of which every connection is told (`ChannelShouldQuiesceEvent`), and until they have
-    /// ended.
+    /// Serves until a graceful shutdown and until every connection has ended.
+    ///
+    /// At shutdown, every connection gets a `ChannelShouldQuiesceEvent`.
     ///
     /// - Parameters:
     ///   - onListening: called with the port once connections are accepted.
-    ///   - configure: says what a connection is like.
-    /// - Throws: `GatewayStartError` where it cannot listen.
+    ///   - configure: configures the connections.
+    /// - Throws: `GatewayStartError` if it cannot listen.
     func serve(
         onListening: (_ port: Int) -> Void,
         configure: (ServerBootstrap) -> ServerBootstrap
@@ -29,7 +30,7 @@ struct ListeningSocket {
             channel = try await configure(bootstrap(group, quiescing)).bind(host: address.host, port: address.port)
                 .get()
         } catch let error as IOError {
-            throw GatewayStartError(error, binding: "the \(name) listener's \(address)")
+            throw GatewayStartError(error, binding: "the \(name) listener's address \(address)")
         }
         onListening(channel.localAddress?.port ?? 0)
         let isQuiet = channel.eventLoop.makePromise(of: Void.self)
@@ -48,28 +49,28 @@ struct ListeningSocket {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(quiescing.makeServerChannelHandler(channel: channel))
-                    // Without file descriptors left, accepting is tried again in a while rather than at once.
+                    // If no file descriptors are left, accepting is retried after a pause rather than at once.
                     try pipeline.addHandler(AcceptBackoffHandler())
                 }
             }
     }
 }
 
-/// A listener's TLS, where it has any.
+/// The TLS of a listener, if it uses TLS.
 struct ListenerSecurity: Sendable {
     private let context: NIOSSLContext?
 
-    /// Whether clients are asked for a certificate, which they need not have.
+    /// Whether clients are asked for a certificate, which is optional.
     private let asksForCertificates: Bool
 
     /// Reads the certificate and the key.
     ///
     /// - Parameters:
-    ///   - files: where they are; `nil` for no TLS.
-    ///   - protocols: what clients may choose from (ALPN, RFC 7301).
-    ///   - asksForCertificates: whether clients are asked for a certificate. Whatever they show is taken: what it is worth is
-    ///     told them in HTTP.
-    /// - Throws: `GatewayStartError.cannotUseCertificate`.
+    ///   - files: the paths of both; `nil` for no TLS.
+    ///   - protocols: the protocols that clients may choose from (ALPN, RFC 7301).
+    ///   - asksForCertificates: whether clients are asked for a certificate. TLS accepts any certificate; an invalid
+    ///     one is refused later in HTTP.
+    /// - Throws: `GatewayStartError.cannotUseCertificate` if a file cannot be used.
     init(_ files: TLSFiles?, protocols: [String], asksForCertificates: Bool = false) throws(GatewayStartError) {
         self.asksForCertificates = asksForCertificates
         guard let files else {
@@ -81,30 +82,30 @@ struct ListenerSecurity: Sendable {
         do {
             certificates = try NIOSSLCertificate.fromPEMFile(files.certificate)
         } catch {
-            throw .cannotUseCertificate(files.certificate, reason: "no certificate in PEM can be read: \(error)")
+            throw .cannotUseCertificate(files.certificate, reason: "cannot read a certificate in PEM: \(error)")
         }
         do {
             key = try NIOSSLPrivateKey(file: files.key, format: .pem)
         } catch {
-            throw .cannotUseCertificate(files.key, reason: "no private key in PEM can be read: \(error)")
+            throw .cannotUseCertificate(files.key, reason: "cannot read a private key in PEM: \(error)")
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: certificates.map { .certificate($0) },
             privateKey: .privateKey(key)
         )
         configuration.minimumTLSVersion = .tlsv12
-        // Whoever is gone does not say goodbye, and is not waited for.
+        // A disconnected client does not close TLS, so waiting for it is limited.
         configuration.shutdownTimeout = .seconds(1)
         configuration.applicationProtocols = protocols
         if asksForCertificates { configuration.certificateVerification = .optionalVerification }
         do {
             context = try NIOSSLContext(configuration: configuration)
         } catch {
-            throw .cannotUseCertificate(files.certificate, reason: "it does not go with its key: \(error)")
+            throw .cannotUseCertificate(files.certificate, reason: "the certificate does not match its key: \(error)")
         }
     }
 
-    /// Adds what a connection needs, before anything else is added.
+    /// Adds the TLS handler to a connection; call it before any other handler is added.
     func secure(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
         guard let context else { return }
         guard asksForCertificates else { return try pipeline.addHandler(NIOSSLServerHandler(context: context)) }

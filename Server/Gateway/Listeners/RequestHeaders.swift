@@ -5,9 +5,9 @@ internal import LocalService
 internal import WaypostSchema
 
 extension Request {
-    /// The namespace that the request is about.
+    /// The namespace of the request.
     ///
-    /// - Throws: `RequestError.badParameter` where it names one that cannot be.
+    /// - Throws: `RequestError.badParameter` if the header contains an invalid name.
     var namespace: Namespace {
         get throws(RequestError) {
             guard let name = headers[.waypostNamespace] else { return .standard }
@@ -15,12 +15,12 @@ extension Request {
         }
     }
 
-    /// Whether the answer may be compressed with gzip (RFC 9110, 12.5.3).
+    /// Whether the response may be compressed with gzip (RFC 9110, 12.5.3).
     var acceptsGzip: Bool {
         AcceptedCodings([headers[.acceptEncoding] ?? ""]).includesGzip
     }
 
-    /// Whether the request asks for an answer before the work is done (RFC 7240, 4.1); other preferences are passed over.
+    /// Whether the client prefers a response before the work is done (RFC 7240, 4.1); other preferences are ignored.
     var prefersAsynchronousAnswer: Bool {
         headers[values: .prefer].contains { header in
             header.split(separator: ",").contains { preference in
@@ -29,26 +29,26 @@ extension Request {
         }
     }
 
-    /// The sender's word for the request.
+    /// The idempotency key of the request.
     ///
-    /// - Throws: `RequestError.badParameter` where it is no key.
+    /// - Throws: `RequestError.badParameter` if the key is not valid.
     var idempotencyKey: String? {
         get throws(RequestError) {
             guard let key = headers[.idempotencyKey] else { return nil }
             guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw .badParameter(name: "Idempotency-Key", "a key is 1 to 255 visible ASCII characters")
+                throw .badParameter(name: "Idempotency-Key", "a key must be 1 to 255 visible ASCII characters")
             }
             return key
         }
     }
 }
 
-/// The content codings that a client takes (RFC 9110, 12.5.3).
+/// The content codings that a client accepts (RFC 9110, 12.5.3).
 struct AcceptedCodings {
-    /// Whether gzip is among them.
+    /// Whether gzip is accepted.
     let includesGzip: Bool
 
-    /// Reads the values of `Accept-Encoding`.
+    /// Parses the values of `Accept-Encoding`.
     init(_ values: some Sequence<some StringProtocol>) {
         includesGzip = values.contains { value in
             value.split(separator: ",").contains { element in
@@ -61,15 +61,15 @@ struct AcceptedCodings {
 }
 
 extension Namespace {
-    /// Creates a namespace whose name has been checked.
+    /// Creates a namespace with a checked name.
     ///
-    /// - Throws: `RequestError.badParameter` where `name` is none.
+    /// - Throws: `RequestError.badParameter` if `name` is not valid.
     init(checking name: String, parameter: String) throws(RequestError) {
         self.init(rawValue: name)
         guard isWellFormed else {
             throw .badParameter(
                 name: parameter,
-                "a namespace is 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
+                "a namespace must be 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', and not begin with '.'"
             )
         }
     }
@@ -82,9 +82,9 @@ extension HTTPField.Name {
     static let idempotencyKey = Self.known("Idempotency-Key")
     static let idempotencyReplayed = Self.known("Idempotency-Replayed")
 
-    /// Returns the name that is spelled `text`, a token of RFC 9110.
+    /// Returns the header name `text`, a token of RFC 9110.
     private static func known(_ text: String) -> Self {
-        guard let name = Self(text) else { preconditionFailure("\(text) is no name of a header") }
+        guard let name = Self(text) else { preconditionFailure("\(text) is not a header name") }
         return name
     }
 }

@@ -2,10 +2,11 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 
-/// Gives each request an identifier, counts it, and writes a line about it.
+/// Middleware that gives each request an identifier, counts it, and logs it.
 ///
-/// The identifier is the client's `X-Request-Id`, where that is 1 to 128 visible ASCII characters, or else one that is
-/// made as the web framework makes them. It is in the answer, and in every line that is logged while the request is served.
+/// The identifier is the client's `X-Request-Id` if that consists of 1 to 128 visible ASCII characters. Otherwise it is
+/// generated like the web framework's own identifiers. The response contains it, and so does every line that is logged
+/// while the request is handled.
 struct RequestLog: RouterMiddleware {
     let metrics: GatewayMetrics
     let logger: Logger
@@ -42,12 +43,12 @@ struct RequestLog: RouterMiddleware {
     }
 }
 
-/// What a request is known by in the log.
+/// The identifier of a request in the log.
 enum RequestIdentifier {
-    /// The identifier of the request that is being served.
+    /// The identifier of the current request.
     @TaskLocal static var current: String?
 
-    /// Returns the identifier that a client sent, where it is one.
+    /// Returns the identifier that a client sent, if it is valid.
     static func make(_ text: String?) -> String? {
         guard let text, (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return nil
@@ -58,12 +59,12 @@ enum RequestIdentifier {
 
 /// Paths as they are logged.
 enum LoggedPath {
-    /// The parameters whose values are shown, as the service listener takes them: anything else may be a secret.
+    /// The parameters of the service listener whose values are logged; any other value may be a secret.
     private static let known: Set<Substring> = [
         "atomic", "follow", "limit", "results", "since", "state", "timeout", "topic", "wait",
     ]
 
-    /// Returns a path with its query, without the values that are nobody's business.
+    /// Returns a path with its query, without the values that may be secrets.
     static func text(_ target: String) -> String {
         let parts = target.split(separator: "?", maxSplits: 1)
         guard parts.count == 2 else { return String(target.prefix { $0 != "?" }) }
@@ -76,7 +77,7 @@ enum LoggedPath {
 }
 
 extension Logger {
-    /// The same logger, which says with each line what request is being served.
+    /// The same logger, which adds the identifier of the current request to each line.
     var namingRequests: Logger {
         var logger = self
         let former = metadataProvider

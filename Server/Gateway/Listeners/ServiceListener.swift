@@ -6,19 +6,19 @@ internal import NIOCore
 internal import NIOHTTPTypes
 internal import WaypostSchema
 
-/// The listener that providers and people talk to: registration, batches, apps, clocks, namespaces, health, metrics.
+/// The listener for providers and users: registration, batches, apps, clocks, namespaces, health, metrics.
 struct ServiceListener {
     let gateway: GatewayServices
     let configuration: GatewayConfiguration
     let health: HealthRoutes
     let metrics: MetricsRoutes
 
-    /// What whoever calls has to show; `nil` where everybody may call.
+    /// The token that callers must send, or `nil` if everyone may call.
     let token: AdminToken?
     let logger: Logger
     let onListening: @Sendable (_ port: Int) -> Void
 
-    /// The web application, which serves until a graceful shutdown.
+    /// Returns the web application, which serves until a graceful shutdown.
     func application() -> some ApplicationProtocol {
         let bodySize = configuration.batchLimits.bodySize
         let stallTimeout = TimeAmount.seconds(Int64(configuration.stallTimeout))
@@ -60,9 +60,10 @@ struct ServiceListener {
     }
 }
 
-/// Answers `Expect: 100-continue` (RFC 9110, 10.1.1), so that a client with a large body does not wait before it sends.
+/// A handler that answers `Expect: 100-continue` (RFC 9110, 10.1.1), so that a client with a large body need not wait.
 ///
-/// A body that says it is too large is not invited: the refusal that follows is the answer, and the body stays away.
+/// If the declared length of the body is too large, there is no `100 Continue`: the client gets the refusal and does
+/// not send the body.
 final class ExpectContinueHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
@@ -88,7 +89,7 @@ final class ExpectContinueHandler: ChannelInboundHandler, RemovableChannelHandle
 
 /// The expectation of a client that waits for `100 Continue` before it sends a body.
 enum ExpectContinue {
-    /// Whether the values of an `Expect` header have it.
+    /// Whether the values of an `Expect` header contain it.
     static func isAsked(by values: some Sequence<some StringProtocol>) -> Bool {
         values.contains { $0.lowercased() == "100-continue" }
     }

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import NIOCore
 
-/// Closes the connection of a client that takes nothing of an answer for a while; what is written to it would wait for ever.
+/// A handler that closes the connection of a client that does not read its response for some time.
 ///
-/// Once the gateway is going it waits no longer than for anybody else who does not finish (`closeAfterTimeout`).
+/// Otherwise the written data would stay buffered forever. During a shutdown, the time-out is at most `closeTimeout`.
 final class SlowReaderHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
@@ -33,7 +33,7 @@ final class SlowReaderHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// Sets the alarm where the reader is behind, and takes it back where it is not.
+    /// Starts the timer if the client is behind, and cancels it if not.
     private func watch(_ context: ChannelHandlerContext) {
         alarm?.cancel()
         alarm = nil
@@ -45,12 +45,12 @@ final class SlowReaderHandler: ChannelInboundHandler, RemovableChannelHandler {
 }
 
 extension Channel {
-    /// Closes the connection after a while, whatever its other end does or leaves undone.
+    /// Closes the connection after `closeTimeout`, regardless of the other end.
     func closeAfterTimeout() {
         eventLoop.scheduleTask(in: .closeTimeout) { self.reset() }
     }
 
-    /// Closes the connection at once; what was not taken is thrown away, which the kernel would keep offering otherwise.
+    /// Closes the connection at once and drops unread data, which the kernel would otherwise keep sending.
     func reset() {
         guard isActive, let socket = self as? any SocketOptionProvider else { return close(promise: nil) }
         socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in self.close(promise: nil) }
@@ -58,6 +58,6 @@ extension Channel {
 }
 
 extension TimeAmount {
-    /// How long whoever does not finish is waited for when a connection is to end.
+    /// The time for which an ending connection waits for a client that does not finish.
     static let closeTimeout = Self.seconds(2)
 }

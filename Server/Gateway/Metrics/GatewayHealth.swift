@@ -5,9 +5,9 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import WaypostSchema
 
-/// Whether a gateway can take what is sent to it, as a value.
+/// The health of a gateway, as a value: whether it can accept requests.
 struct GatewayHealth: Sendable {
-    /// How long a store that failed is left alone: as long as those are told to wait whom it could not serve.
+    /// The time after a store failure before the store is probed: the `Retry-After` of the failed requests.
     private static let probeInterval = Duration.seconds(30)
 
     private let listeners: Set<GatewayListener>
@@ -16,28 +16,28 @@ struct GatewayHealth: Sendable {
     private var lastFailure: ContinuousClock.Instant?
     private var isShuttingDown = false
 
-    /// Creates the health of a gateway that has `listeners`.
+    /// Creates the health of a gateway with `listeners`.
     init(_ listeners: Set<GatewayListener>) {
         self.listeners = listeners
     }
 
-    /// Where the courier listener is; `nil` while it does not listen.
+    /// The URL of the courier listener, or `nil` until it listens.
     private(set) var courier: String?
 
-    /// Notes that a listener accepts connections at a URL.
+    /// Records that a listener accepts connections at a URL.
     mutating func noteListening(_ listener: GatewayListener, at url: String?) {
         listening.insert(listener)
         if listener == .courier { courier = url }
     }
 
-    /// Notes that the gateway was asked to shut down.
+    /// Records that the gateway is shutting down.
     mutating func noteShuttingDown() {
         isShuttingDown = true
     }
 
-    /// Notes what became of a transaction: a store that failed is not well before it has written something.
+    /// Records the result of a transaction; a failed store is healthy again once it has written something.
     ///
-    /// One that was busy or had too much to do is well all the same.
+    /// A store that was busy or overloaded is still healthy.
     mutating func note(_ commit: CommitReport, at moment: ContinuousClock.Instant) {
         switch commit.error {
         case .full, .readOnly, .failed:
@@ -48,15 +48,15 @@ struct GatewayHealth: Sendable {
         }
     }
 
-    /// Whether it is time to see whether a store that failed is well again.
+    /// Whether to probe if a failed store works again.
     ///
-    /// Who is not ready is sent nothing, so that nothing else may show it.
+    /// A gateway that is not ready gets no requests, so nothing else would show that.
     func isProbeDue(at moment: ContinuousClock.Instant) -> Bool {
         guard storeError != nil, let lastFailure else { return false }
         return lastFailure.duration(to: moment) >= Self.probeInterval
     }
 
-    /// What was looked at, and a word for each: `ok`, or what is not.
+    /// The checks and their results: `ok`, or the problem.
     var checks: [String: String] {
         [
             "gateway": isShuttingDown ? "shuttingDown" : Self.ok,
@@ -65,7 +65,7 @@ struct GatewayHealth: Sendable {
         ]
     }
 
-    /// Whether everything is well.
+    /// Whether all checks pass.
     var isReady: Bool {
         checks.values.allSatisfy { $0 == Self.ok }
     }
@@ -73,28 +73,28 @@ struct GatewayHealth: Sendable {
     private static let ok = "ok"
 }
 
-/// The health of a gateway that runs, for those who change it and those who ask.
+/// The health of a running gateway, shared by the parts that change it and those that read it.
 ///
-/// Being the last service to start, it is the first to be told of a shutdown, and notes that.
+/// The monitor is the last service to start, so it is the first to be notified of a shutdown.
 final class HealthMonitor: Service {
     private let health: Mutex<GatewayHealth>
 
-    /// Creates the health of a gateway that has `listeners`.
+    /// Creates the health of a gateway with `listeners`.
     init(listeners: Set<GatewayListener>) {
         health = Mutex(GatewayHealth(listeners))
     }
 
-    /// What is known now.
+    /// The current health.
     var present: GatewayHealth {
         health.withLock { $0 }
     }
 
-    /// Notes that a listener accepts connections at a URL.
+    /// Records that a listener accepts connections at a URL.
     func noteListening(_ listener: GatewayListener, at url: String?) {
         health.withLock { $0.noteListening(listener, at: url) }
     }
 
-    /// Notes what became of a transaction.
+    /// Records the result of a transaction.
     func note(_ commit: CommitReport) {
         let now = ContinuousClock.now
         health.withLock { $0.note(commit, at: now) }
@@ -107,7 +107,7 @@ final class HealthMonitor: Service {
 }
 
 extension StoreError {
-    /// The fault as one word, for labels and checks.
+    /// The error's name in labels and checks.
     var word: String {
         switch self {
         case .full: "full"
@@ -119,7 +119,7 @@ extension StoreError {
     }
 }
 
-/// `/health`: whether the process answers, and whether it can take what is sent to it.
+/// `/health`: whether the process responds, and whether it can accept requests.
 struct HealthRoutes {
     let monitor: HealthMonitor
 

@@ -1,7 +1,7 @@
 internal import CoreMetrics
 internal import PrometheusMetrics
 
-/// The names of what the gateway counts.
+/// The names of the gateway's metrics.
 enum MetricLabel: String, CaseIterable {
     case accepted = "waypost_notifications_accepted_total"
     case rejected = "waypost_notifications_rejected_total"
@@ -27,7 +27,7 @@ enum MetricLabel: String, CaseIterable {
 }
 
 extension MetricDescription {
-    /// What the gateway counts.
+    /// The descriptions of the gateway's metrics.
     static let gateway = MetricLabel.allCases.map { MetricDescription($0.rawValue, $0.kind, help: $0.help) }
 }
 
@@ -47,27 +47,27 @@ extension MetricLabel {
 
     fileprivate var help: String {
         switch self {
-        case .accepted: "Notifications that were accepted, by push type and topic."
-        case .rejected: "Items of batches that were not accepted, by reason."
-        case .states: "Notifications that came into a state, by state."
-        case .sent: "Notifications that were written to streams, every time counted."
-        case .redelivered: "Notifications that were written to streams and had been before."
-        case .inboxNotifications: "Notifications that are in inboxes, by namespace."
-        case .inboxAge: "Seconds since the oldest notification in an inbox was accepted, by namespace and its clock."
-        case .sessions: "Event streams that are open."
-        case .unacknowledged: "Notifications that were sent on open streams and are not acknowledged."
-        case .providerConnections: "Connections of providers that are open, by protocol."
-        case .providerFaults: "Sends of providers that took a fault that was asked for, by kind."
-        case .intakeBatches: "Batches that are being taken in."
-        case .intakeBytes: "Bytes that the batches that are being taken in have inflated to."
-        case .receivedBytes: "Bytes of the bodies of batches, as they were sent."
+        case .accepted: "Accepted notifications, by push type and topic."
+        case .rejected: "Rejected notifications, by reason."
+        case .states: "Notifications that entered a state, by state."
+        case .sent: "Notifications written to streams; each write counts."
+        case .redelivered: "Notifications written to streams again."
+        case .inboxNotifications: "Notifications in inboxes, by namespace."
+        case .inboxAge: "Age of the oldest notification in an inbox in seconds, by namespace and on its clock."
+        case .sessions: "Open event streams."
+        case .unacknowledged: "Unacknowledged notifications that were sent on open streams."
+        case .providerConnections: "Open connections of providers, by protocol."
+        case .providerFaults: "Provider requests with an injected fault, by kind."
+        case .intakeBatches: "Batches in progress."
+        case .intakeBytes: "Inflated bytes of the batches in progress."
+        case .receivedBytes: "Bytes of the bodies of batches, as sent."
         case .inflatedBytes: "Bytes of the bodies of batches, inflated."
-        case .commitQueue: "Items that wait to be written by the store."
-        case .commitItems: "Items that one transaction of the store carried."
-        case .commitDuration: "Seconds that a transaction of the store took, with its sync."
-        case .commitFailures: "Transactions of the store that failed, by error."
+        case .commitQueue: "Items that wait for the store to write them."
+        case .commitItems: "Items per transaction of the store."
+        case .commitDuration: "Duration of a transaction of the store in seconds, including its sync."
+        case .commitFailures: "Failed transactions of the store, by error."
         case .requests: "Requests to the service listener, by method, route and status."
-        case .requestDuration: "Seconds until a request to the service listener was answered, by method and route."
+        case .requestDuration: "Seconds until the service listener answered a request, by method and route."
         }
     }
 }

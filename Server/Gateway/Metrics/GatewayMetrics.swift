@@ -4,14 +4,14 @@ internal import HTTPTypes
 internal import PrometheusMetrics
 internal import WaypostSchema
 
-/// What the gateway counts.
+/// The gateway's metrics.
 ///
-/// Names, labels and meanings are in `MetricDescription.gateway` and docs/metrics.md.
+/// Their names, labels and meanings are in `MetricDescription.gateway` and docs/metrics.md.
 struct GatewayMetrics: Sendable {
     let factory: PrometheusMetrics
     let topics = LabelLimit()
 
-    /// Reasons are APNs' words, but for those that a fault brings.
+    /// Reasons are APNs' own, except for those of injected faults, which are arbitrary.
     let reasons = LabelLimit()
     let inboxes = InboxGauges()
     let connections: [ProviderProtocol: Meter]
@@ -45,7 +45,7 @@ struct GatewayMetrics: Sendable {
         commitDuration = Timer(.commitDuration, [], factory)
     }
 
-    /// Counts what a batch brought that was accepted, by push type and topic.
+    /// Counts the accepted notifications of a batch, by push type and topic.
     func noteAccepted(_ notifications: some Sequence<NewNotification>) {
         for (kind, count) in Tally(notifications.lazy.map { Accepted(topic: $0.topic, pushType: $0.pushType) }).counts {
             let labels = [("push_type", kind.pushType.rawValue), ("topic", topics.label(kind.topic.rawValue))]
@@ -61,19 +61,19 @@ struct GatewayMetrics: Sendable {
         }
     }
 
-    /// Counts notifications that came into `state`.
+    /// Counts notifications that entered `state`.
     func note(_ count: Int = 1, in state: DeliveryState) {
         states[state]?.increment(by: count)
     }
 
-    /// Counts notifications that were written to streams, those included that had been before.
+    /// Counts notifications that were written to streams, including those that were written before.
     func noteSent(_ count: Int, ofThemAgain repeated: Int) {
         sent.increment(by: count)
         redelivered.increment(by: repeated)
         note(count - repeated, in: .sent)
     }
 
-    /// Counts the bytes of a body as it was sent, and inflated.
+    /// Counts the bytes of a body, as sent and inflated.
     func noteBody(received: Int, inflated: Int) {
         self.received.increment(by: received)
         self.inflated.increment(by: inflated)
@@ -90,13 +90,14 @@ struct GatewayMetrics: Sendable {
     }
 }
 
-/// What accepted notifications are counted by.
+/// The labels of accepted notifications.
 private struct Accepted: Hashable {
     var topic: Topic
     var pushType: PushType
 }
 
-/// How often each of some elements comes; runs of equal ones, of which large batches are made, cost a comparison each.
+/// The number of occurrences of each element; runs of equal elements, as in large batches, cost one comparison per
+/// element.
 private struct Tally<Element: Hashable> {
     private(set) var counts: [Element: Int] = [:]
 
@@ -118,24 +119,24 @@ private struct Tally<Element: Hashable> {
     }
 }
 
-/// What a provider's connection speaks, as ALPN calls it (RFC 9113, section 3.1; RFC 7301, section 6).
+/// The protocol of a provider's connection, by its ALPN name (RFC 9113, section 3.1; RFC 7301, section 6).
 enum ProviderProtocol: String, CaseIterable, Sendable {
     case http2 = "h2"
     case http1 = "http/1.1"
 }
 
 extension GatewayMetrics {
-    /// Counts a provider's connection that opened.
+    /// Counts a provider's connection that was opened.
     func noteOpen(_ name: ProviderProtocol) {
         connections[name]?.increment()
     }
 
-    /// Counts a provider's connection that closed.
+    /// Counts a provider's connection that was closed.
     func noteClosed(_ name: ProviderProtocol) {
         connections[name]?.decrement()
     }
 
-    /// Counts a send that took a fault.
+    /// Counts a request with an injected fault.
     func note(_ fault: SendFault) {
         Counter(.providerFaults, [("kind", fault.kind.rawValue)], factory).increment()
     }
@@ -145,10 +146,10 @@ extension GatewayMetrics {
     /// Counts a request to the service listener.
     ///
     /// - Parameters:
-    ///   - method: its method; one that is in no standard is `other`.
-    ///   - route: the pattern of the path that answered; `nil` where none did.
-    ///   - status: the status of the answer.
-    ///   - duration: how long the answer took.
+    ///   - method: its method; a nonstandard method counts as `other`.
+    ///   - route: the pattern of the path that handled it, or `nil` if none did.
+    ///   - status: the status of the response.
+    ///   - duration: the time until the response.
     func noteRequest(
         _ method: HTTPRequest.Method,
         _ route: String?,
@@ -156,7 +157,7 @@ extension GatewayMetrics {
         _ duration: Duration
     ) {
         let name = Self.methods.contains(method) ? method.rawValue : LabelLimit.other
-        // The web framework has words of its own for what no pattern answers.
+        // The web framework has its own names for paths that match no pattern.
         let pattern = route.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? LabelLimit.other
         let labels = [("method", name), ("route", pattern)]
         Counter(.requests, labels + [("status", "\(status.code)")], factory).increment()

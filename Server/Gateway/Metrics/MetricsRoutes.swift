@@ -5,11 +5,11 @@ internal import PrometheusMetrics
 internal import Synchronization
 internal import WaypostSchema
 
-/// `/metrics`: what was counted, and what is at this moment.
+/// `/metrics`: the counters, and the current values of the gauges.
 struct MetricsRoutes {
     let gateway: GatewayServices
 
-    /// Returns how many items wait to be written.
+    /// Returns the number of items that wait to be written.
     let waitingItems: @Sendable () -> Int
 
     func add(to router: Router<BasicRequestContext>) {
@@ -24,7 +24,7 @@ struct MetricsRoutes {
         }
     }
 
-    /// Brings what is not counted as it happens up to date.
+    /// Updates the metrics that are not counted as events happen.
     private func measure() async {
         let metrics = gateway.delivery.metrics
         metrics.note(await inboxes())
@@ -41,7 +41,7 @@ struct MetricsRoutes {
         Meter(label, [], gateway.delivery.metrics.factory).set(value)
     }
 
-    /// What the store cannot tell is not shown; the rest is.
+    /// Returns the inboxes of the namespaces that the store can read; others are left out.
     private func inboxes() async -> [GatewayMetrics.Inbox] {
         var inboxes: [GatewayMetrics.Inbox] = []
         for namespace in (try? await gateway.namespaces.list()) ?? [] {
@@ -54,22 +54,22 @@ struct MetricsRoutes {
 }
 
 extension GatewayMetrics {
-    /// What is in one namespace's inboxes.
+    /// The inboxes of one namespace.
     struct Inbox {
         var namespace: Namespace
         var stored: Int
 
-        /// How long ago the oldest notification was accepted, in milliseconds; 0 where there is none.
+        /// The age of the oldest notification in milliseconds; 0 if there is none.
         var age: Int
     }
 
-    /// Shows what is in the inboxes now, of namespaces that are gone nothing any more.
+    /// Shows the current inboxes, and removes the series of namespaces that no longer exist.
     func note(_ inboxes: [Inbox]) {
         self.inboxes.show(inboxes, factory)
     }
 }
 
-/// The gauges of namespaces, which come and go with these.
+/// The gauges of namespaces, which are created and removed with them.
 final class InboxGauges: Sendable {
     private struct Gauges {
         var stored: Meter
@@ -104,7 +104,7 @@ final class InboxGauges: Sendable {
     }
 }
 
-/// The values of one label that have a series of their own: so many, as each costs memory here and in whatever scrapes it.
+/// The values of one label that have a series of their own, limited because each costs memory here and in the scraper.
 final class LabelLimit: Sendable {
     /// The label of all values beyond the limit.
     static let other = "other"
@@ -116,7 +116,8 @@ final class LabelLimit: Sendable {
         self.limit = limit
     }
 
-    /// Returns the label of a value: the value, where it has a series or there is room for one more.
+    /// Returns the label of a value: the value itself if it has a series or there is room for one more, otherwise
+    /// `other`.
     func label(_ value: String) -> String {
         values.withLock { values in
             guard !values.contains(value) else { return value }
@@ -126,7 +127,7 @@ final class LabelLimit: Sendable {
         }
     }
 
-    /// Makes room by forgetting all values but these.
+    /// Removes all values except these, to make room.
     func forget(allBut kept: Set<String>) {
         values.withLock { $0.formIntersection(kept) }
     }

@@ -2,14 +2,14 @@ internal import ASCII
 internal import BatchItems
 internal import WaypostSchema
 
-/// The rules that APNs has for a notification ("Sending notification requests to APNs"), whichever way it comes in.
+/// APNs' rules for a notification ("Sending notification requests to APNs"), whether it comes in a batch or a request.
 struct NotificationRules: Sendable {
-    /// The source of a notification, which decides what its parts are called.
+    /// The source of a notification, which determines the names of its parts in messages.
     enum Source {
-        /// A batch item, by its members.
+        /// A batch item, with the names of its members.
         case batchItem
 
-        /// A provider's request, by its headers.
+        /// A provider's request, with the names of its headers.
         case providerRequest
 
         fileprivate func name(_ field: ScannedItem.Field) -> String {
@@ -32,13 +32,13 @@ struct NotificationRules: Sendable {
         }
     }
 
-    /// The most bytes of a collapse identifier.
+    /// The maximum size of a collapse identifier in bytes.
     static let maximumCollapseIdentifier = 64
 
     /// The source of the parts.
     let source: Source
 
-    /// Returns the most bytes of a payload, by push type; 64 KiB for Messages events.
+    /// Returns the maximum size of a payload in bytes, by push type; 64 KiB for Messages events.
     static func maximumPayload(of pushType: PushType, for topic: Topic) -> Int {
         if topic == .messages { return 64 << 10 }
         return pushType == "voip" ? 5_120 : 4_096
@@ -62,13 +62,13 @@ struct NotificationRules: Sendable {
     func token(_ text: String) throws(ProviderRefusal) -> DeviceToken {
         guard !text.isEmpty else {
             let message =
-                source == .batchItem ? "the token is empty" : "the path ends before the token: /3/device/<token>"
+                source == .batchItem ? "the token is empty" : "the path has no device token: /3/device/<token>"
             throw ProviderRefusal(.missingDeviceToken, message, field: .token)
         }
         guard let token = DeviceToken(hexadecimal: text) else {
             throw ProviderRefusal(
                 .badDeviceToken,
-                "the token must be hexadecimal digits, two a byte, as POST /v1/devices answered it",
+                "the token must be hexadecimal, two digits per byte, as POST /v1/devices returned it",
                 field: .token
             )
         }
@@ -78,7 +78,7 @@ struct NotificationRules: Sendable {
     /// Returns the topic, a bundle identifier with or without a suffix.
     func topic(_ text: String?) throws(ProviderRefusal) -> Topic {
         guard let text, !text.isEmpty else {
-            let message = "the \(source.name(.topic)) is missing: the app's bundle identifier"
+            let message = "the \(source.name(.topic)) is missing; use the app's bundle identifier"
             throw ProviderRefusal(.missingTopic, message, field: .topic)
         }
         let topic = Topic(rawValue: text)
@@ -89,17 +89,17 @@ struct NotificationRules: Sendable {
         return topic
     }
 
-    /// Checks that a topic goes with a push type.
+    /// Checks that a topic has the suffix that a push type requires.
     func checkSuffix(of topic: Topic, for pushType: PushType) throws(ProviderRefusal) {
         guard let suffix = pushType.topicSuffix, !topic.rawValue.hasSuffix(suffix) else { return }
         throw ProviderRefusal(
             .deviceTokenNotForTopic,
-            "the \(source.name(.topic)) of a push of type \(pushType.rawValue) ends with \(suffix)",
+            "the \(source.name(.topic)) for push type \(pushType.rawValue) must end with \(suffix)",
             field: .topic
         )
     }
 
-    /// Returns the push type, a known one; an alert if there is none.
+    /// Returns the push type if it is known; an alert by default.
     func pushType(_ text: String?) throws(ProviderRefusal) -> PushType {
         guard let text else { return .alert }
         let pushType = PushType(rawValue: text)
@@ -128,14 +128,14 @@ struct NotificationRules: Sendable {
         guard let expiration, expiration >= 0 else {
             throw ProviderRefusal(
                 .badExpirationDate,
-                "the \(source.name(.expiration)) must be seconds since 1970, or 0 for now or never",
+                "the \(source.name(.expiration)) must be seconds since 1970, or 0 to deliver now or drop",
                 field: .expiration
             )
         }
         return expiration
     }
 
-    /// Returns the collapse identifier; `nil` if there is none, or an empty one.
+    /// Returns the collapse identifier; `nil` if it is missing or empty.
     func collapseIdentifier(_ text: String?) throws(ProviderRefusal) -> CollapseIdentifier? {
         guard let text, !text.isEmpty else { return nil }
         let limit = Self.maximumCollapseIdentifier
@@ -147,18 +147,18 @@ struct NotificationRules: Sendable {
         return CollapseIdentifier(rawValue: text)
     }
 
-    /// Checks the size of a payload; `nil` is more than was read of it.
+    /// Checks the size of a payload; `nil` if the payload was too large to be read whole.
     func checkSize(ofPayload size: Int?, _ pushType: PushType, _ topic: Topic) throws(ProviderRefusal) {
         let limit = Self.maximumPayload(of: pushType, for: topic)
         if let size, size <= limit { return }
-        let found = size.map { "\($0) bytes" } ?? "more"
-        let message = "the payload has \(found); a push of type \(pushType) takes \(limit) bytes"
+        let found = size.map { "\($0) bytes" } ?? "too many bytes"
+        let message = "the payload has \(found); push type \(pushType) accepts at most \(limit) bytes"
         throw ProviderRefusal(.payloadTooLarge, message, field: .payload)
     }
 }
 
 extension PushType {
-    /// The suffix of the topic of a push of this type ("Sending notification requests to APNs").
+    /// The suffix of the topic for this push type ("Sending notification requests to APNs").
     var topicSuffix: String? {
         switch self {
         case "complication": ".complication"
@@ -183,8 +183,9 @@ extension Topic {
 }
 
 extension String {
-    /// Whether this is a UUID written 8-4-4-4-12; letters of either case, as real clients send both and want theirs
-    /// back unchanged.
+    /// Whether the string is a UUID in the form 8-4-4-4-12.
+    ///
+    /// Letters may be in either case: clients send both, and expect theirs back unchanged.
     var isCanonicalUUID: Bool {
         let groups = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexadecimalDigit) }
@@ -192,20 +193,21 @@ extension String {
 }
 
 extension DeviceToken {
-    /// The most digits of a token: what fits in a path, and some times those of a real one.
+    /// The maximum number of digits of a token: it fits in a path, and is several times the length of a real token.
     static let maximumDigits = 200
 
-    /// Creates a token in its one spelling, with lowercase digits.
+    /// Creates a token in its canonical form, with lowercase digits.
     ///
-    /// - Throws: `GatewayError.malformedBody` where it is not hexadecimal, two digits a byte.
+    /// - Throws: `GatewayError.malformedBody` if it is not hexadecimal with two digits per byte.
     init(checking token: DeviceToken) throws(GatewayError) {
         guard let spelled = DeviceToken(hexadecimal: token.rawValue) else {
-            throw .malformedBody("'token' must be hexadecimal digits, two a byte, \(Self.maximumDigits) at most")
+            throw .malformedBody("'token' must be at most \(Self.maximumDigits) hexadecimal digits, two per byte")
         }
         self = spelled
     }
 
-    /// Creates a token in its one spelling; `nil` where `text` is not hexadecimal, two digits a byte, or is too long.
+    /// Creates a token in its canonical form; `nil` if `text` is not hexadecimal with two digits per byte, or is too
+    /// long.
     init?(hexadecimal text: String) {
         guard (2...Self.maximumDigits).contains(text.utf8.count), text.utf8.count.isMultiple(of: 2),
             text.utf8.allSatisfy(\.isHexadecimalDigit)

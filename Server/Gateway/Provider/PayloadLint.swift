@@ -1,13 +1,13 @@
 internal import JSONScanning
 internal import WaypostSchema
 
-/// What is unusual about a payload, by the keys that Apple describes ("Generating a remote notification").
+/// The check of a payload for unusual contents, by the keys that Apple documents ("Generating a remote notification").
 ///
-/// APNs takes any JSON object; what a device makes of it is another matter, and nobody is told. Here the sender is.
+/// APNs accepts any JSON object and reports no problems with its contents. The gateway reports them to the sender.
 enum PayloadLint {
-    /// Returns what is unusual, in the order in which it stands there.
+    /// Returns the unusual things in a payload, in order.
     ///
-    /// - Throws: `ProviderRefusal` where the payload is no JSON object.
+    /// - Throws: `ProviderRefusal` if the payload is not a JSON object.
     static func findings(in payload: [UInt8], _ pushType: PushType) throws(ProviderRefusal) -> [NotificationFinding] {
         let document: JSONDocument
         do {
@@ -20,11 +20,11 @@ enum PayloadLint {
         }
         var findings = repetitions(of: members, in: "the payload")
         guard case .object(let aps)? = members.last(where: { $0.name == "aps" })?.value.value else {
-            // Of a push to an MDM client the payload is another.
+            // The payload of a push to an MDM client has no `aps`.
             let isExpected = pushType == "mdm"
             return isExpected
                 ? findings
-                : findings + [finding(.missingAps, "the payload has no 'aps' object, which is what devices read")]
+                : findings + [finding(.missingAps, "the payload has no 'aps' object, the part that devices read")]
         }
         findings += repetitions(of: aps, in: "'aps'")
         findings += aps.compactMap(finding(of:))
@@ -35,22 +35,22 @@ enum PayloadLint {
     private static func repetitions(of members: [JSONMember], in place: String) -> [NotificationFinding] {
         var seen: Set<String> = []
         return members.filter { !seen.insert($0.name).inserted }.map {
-            finding(.repeatedKey, "'\($0.name)' stands in \(place) more than once")
+            finding(.repeatedKey, "'\($0.name)' appears more than once in \(place)")
         }
     }
 
     private static func finding(of member: JSONMember) -> NotificationFinding? {
         guard let kind = kinds[member.name] else {
-            return finding(.unknownApsKey, "'\(member.name)' is ignored in 'aps': an app's own keys stand beside it")
+            return finding(.unknownApsKey, "'\(member.name)' is ignored in 'aps'; put an app's own keys beside 'aps'")
         }
         guard kind.includes(member.value.value) else {
-            return finding(.wrongApsValue, "'\(member.name)' has to be \(kind.description)")
+            return finding(.wrongApsValue, "'\(member.name)' must be \(kind.description)")
         }
         guard member.name == "target-content-id", case .string(let text) = member.value.value else { return nil }
         return targetContentIdentifier(text)
     }
 
-    /// An identifier is compared with what scenes say they are about, so that it is a word; a URL is the usual choice.
+    /// Scenes compare the identifier with their own, so it should be a word without spaces; it is usually a URL.
     private static func targetContentIdentifier(_ text: String) -> NotificationFinding? {
         let isWord = !text.isEmpty && !text.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 }
         guard !isWord else { return nil }
@@ -67,7 +67,7 @@ enum PayloadLint {
         return [
             finding(
                 .backgroundContent,
-                "a background push has 'content-available': 1 and none of 'alert', 'badge' and 'sound'"
+                "a background push must have 'content-available': 1, and no 'alert', 'badge' or 'sound'"
             )
         ]
     }
@@ -77,10 +77,10 @@ enum PayloadLint {
     }
 }
 
-// MARK: What the keys of `aps` take
+// MARK: The values of the keys of `aps`
 
 extension PayloadLint {
-    /// What a key takes.
+    /// The type of a key's value.
     private enum Kind {
         case text
         case textOrObject
@@ -111,7 +111,7 @@ extension PayloadLint {
             case .number: "a number"
             case .array: "an array"
             case .flag: "true or false"
-            case .whole: "a whole number that is not negative"
+            case .whole: "a whole number, 0 or greater"
             case .one: "1"
             case .object: "an object"
             case .choice(let words): "one of " + words.joined(separator: ", ")
@@ -131,7 +131,7 @@ extension PayloadLint {
 }
 
 extension NotificationFinding.Code {
-    /// What a gateway that is strict says instead.
+    /// The reason for the refusal by a strict gateway.
     var strictReason: RejectionReason {
         switch self {
         case .missingPushType: .invalidPushType

@@ -3,33 +3,33 @@ internal import HTTP2Sessions
 internal import NIOCore
 internal import WaypostSchema
 
-/// What a provider is answered.
+/// The answer to a provider's request.
 struct ProviderAnswer: Sendable, Equatable {
-    /// What became of the request.
+    /// The result of a request.
     enum Outcome: Sendable, Equatable {
-        /// It is accepted; who asks the delivery log may call it by this name too.
+        /// The request is accepted; the delivery log can be queried by `uniqueID`, too.
         case accepted(uniqueID: String)
 
-        /// It is done, and there is more to say than that.
+        /// The request is completed, and has a response of its own.
         case done(HTTP2Response)
 
-        /// It is refused.
+        /// The request is refused.
         case refused(ProviderRefusal)
     }
 
-    /// What became of the request.
+    /// The result of the request.
     var outcome: Outcome
 
-    /// The `apns-id`: as it was sent, byte for byte, or one that was made.
+    /// The `apns-id`: the sender's, byte for byte, or a generated one.
     var id: String
 
-    /// What that is called: requests about channels have an `apns-request-id`.
+    /// The name of the header with the identifier: requests about channels have an `apns-request-id`.
     var idName = "apns-id"
 
-    /// What is unusual about it.
+    /// The unusual things about the request.
     var findings: [NotificationFinding] = []
 
-    /// Whether the answer may have a body, which one to a `HEAD` may not.
+    /// Whether the response may have a body; the response to a `HEAD` request may not.
     var hasBody = true
 
     /// Whether the request is accepted.
@@ -37,7 +37,8 @@ struct ProviderAnswer: Sendable, Equatable {
         if case .refused = outcome { false } else { true }
     }
 
-    /// The answer as it is sent ("Handling notification responses from APNs"); what begins with `waypost-` is ours.
+    /// The response as it is sent ("Handling notification responses from APNs"); headers that begin with `waypost-` are
+    /// the gateway's own.
     var response: HTTP2Response {
         var fields: [HTTP2Field] = []
         var body: [UInt8] = []
@@ -58,7 +59,7 @@ struct ProviderAnswer: Sendable, Equatable {
             ]
         }
         if !findings.isEmpty {
-            // Each kind once: a header is short.
+            // Each code once, to keep the header short.
             var codes: [String] = []
             for finding in findings where !codes.contains(finding.code.rawValue) { codes.append(finding.code.rawValue) }
             fields.append(field("waypost-findings", codes.joined(separator: ", ")))
@@ -74,12 +75,13 @@ struct ProviderAnswer: Sendable, Equatable {
         var bytes: [UInt8] {
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
-            // Nothing in it cannot be encoded.
+            // Encoding cannot fail for these types.
             return (try? encoder.encode(self)).map(Array.init) ?? Array("{}".utf8)
         }
     }
 
-    /// A field that is not said again; what a field's value cannot have in it is a question mark (RFC 9110, section 5.5).
+    /// Returns a field that is not indexed; invalid characters of its value become question marks (RFC 9110, section
+    /// 5.5).
     private func field(_ name: String, _ value: String) -> HTTP2Field {
         let isPlain = value.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
         guard !isPlain else { return HTTP2Field(name, value, isRepeated: false) }
@@ -88,9 +90,9 @@ struct ProviderAnswer: Sendable, Equatable {
     }
 }
 
-/// What is done about a request of a provider; that it is not just answered was asked for (`SendFault`).
+/// The action for a provider's request; an action other than an answer comes from an injected fault (`SendFault`).
 struct ProviderReply: Sendable, Equatable {
-    /// What is done.
+    /// The action.
     enum Action: Sendable, Equatable {
         /// The request is answered.
         case answer(ProviderAnswer)
@@ -98,33 +100,33 @@ struct ProviderReply: Sendable, Equatable {
         /// The request is never answered.
         case nothing
 
-        /// Its stream is reset; over HTTP/1.1, its connection.
+        /// The request's stream is reset; with HTTP/1.1, its connection.
         case reset
 
-        /// Its connection ends, with so many GOAWAY frames that give the reason.
+        /// The connection ends, with `frames` GOAWAY frames that contain the reason.
         case goAway(RejectionReason, frames: Int)
     }
 
-    /// What is done.
+    /// The action.
     var action: Action
 
-    /// How long it waits.
+    /// The delay before the action.
     var delay = TimeAmount.zero
 
-    /// How many streams the connection has from then on; `nil` for as many as it has.
+    /// The number of streams that the connection has from then on, or `nil` for no change.
     var streams: Int?
 
-    /// Creates the reply that answers at once.
+    /// Creates a reply that answers at once.
     init(_ answer: ProviderAnswer) {
         action = .answer(answer)
     }
 
-    /// Creates the reply that does something else.
+    /// Creates a reply with an action.
     init(_ action: Action) {
         self.action = action
     }
 
-    /// Returns this reply, gone wrong in the way that leaves an answer.
+    /// Returns the reply with a fault applied, if the fault only delays or throttles an answer.
     func modified(by fault: SendFault?) -> Self {
         guard let fault, case .answer(let answer) = action else { return self }
         var reply = self

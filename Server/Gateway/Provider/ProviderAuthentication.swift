@@ -2,30 +2,32 @@ internal import LocalAuthority
 internal import LocalService
 internal import WaypostSchema
 
-/// Who sends on one connection, as a value: the rules of provider tokens and certificates ("Establishing a token-based
-/// connection to APNs", "Establishing a certificate-based connection to APNs").
+/// The authentication state of one connection, as a value.
+///
+/// It implements the rules for provider tokens and certificates ("Establishing a token-based connection to APNs",
+/// "Establishing a certificate-based connection to APNs").
 struct ProviderAuthentication: Sendable {
-    /// A token that was found good.
+    /// A token that was verified.
     private struct Verified: Sendable {
         var text: Substring
         var key: ProviderKey
         var issuedAt: Int
     }
 
-    /// The seconds that a token is good for, and that its clock may be ahead.
+    /// The lifetime of a token in seconds, and the most that its clock may be ahead.
     static let lifetime = 60 * 60
 
-    /// How many tokens of a connection are remembered, so that their signatures are checked once.
+    /// The number of verified tokens that are cached per connection, so that each signature is checked once.
     private static let remembered = 4
 
     private let mode: Authentication
 
-    /// The certificate that the client has shown, if any.
+    /// The certificate that the client presented, if any.
     private let certificate: ClientCertificate?
 
     private var verified: [Verified] = []
 
-    /// The key of the first good token on this connection.
+    /// The key of the first valid token on this connection.
     private var firstKey: ProviderKey?
 
     init(_ mode: Authentication, showing certificate: ClientCertificate? = nil) {
@@ -33,27 +35,27 @@ struct ProviderAuthentication: Sendable {
         self.certificate = certificate
     }
 
-    /// Whether a client that opens more than one stream is to be believed.
+    /// Whether the client may open more than one stream.
     var isTrusted: Bool {
         if case .good = certificate { return true }
         return mode != .apns || firstKey != nil
     }
 
-    /// The topic of requests that name none; `nil` where they have to.
+    /// The topic of requests without one, or `nil` if requests must contain it.
     var defaultTopic: Topic? {
         guard case .good(let certificate) = certificate, certificate.topics.count == 1 else { return nil }
         return certificate.topics.first
     }
 
-    /// Looks at who sends a request.
+    /// Checks whether the sender of a request may send it.
     ///
-    /// Who shows a certificate needs no token, and is not heard with one.
+    /// A token is ignored when a client certificate is presented.
     ///
     /// - Parameters:
-    ///   - claim: what the request says of that.
-    ///   - keys: the keys that there are.
-    ///   - now: the present moment.
-    /// - Throws: `ProviderRefusal` where the sender may not send it.
+    ///   - claim: the sender's credentials and what the request needs.
+    ///   - keys: the known keys.
+    ///   - now: the current time.
+    /// - Throws: `ProviderRefusal` if the sender may not send it.
     mutating func admit(_ claim: ProviderClaim, _ keys: ProviderKeys, at now: Timestamp) throws(ProviderRefusal) {
         guard mode != .none else { return }
         if let certificate { return try certificate.admit(claim, isStrict: mode == .apns, at: now) }
@@ -62,17 +64,17 @@ struct ProviderAuthentication: Sendable {
         if let topics = token.key.topics, let topic = claim.topic,
             !topics.contains(where: { claim.isAboutApp ? topic == $0.rawValue : topic.isTopic(of: $0) })
         {
-            throw ProviderRefusal(claim.foreignTopic, "the key \(token.key.id) is for other topics")
+            throw ProviderRefusal(claim.foreignTopic, "the key \(token.key.id) is not for this topic")
         }
         guard mode == .apns else { return }
         if let own = token.key.environment, let environment = claim.environment, own != environment {
-            throw ProviderRefusal(.badEnvironmentKeyInToken, "the key \(token.key.id) is one of \(own.rawValue)")
+            throw ProviderRefusal(.badEnvironmentKeyInToken, "the key \(token.key.id) is only for \(own.rawValue)")
         }
         try checkRelation(of: token.key)
         guard keys.noteUse(of: token.text, with: token.key, at: now) else {
             throw ProviderRefusal(
                 .tooManyProviderTokenUpdates,
-                "the key \(token.key.id) has had another token for less than 20 minutes; use that one on"
+                "the key \(token.key.id) got its current token less than 20 minutes ago; keep using that token"
             )
         }
         if firstKey == nil { firstKey = token.key }
@@ -80,7 +82,7 @@ struct ProviderAuthentication: Sendable {
 
     private static func bearer(_ authorization: String?) throws(ProviderRefusal) -> Substring {
         guard let token = bearerToken(in: authorization) else {
-            throw ProviderRefusal(.missingProviderToken, "there is no provider token: authorization: bearer <token>")
+            throw ProviderRefusal(.missingProviderToken, "the provider token is missing: authorization: bearer <token>")
         }
         return token
     }
@@ -90,7 +92,7 @@ struct ProviderAuthentication: Sendable {
         let token = try ProviderToken(text)
         let candidates = keys.keys(with: token.keyID)
         guard !candidates.isEmpty else {
-            throw ProviderRefusal(.invalidProviderToken, "there is no key \(token.keyID) here, or it was revoked")
+            throw ProviderRefusal(.invalidProviderToken, "the key \(token.keyID) is unknown or was revoked")
         }
         let signers = candidates.filter { token.isSigned(by: $0.publicKey) }
         guard let signer = signers.first else {
@@ -99,7 +101,7 @@ struct ProviderAuthentication: Sendable {
         guard let known = signers.first(where: { $0.key.team == token.team }) else {
             throw ProviderRefusal(
                 .invalidProviderToken,
-                "the key \(token.keyID) belongs to the team \(signer.key.team), and the token says \(token.team)"
+                "the key \(token.keyID) belongs to the team \(signer.key.team); the token names the team \(token.team)"
             )
         }
         let good = Verified(text: text, key: known.key, issuedAt: token.issuedAt)
@@ -110,36 +112,36 @@ struct ProviderAuthentication: Sendable {
     private func checkAge(of token: Verified, at now: Timestamp) throws(ProviderRefusal) {
         let seconds = now.rawValue / 1_000
         guard token.issuedAt >= seconds - Self.lifetime else {
-            throw ProviderRefusal(.expiredProviderToken, "the token was made more than an hour ago; make another one")
+            throw ProviderRefusal(.expiredProviderToken, "the token was issued more than an hour ago; create a new one")
         }
         guard token.issuedAt <= seconds + Self.lifetime else {
             throw ProviderRefusal(
                 .invalidProviderToken,
-                "the token was made more than an hour from now; 'iat' is in seconds"
+                "the token's 'iat' is more than an hour in the future; it must be in seconds since 1970"
             )
         }
     }
 
-    /// What is sent on one connection is sent for one team, and with keys of one kind.
+    /// Checks that all tokens of a connection are from one team, and from keys for the same topics.
     private func checkRelation(of key: ProviderKey) throws(ProviderRefusal) {
         guard let firstKey, firstKey != key else { return }
         guard firstKey.team == key.team, firstKey.topics == key.topics else {
             throw ProviderRefusal(
                 .unrelatedKeyIdInToken,
-                "the key \(key.id) is not related to \(firstKey.id), which this connection began with; open another one"
+                "the key \(key.id) is not related to \(firstKey.id), the first on this connection; open another one"
             )
         }
     }
 }
 
 extension String {
-    /// Whether this is a topic of the app, the app's own or one with a suffix.
+    /// Whether the string is a topic of the app: the app's own, or one with a suffix.
     fileprivate func isTopic(of app: Topic) -> Bool {
         self == app.rawValue || hasPrefix(app.rawValue + ".")
     }
 }
 
-/// What a request says of who sends it, and of what that has to be allowed to do.
+/// The credentials of a request's sender, and the permissions that the request needs.
 struct ProviderClaim: Sendable, Equatable {
     /// The `authorization` header.
     var authorization: String?
@@ -150,18 +152,18 @@ struct ProviderClaim: Sendable, Equatable {
     /// The push type.
     var pushType: String?
 
-    /// The environment that the client believes it talks to, where that can be told.
+    /// The environment that the client expects, if known.
     var environment: PushEnvironment?
 
-    /// What is said where the topic is one of somebody else.
+    /// The reason for refusing a topic that the sender may not use.
     var foreignTopic = RejectionReason.topicDisallowed
 
-    /// Whether the topic is an app, so that what has another name is another app, and no push type's suffix.
+    /// Whether the topic is exactly an app, so that a push type's suffix is not allowed.
     var isAboutApp = false
 }
 
 extension ProviderClaim {
-    /// Reads what a request says.
+    /// Creates the claim from a request.
     init(_ request: ProviderRequest) {
         self.init(
             authorization: request["authorization"],
@@ -172,15 +174,15 @@ extension ProviderClaim {
     }
 }
 
-/// A certificate that a client has shown when it connected.
+/// A certificate that a client presented when it connected.
 enum ClientCertificate: Sendable {
-    /// One that an authority has signed which is trusted here.
+    /// A certificate that a trusted authority has signed.
     case good(ProviderCertificate)
 
-    /// One that is worth nothing, and why.
+    /// A certificate that is not valid, and the reason.
     case bad(ProviderCertificate.CertificateError)
 
-    /// Looks at what a client has shown, in DER.
+    /// Checks the certificate that a client presented, in DER.
     init(_ bytes: [UInt8], _ authorities: ProviderAuthorities) {
         do throws(ProviderCertificate.CertificateError) {
             self = .good(try authorities.read(bytes))
@@ -189,13 +191,13 @@ enum ClientCertificate: Sendable {
         }
     }
 
-    /// Looks at whether its owner may send a request.
+    /// Checks whether the certificate's owner may send a request.
     ///
     /// - Parameters:
-    ///   - claim: what the request says.
-    ///   - isStrict: whether all rules of APNs hold, or only that the certificate is valid and for the topic.
-    ///   - now: the present moment.
-    /// - Throws: `ProviderRefusal` where its owner may not.
+    ///   - claim: the permissions that the request needs.
+    ///   - isStrict: whether all rules of APNs apply, or only that the certificate is valid and for the topic.
+    ///   - now: the current time.
+    /// - Throws: `ProviderRefusal` if the owner may not send it.
     func admit(_ claim: ProviderClaim, isStrict: Bool, at now: Timestamp) throws(ProviderRefusal) {
         let certificate: ProviderCertificate
         switch self {
@@ -203,22 +205,22 @@ enum ClientCertificate: Sendable {
         case .bad(let error): throw ProviderRefusal(.badCertificate, error.description)
         }
         guard certificate.validity.contains(now) else {
-            let tense = now < certificate.validity.lowerBound ? "is not valid yet" : "is not valid any more"
+            let tense = now < certificate.validity.lowerBound ? "is not yet valid" : "has expired"
             throw ProviderRefusal(.badCertificate, "the certificate \(tense)")
         }
         if isStrict, let environment = claim.environment, !certificate.environments.contains(environment) {
             let names = certificate.environments.map(\.rawValue).joined(separator: " and ")
-            throw ProviderRefusal(.badCertificateEnvironment, "the certificate is one of \(names)")
+            throw ProviderRefusal(.badCertificateEnvironment, "the certificate is only for \(names)")
         }
         let ownTopic = certificate.topics.first?.rawValue ?? ""
         if let topic = claim.topic, !topic.isEmpty, !certificate.topics.contains(Topic(rawValue: topic)) {
-            throw ProviderRefusal(claim.foreignTopic, "the certificate of \(ownTopic) is not for the topic '\(topic)'")
+            throw ProviderRefusal(claim.foreignTopic, "the certificate for \(ownTopic) is not for the topic '\(topic)'")
         }
-        // Location pushes are for who shows a token ("Sending notification requests to APNs").
+        // Location pushes require a token ("Sending notification requests to APNs").
         if isStrict, claim.pushType == "location" {
             throw ProviderRefusal(
                 .forbidden,
-                "a push of type location is sent with a provider token, not a certificate"
+                "push type location requires a provider token, not a certificate"
             )
         }
     }

@@ -4,26 +4,28 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import WaypostSchema
 
-/// Takes in what providers send one by one, many at a time: what comes while a batch is being stored is the next batch.
+/// Groups single provider requests into batches: the items that arrive while a batch is stored form the next batch.
 ///
-/// An item is durable before it is answered, and takes the way of every other item.
+/// An item is durable before it is answered, and is processed like an item of any other batch.
 final class ProviderBatcher: Service {
-    /// What became of an item, and the name that it got besides its own.
+    /// A function that gets the item's `apns-unique-id`, or the refusal.
     typealias Answer = @Sendable (Result<String, ProviderRefusal>) -> Void
 
-    /// Something to take in.
+    /// An item of a batch.
     enum Item: Sendable {
-        /// A notification, whose sender waits for the answer.
+        /// A notification whose sender waits for the answer.
         case notification(NewNotification, Answer)
 
-        /// What was refused, for the log alone: that of its namespace, or of its device's where none is known.
+        /// A refusal for the delivery log only, with its namespace; if that is `nil`, it is the namespace of its
+        /// device.
         case refused(RejectedItem, in: Namespace?)
     }
 
-    /// The most items of a batch.
+    /// The maximum number of items of a batch.
     private static let batch = 1_000
 
-    /// The most refusals that wait for the log: they cost their senders nothing, so that more are left out of it.
+    /// The maximum number of refusals that wait for the log; further ones are not logged, as they cost their senders
+    /// nothing.
     private static let refusals = 1_000
 
     private struct State {
@@ -39,7 +41,7 @@ final class ProviderBatcher: Service {
     private let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
 
-    /// Creates an intake in which at most `capacity` items wait, of which each device takes `rate` a second.
+    /// Creates a batcher that holds at most `capacity` items and accepts `rate` notifications per second for a device.
     init(_ devices: DeviceRegistry, rate: Int? = nil, capacity: Int = 100_000) {
         self.devices = devices
         rates = Mutex(rate.map(DeviceRates.init))
@@ -47,14 +49,14 @@ final class ProviderBatcher: Service {
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Takes an item in; where there is no room, its sender is told at once.
+    /// Adds an item; if there is no room, it is answered at once.
     func add(_ item: Item) {
         let refusal: ProviderRefusal? = state.withLock { state in
-            guard !state.isClosed else { return ProviderRefusal(.shutdown, "the gateway shuts down") }
+            guard !state.isClosed else { return ProviderRefusal(.shutdown, "the gateway is shutting down") }
             guard state.waiting.count < capacity else {
                 return ProviderRefusal(
                     .serviceUnavailable,
-                    "more is waiting to be stored than the gateway keeps in mind"
+                    "the gateway is overloaded: too many notifications wait to be stored"
                 )
             }
             if item.isRefusal {
@@ -71,7 +73,7 @@ final class ProviderBatcher: Service {
         if case .notification(_, let answer) = item { answer(.failure(refusal)) }
     }
 
-    /// Stores what comes until a graceful shutdown, and then what has come.
+    /// Stores items until a graceful shutdown, and then the items that still wait.
     func run() async throws {
         await withGracefulShutdownHandler {
             for await _ in signals { await storeWhatWaits() }
@@ -133,7 +135,7 @@ final class ProviderBatcher: Service {
         }
     }
 
-    /// Refuses what comes above the rate of its device; what is refused anyway does not count.
+    /// Refuses notifications above the rate of their device; those that are refused anyway do not count.
     private func limit(_ items: [Item], in namespace: Namespace) async -> [Item] {
         guard rates.withLock({ $0 != nil }), let now = try? await devices.delivery.store.now(in: namespace) else {
             return items
@@ -145,7 +147,7 @@ final class ProviderBatcher: Service {
                 topics[notification.token]?.contains(notification.topic) == true,
                 rates.withLock({ $0?.admit(notification.token, in: namespace, at: now) }) == false
             else { return item }
-            let refusal = ProviderRefusal(.tooManyRequests, "the device takes no more for now (--device-rate)")
+            let refusal = ProviderRefusal(.tooManyRequests, "the device's rate is exceeded (--device-rate)")
             answer(.failure(refusal))
             let rejected = RejectedItem(subject: LogSubject(notification), rejection: refusal.rejection)
             return .refused(rejected, in: namespace)
@@ -185,15 +187,15 @@ extension ProviderBatcher.Item {
     }
 }
 
-/// How often each device was sent to of late, so that what comes above a rate can be refused.
+/// The recent rate of notifications to each device, for refusing those above a limit.
 ///
-/// It keeps one moment for each device that was sent to within the last second: the one at which everything that was sent to
-/// it would have been sent at the rate ("generic cell rate algorithm", ITU-T I.371).
+/// For each device that got a notification within the last second, it keeps one time: the time at which all its
+/// notifications would have been sent at the rate ("generic cell rate algorithm", ITU-T I.371).
 struct DeviceRates: Sendable {
-    /// How many notifications a second a device gets, and at once.
+    /// The number of notifications per second that a device gets, and the largest burst.
     let rate: Int
 
-    /// Devices are looked through for those that are at rest when there are so many, and again when there are twice as many.
+    /// The number of devices at which idle ones are removed; it grows if too few are idle.
     private var capacity = 10_000
 
     private static let microseconds = 1_000_000
@@ -203,7 +205,7 @@ struct DeviceRates: Sendable {
         var namespace: Namespace
     }
 
-    /// The moments, in microseconds of the namespace's clock.
+    /// The times, in microseconds of the namespace's clock.
     private var due: [Device: Int] = [:]
 
     /// Creates the state in which nothing was sent.
@@ -211,16 +213,16 @@ struct DeviceRates: Sendable {
         self.rate = max(1, min(rate, Self.microseconds))
     }
 
-    /// How many devices it has in mind.
+    /// The number of devices in memory.
     var known: Int {
         due.count
     }
 
-    /// Counts a notification for a device; whether it is within the rate, and not counted where it is not.
+    /// Counts a notification for a device if it is within the rate, and returns whether it is.
     mutating func admit(_ token: DeviceToken, in namespace: Namespace = .standard, at moment: Timestamp) -> Bool {
         let now = max(0, min(moment.rawValue, Int.max / 2_000)) * 1_000
         let interval = Self.microseconds / rate
-        // A clock that was moved back finds moments that are too far away to be true.
+        // If a clock was moved back, stored times are too far in the future and are ignored.
         let device = Device(token: token, namespace: namespace)
         let last = due[device].flatMap { $0 - now > Self.microseconds ? nil : $0 } ?? now
         let start = max(last, now)

@@ -2,9 +2,9 @@ internal import HTTP2Sessions
 internal import NIOCore
 internal import NIOHTTP1
 
-/// A provider's HTTP/1.1 connection, one request after another.
+/// A provider's HTTP/1.1 connection, which handles one request after another.
 ///
-/// APNs speaks HTTP/2 alone; some clients have a mode "for mock libraries" that speaks this, and it is what people type.
+/// APNs speaks only HTTP/2. Some clients have an HTTP/1.1 mode "for mock libraries", and users type HTTP/1.1 by hand.
 final class ProviderHTTP1Handler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -52,7 +52,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         setAlarm(timeout * 2, context)
-        // Behind a request for another protocol nothing is read as HTTP any more.
+        // After a request to switch protocols, the bytes are no longer HTTP.
         isLastRequest = !head.isKeepAlive || head.method == .CONNECT || head.headers.contains(name: "upgrade")
         request = ProviderRequest(
             method: head.method.rawValue,
@@ -85,7 +85,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         if let reply { take(reply, context) }
     }
 
-    /// Does what is to be done about the request, or sees to it that it is done later.
+    /// Performs a reply, now or after its delay.
     private func take(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
         guard reply.delay > .zero else { return perform(reply, context) }
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
@@ -99,7 +99,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         case .answer(let answer): give(answer, context)
         case .nothing: break
         case .reset: context.channel.reset()
-        // A connection that ends with a word of its own is an invention of HTTP/2.
+        // HTTP/1.1 has no GOAWAY frame.
         case .goAway: context.close(promise: nil)
         }
     }
@@ -109,7 +109,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         let response = answer.response
         let isLast = isLastRequest
         var headers = HTTPHeaders(response.fields.map { ($0.name, $0.value) })
-        // An answer that never has a body does not say how long it is (RFC 9110, section 8.6).
+        // A 204 response never has a body, so it has no content-length (RFC 9110, section 8.6).
         if response.status != 204 { headers.add(name: "content-length", value: "\(response.body.count)") }
         if isLast { headers.add(name: "connection", value: "close") }
         let status = HTTPResponseStatus(statusCode: response.status)
@@ -123,7 +123,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         if isLast { written.whenComplete { _ in channel.close(promise: nil) } } else { setAlarm(timeout * 4, context) }
     }
 
-    /// Ends the connection of who keeps it waiting: for a request, or for the rest of one.
+    /// Sets the time-out for the next request, or for the rest of one; the connection is closed when it expires.
     private func setAlarm(_ wait: TimeAmount, _ context: ChannelHandlerContext) {
         alarm?.cancel()
         let channel = context.channel

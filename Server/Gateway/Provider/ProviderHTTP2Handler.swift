@@ -4,13 +4,13 @@ internal import NIOCore
 internal import Synchronization
 internal import WaypostSchema
 
-/// A provider's HTTP/2 connection: its bytes go to a session, and what that learns goes to the requests.
+/// A provider's HTTP/2 connection: it passes bytes to a session, and the session's requests to the request handler.
 final class ProviderHTTP2Handler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
-    /// What a client says first, its preface and its settings, has so many bytes at least.
+    /// The minimum size in bytes of a client's first data: its preface and its settings.
     private static let shortestGreeting = 24 + 9
 
     private let requests: ProviderRequestHandler
@@ -23,19 +23,19 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private var isReadHeldBack = false
     private var isClosing = false
 
-    /// The greatest stream whose request was looked at.
+    /// The greatest stream whose request was handled.
     private var lastTaken: HTTP2StreamID = 0
 
-    /// The last stream whose request is answered, since the connection was to end with the next.
+    /// The last stream whose request is answered, if an injected GOAWAY ends the connection.
     private var lastAnswered: HTTP2StreamID?
 
-    /// How many streams the client was left, until something is accepted.
+    /// The throttled number of streams, until a request is accepted.
     private var throttledTo: Int?
 
-    /// How many streams the client was told that it has.
+    /// The number of streams that was last announced to the client.
     private var announcedStreams: Int
 
-    /// Answers that come later, by stream.
+    /// The delayed answers, by stream.
     private var delays: [HTTP2StreamID: Scheduled<Void>] = [:]
     private var alarm: RepeatedTask?
 
@@ -68,7 +68,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         stop()
     }
 
-    /// Lets go of everything that would still want to be sent.
+    /// Cancels everything that would still be sent.
     private func stop() {
         alarm?.cancel()
         replies = nil
@@ -109,13 +109,13 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Answers what has been decided, and sends what there is to send.
+    /// Performs the waiting replies and sends the resulting bytes.
     private func giveReplies(_ context: ChannelHandlerContext) {
         for (stream, reply) in replies?.take() ?? [] { take(reply, for: stream, context) }
         send(context)
     }
 
-    /// Does what is to be done about a request, or sees to it that it is done later.
+    /// Performs a reply, now or after its delay.
     private func take(_ reply: ProviderReply, for stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard reply.delay > .zero else { return perform(reply, for: stream) }
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
@@ -139,19 +139,19 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         }
     }
 
-    /// Ends the connection with a request of which nothing comes; those that were looked at before are answered.
+    /// Ends the connection without handling a request; requests that were handled before are answered.
     private func end(with stream: HTTP2StreamID, _ reason: RejectionReason, _ frames: Int) {
         // A client's streams have odd numbers (RFC 9113, section 5.1.1).
         let last = lastTaken > stream ? lastTaken : stream - 2
-        // Where one with a greater number is answered, the frame does not say that this one is not.
+        // If a greater stream is answered, the frame does not show that this one is not handled.
         if last > stream { session.reset(stream, isRefused: true) }
         lastAnswered = last
         for _ in 0..<frames { session.goAway(with: Self.body(of: reason), after: last) }
     }
 
-    /// Tells the client how many streams it has, where that is another number than it knows.
+    /// Announces the number of streams to the client, if it changed.
     ///
-    /// Who has not shown a good token has one ("Sending notification requests to APNs").
+    /// A client without a valid token has one stream ("Sending notification requests to APNs").
     private func announceStreams() {
         let most = sender.isTrusted ? concurrentStreams : 1
         let streams = min(throttledTo ?? most, most)
@@ -168,14 +168,14 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
             return
         }
         isClosing = true
-        // What is still to be said is said first; who does not listen is not waited for long.
+        // The remaining bytes are sent first; a client that does not read delays this only for a short time.
         let channel = context.channel
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)))
             .whenComplete { _ in channel.close(promise: nil) }
         channel.closeAfterTimeout()
     }
 
-    /// Says that nothing more is taken; what came is answered first.
+    /// Announces the end of the connection; requests that were received are answered first.
     private func shutDown(_ reason: RejectionReason, _ context: ChannelHandlerContext) {
         session.goAway(with: Self.body(of: reason), after: lastAnswered)
         send(context)
@@ -185,17 +185,17 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         Array(#"{"reason":"\#(reason)"}"#.utf8)
     }
 
-    /// Ends the connection of who began something and does not finish it.
+    /// Ends the connection of a client that does not finish what it began.
     private func watch(_ context: ChannelHandlerContext) {
         let isSlow = session.hasRequests(begunBefore: session.moment)
         session.moment += 1
         guard received < Self.shortestGreeting || isSlow else { return }
         shutDown(.idleTimeout, context)
-        // What came whole before is answered, which takes a moment.
+        // Requests that were received completely are still answered, which takes some time.
         if session.unansweredCount == 0 { context.close(promise: nil) } else { context.channel.closeAfterTimeout() }
     }
 
-    // MARK: A client that does not read its answers is not asked for more
+    // MARK: Reading pauses while the client does not read its answers
 
     func read(context: ChannelHandlerContext) {
         if context.channel.isWritable { context.read() } else { isReadHeldBack = true }
@@ -210,19 +210,19 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 }
 
-/// Answers on their way to the event loop of their connection: however many there are, it is asked to look once.
+/// A queue of answers for the event loop of their connection; the event loop is called once, however many there are.
 final class ReplyQueue<Reply: Sendable>: Sendable {
     private let eventLoop: any EventLoop
     private let replies = Mutex<[Reply]>([])
     private let onReplies: @Sendable () -> Void
 
-    /// Creates a queue that calls `onReplies` on the event loop when there is something in it.
+    /// Creates a queue that calls `onReplies` on the event loop when the queue is no longer empty.
     init(_ eventLoop: any EventLoop, onReplies: @escaping @Sendable () -> Void) {
         self.eventLoop = eventLoop
         self.onReplies = onReplies
     }
 
-    /// Adds a reply, from anywhere.
+    /// Adds a reply, from any thread.
     func add(_ reply: Reply) {
         let isFirst = replies.withLock { replies in
             replies.append(reply)
@@ -231,7 +231,7 @@ final class ReplyQueue<Reply: Sendable>: Sendable {
         if isFirst { eventLoop.execute(onReplies) }
     }
 
-    /// Takes the replies out of the queue.
+    /// Removes and returns the replies.
     func take() -> [Reply] {
         replies.withLock { replies in
             defer { replies = [] }

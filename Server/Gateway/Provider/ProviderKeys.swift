@@ -2,7 +2,7 @@ internal import Crypto
 internal import Synchronization
 internal import WaypostSchema
 
-/// The keys that provider tokens may be signed with, and when the tokens of each last changed.
+/// The keys that verify provider tokens, and the times at which their tokens last changed.
 final class ProviderKeys: Sendable {
     /// A key of a namespace.
     struct Known: Sendable {
@@ -10,7 +10,7 @@ final class ProviderKeys: Sendable {
         var publicKey: P256.Signing.PublicKey
     }
 
-    /// The tokens that a key was used with, and when the last of them came.
+    /// The tokens that were used with a key, and the time at which the last of them was first used.
     private struct Uses {
         var tokens: [Substring] = []
         var lastChange: Timestamp
@@ -19,26 +19,26 @@ final class ProviderKeys: Sendable {
     private struct State {
         var keys: [ProviderKeyID: [Namespace: Known]] = [:]
 
-        /// By public key: another key may have the same identifier.
+        /// By public key, because another key may have the same identifier.
         var uses: [String: Uses] = [:]
     }
 
-    /// The milliseconds that a key's token stays at least ("Establishing a token-based connection to APNs").
+    /// The minimum time in milliseconds between two tokens of a key ("Establishing a token-based connection to APNs").
     static let shortestUse = 20 * 60 * 1_000
 
-    /// How many of a key's tokens are remembered.
+    /// The number of tokens that are remembered per key.
     private static let remembered = 8
 
     private let state = Mutex(State())
 
     init() {}
 
-    /// Adds a key, or puts it in the place of the one that has its identifier.
+    /// Adds a key, or replaces the one that has its identifier.
     func add(_ key: ProviderKey, _ publicKey: P256.Signing.PublicKey, in namespace: Namespace) {
         state.withLock { $0.keys[key.id, default: [:]][namespace] = Known(key: key, publicKey: publicKey) }
     }
 
-    /// Forgets a key: tokens that it has signed are none from now on.
+    /// Removes a key: tokens that it has signed are no longer valid.
     func remove(_ id: ProviderKeyID, in namespace: Namespace) {
         state.withLock { state in
             let removed = state.keys[id]?.removeValue(forKey: namespace)
@@ -47,23 +47,23 @@ final class ProviderKeys: Sendable {
         }
     }
 
-    /// Forgets the keys of a namespace.
+    /// Removes the keys of a namespace.
     func removeAll(in namespace: Namespace) {
         for id in state.withLock({ $0.keys.filter { $1[namespace] != nil }.keys }) { remove(id, in: namespace) }
     }
 
-    /// Returns the keys that have an identifier, by namespace if they are several.
+    /// Returns the keys that have an identifier, sorted by namespace.
     func keys(with id: ProviderKeyID) -> [Known] {
         let known = state.withLock { $0.keys[id] ?? [:] }
         return known.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
     }
 
-    /// Whether a key is still known as it was.
+    /// Whether a key is still known and unchanged.
     func isKnown(_ key: ProviderKey) -> Bool {
         state.withLock { $0.keys[key.id]?.values.contains { $0.key == key } ?? false }
     }
 
-    /// Notes that a key's token is used; `false` where it takes the place of another one too soon.
+    /// Records the use of a key's token; `false` if the token replaces another one too soon.
     func noteUse(of token: Substring, with key: ProviderKey, at now: Timestamp) -> Bool {
         state.withLock { state in
             guard var uses = state.uses[key.publicKey] else {

@@ -8,20 +8,20 @@ internal import NIOSSL
 internal import NIOTLS
 internal import ServiceLifecycle
 
-/// The listener that APNs clients connect to: HTTP/2, or HTTP/1.1 where a client speaks no other.
+/// The listener that APNs clients connect to: HTTP/2, or HTTP/1.1 for clients that do not speak HTTP/2.
 ///
-/// With TLS the client says which (ALPN); without, its first bytes do.
+/// With TLS, the client chooses the protocol (ALPN); without, its first bytes reveal it.
 struct ProviderListener: Service {
     let address: ListenAddress
 
-    /// Its TLS; `nil` where it has none.
+    /// The listener's TLS, or `nil` for plaintext.
     let security: ListenerSecurity?
     let requests: ProviderRequestHandler
     let limits: ProviderLimits
     let logger: Logger
     let onListening: @Sendable (_ port: Int) -> Void
 
-    /// Serves until a graceful shutdown, which says goodbye and lets requests be answered.
+    /// Serves until a graceful shutdown, which sends GOAWAY and lets requests be answered.
     func run() async throws {
         try await ListeningSocket(name: "provider", address: address)
             .serve(onListening: onListening, configure: configure)
@@ -40,7 +40,7 @@ struct ProviderListener: Service {
 }
 
 extension ServerBootstrap {
-    /// Has every connection watched for providers that keep it waiting; `add` adds what handles it.
+    /// Limits how long a provider may keep a connection waiting; `add` adds the handlers of a connection.
     func guardingProviders(
         _ limits: ProviderLimits,
         add: @escaping @Sendable (any Channel) throws -> Void
@@ -57,12 +57,13 @@ extension ServerBootstrap {
     }
 }
 
-/// What a provider's connection may have, and how long it may take.
+/// The limits of a provider's connection.
 struct ProviderLimits: Sendable {
-    /// What an HTTP/2 connection may have going at once.
+    /// The limits of an HTTP/2 connection.
     var http2: HTTP2Limits
 
-    /// How long a client may take to begin; the rest of a request may take twice as long, and the next one some times that.
+    /// The time for the start of a request; the rest may take twice as long, and the next request several times as
+    /// long.
     var requestTimeout: TimeAmount
 
     init(_ configuration: GatewayConfiguration) {
@@ -71,12 +72,12 @@ struct ProviderLimits: Sendable {
     }
 }
 
-/// What handles a provider's connection with TLS, in which the client says what it speaks (ALPN).
+/// The handlers of a provider's connection with TLS, in which the client chooses the protocol (ALPN).
 struct SecureProviderPipeline: Sendable {
     private let security: ListenerSecurity
     private let requests: ProviderRequestHandler
 
-    /// What its connections may have.
+    /// The limits of its connections.
     let limits: ProviderLimits
 
     init(_ security: ListenerSecurity, _ requests: ProviderRequestHandler, _ limits: ProviderLimits) {
@@ -85,7 +86,7 @@ struct SecureProviderPipeline: Sendable {
         self.limits = limits
     }
 
-    /// Adds it behind what is there already.
+    /// Adds the handlers after those that are already in the channel.
     func add(to channel: any Channel) throws {
         let pipeline = channel.pipeline.syncOperations
         try security.secure(pipeline)
@@ -96,7 +97,7 @@ struct SecureProviderPipeline: Sendable {
                     switch result {
                     case .negotiated(let name):
                         try ProviderPipeline.add(to: channel, isHTTP2: name == "h2", requests, limits)
-                    // Some clients say nothing, and speak HTTP/2 all the same.
+                    // Some clients do not use ALPN but speak HTTP/2.
                     case .fallback: try channel.pipeline.syncOperations.addHandler(PrefaceHandler(requests, limits))
                     }
                 }
@@ -105,7 +106,7 @@ struct SecureProviderPipeline: Sendable {
     }
 }
 
-/// What handles a provider's connection once it is known what it speaks.
+/// The handlers of a provider's connection once its protocol is known.
 enum ProviderPipeline {
     static func add(
         to channel: any Channel,
@@ -122,14 +123,16 @@ enum ProviderPipeline {
             return try pipeline.addHandler(ProviderHTTP1Handler(requests, sender, limits))
         }
         var http2 = limits.http2
-        // Who has not shown a good token has one stream ("Sending notification requests to APNs").
+        // A client without a valid token has one stream ("Sending notification requests to APNs").
         if !sender.isTrusted { http2.announcedStreams = 1 }
         guard let session = HTTP2Session(http2) else { return channel.close(promise: nil) }
         try pipeline.addHandler(ProviderHTTP2Handler(requests, sender, session, limits))
     }
 }
 
-/// Finds out what a client speaks that did not say: HTTP/2 begins with a preface that is no request of HTTP/1.1 (RFC 9113, section 3.4).
+/// A handler that detects the protocol of a client that did not choose one.
+///
+/// HTTP/2 begins with a preface that is not a valid HTTP/1.1 request (RFC 9113, section 3.4).
 final class PrefaceHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -160,10 +163,10 @@ final class PrefaceHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Stands in front of everything on a provider's connection: TLS, whoever finds out what a client speaks, and who handles it then.
+/// The first handler of a provider's connection, before TLS, protocol detection and the protocol's handler.
 ///
-/// A client that does not say in time what it speaks is let go, and so is one that has not when the gateway goes. Whatever
-/// else is being done then is not waited for longer than for anybody (`closeAfterTimeout`).
+/// It closes the connection of a client whose protocol is not known in time, or at a shutdown. A connection whose
+/// protocol is known gets `closeTimeout` to finish at a shutdown.
 final class ProviderConnectionGuard: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
@@ -175,7 +178,7 @@ final class ProviderConnectionGuard: ChannelInboundHandler {
         self.timeout = timeout
     }
 
-    /// Notes that it is known what the client speaks.
+    /// Records that the client's protocol is known.
     func noteProtocol() {
         isProtocolKnown = true
         alarm?.cancel()

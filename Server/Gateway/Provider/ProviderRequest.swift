@@ -4,21 +4,21 @@ internal import HTTP2Sessions
 internal import LocalService
 internal import WaypostSchema
 
-/// A request of a provider, whichever HTTP brought it.
+/// A provider's request, over HTTP/2 or HTTP/1.1.
 struct ProviderRequest: Sendable, Equatable {
     /// The method, such as `POST`.
     var method: String
 
-    /// The path as it came.
+    /// The path as it was received.
     var path: String
 
-    /// The fields, their names in lower case, without those of the protocol.
+    /// The fields with lowercase names, without pseudo-header fields.
     var fields: [HTTP2Field]
 
-    /// The body; what is over the limit is left out.
+    /// The body; empty if it is longer than the limit.
     var body: [UInt8]
 
-    /// Whether the body is longer than what is kept of one.
+    /// Whether the body is longer than the limit.
     var isBodyTooLong = false
 
     /// Creates the request from its parts.
@@ -30,7 +30,7 @@ struct ProviderRequest: Sendable, Equatable {
         self.isBodyTooLong = isBodyTooLong
     }
 
-    /// Reads a request that came over HTTP/2.
+    /// Creates the request from an HTTP/2 request.
     init(_ request: HTTP2Request) {
         self.init(method: "", path: "", body: request.body, isBodyTooLong: request.isBodyTooLong)
         fields.reserveCapacity(request.fields.count)
@@ -45,28 +45,28 @@ struct ProviderRequest: Sendable, Equatable {
         }
     }
 
-    /// The environment that the client believes it talks to, by the name of the host; `nil` where that does not tell.
+    /// The environment that the client expects, by the host name, or `nil` if that is not one of Apple's.
     var environment: PushEnvironment? {
         guard let host = self["host"]?.lowercased(), host.contains("push.apple.com") else { return nil }
         return host.contains("sandbox") || host.contains("development") ? .sandbox : .production
     }
 
-    /// Adds the topic that is meant where none is named.
+    /// Adds the topic if the request has none.
     mutating func addTopic(_ topic: Topic) {
         if self["apns-topic"] == nil { fields.append(HTTP2Field("apns-topic", topic.rawValue)) }
     }
 
-    /// The value of a field; the first where it is repeated.
+    /// The value of a field, or its first value if it is repeated.
     subscript(name: String) -> String? {
         fields.first { $0.name == name }?.value
     }
 
-    /// Whether it goes to a device.
+    /// Whether the request is for a device.
     var isForDevice: Bool {
         path.hasPrefix("/3/device")
     }
 
-    /// What stands in the path where a device token does; `nil` where the path is another.
+    /// The part of the path after `/3/device/`, or `nil` if the path is another.
     var tokenText: Substring? {
         let start = "/3/device/"
         if path.hasPrefix(start) { return path.dropFirst(start.count) }
@@ -74,27 +74,27 @@ struct ProviderRequest: Sendable, Equatable {
     }
 }
 
-/// The fields that have a meaning, by the rules of APNs.
+/// The fields that APNs defines.
 extension ProviderRequest {
-    /// Checks that no field that has a meaning comes twice.
+    /// Checks that none of these fields is repeated.
     func checkRepetition() throws(ProviderRefusal) {
         var seen: Set<String> = []
         for field in fields where field.name.hasPrefix("apns-") || field.name == "authorization" {
             guard seen.insert(field.name).inserted else {
-                throw ProviderRefusal(.duplicateHeaders, "the header '\(field.name)' comes more than once")
+                throw ProviderRefusal(.duplicateHeaders, "the header '\(field.name)' appears more than once")
             }
         }
     }
 
-    /// The rules for its fields.
+    /// The rules for the fields.
     static let rules = NotificationRules(source: .providerRequest)
 
-    /// Returns the UUID of a field; `nil` if there is none.
+    /// Returns the UUID in a field, or `nil` if the field is missing.
     func identifier(_ name: String) throws(ProviderRefusal) -> NotificationID? {
         try Self.rules.identifier(self[name], named: name)
     }
 
-    /// The `apns-expiration`; `nil` if there is none.
+    /// The `apns-expiration`, or `nil` if it is missing.
     var expiration: Int? {
         get throws(ProviderRefusal) {
             guard let text = self["apns-expiration"] else { return nil }
@@ -102,7 +102,7 @@ extension ProviderRequest {
         }
     }
 
-    /// The `apns-priority`; `nil` if there is none.
+    /// The `apns-priority`, or `nil` if it is missing.
     var priority: Int? {
         get throws(ProviderRefusal) {
             guard let text = self["apns-priority"] else { return nil }
@@ -111,27 +111,27 @@ extension ProviderRequest {
     }
 }
 
-/// Why a request of a provider is refused, in the words of APNs and in ours.
+/// The refusal of a provider's request, with APNs' reason and the gateway's message.
 struct ProviderRefusal: Error, Sendable, Equatable {
     /// The reason.
     var reason: RejectionReason
 
-    /// The same for a person, with what would be accepted.
+    /// The human-readable message, with the accepted values.
     var message: String
 
-    /// Since when a token has not been valid.
+    /// The time since when a token has not been valid.
     var timestamp: Timestamp?
 
-    /// The status of the answer.
+    /// The status of the response.
     var status: Int
 
     /// The part of the notification that is wrong, if it is one.
     var field: ScannedItem.Field?
 
-    /// The most characters of a message, which may repeat what was sent.
+    /// The maximum number of characters of a message, which may repeat data of the request.
     private static let longestMessage = 300
 
-    /// Creates the refusal from its parts; its status is the one that goes with the reason, unless another is asked for.
+    /// Creates the refusal from its parts; the status is the reason's unless another is given.
     init(
         _ reason: RejectionReason,
         _ message: String,
@@ -146,12 +146,12 @@ struct ProviderRefusal: Error, Sendable, Equatable {
         self.field = field
     }
 
-    /// What the store says.
+    /// Creates the refusal for the store's refusal.
     init(_ refusal: StoreRefusal) {
         self.init(refusal.rejection.reason, refusal.rejection.message, since: refusal.since)
     }
 
-    /// What a provider is told where the gateway itself fails; whether something is lost is in its log.
+    /// Creates the refusal for a failure of the gateway itself; its log has the details.
     init(_ error: GatewayError) {
         let reason: RejectionReason =
             switch error {
@@ -162,14 +162,14 @@ struct ProviderRefusal: Error, Sendable, Equatable {
         self.init(reason, error.message)
     }
 
-    /// The same for the delivery log.
+    /// The same refusal for the delivery log.
     var rejection: Rejection {
         Rejection(status: status, reason: reason, message: message)
     }
 }
 
 extension RejectionReason {
-    /// The status that goes with the reason ("Handling notification responses from APNs").
+    /// The status for the reason ("Handling notification responses from APNs").
     var status: Int {
         switch self {
         case .badCertificate, .badCertificateEnvironment, .badEnvironmentKeyInToken, .expiredProviderToken, .forbidden,

@@ -2,7 +2,7 @@ internal import GatewayStore
 internal import LocalAuthority
 internal import WaypostSchema
 
-/// Where providers' requests come, whichever connection they come on.
+/// Handles providers' requests from all connections.
 struct ProviderRequestHandler: Sendable {
     private let batcher: ProviderBatcher
     private let channels: ChannelRequestHandler
@@ -13,10 +13,10 @@ struct ProviderRequestHandler: Sendable {
     private let metrics: GatewayMetrics
     private let authentication: Authentication
 
-    /// Whose certificates are good; `nil` where none are asked for.
+    /// The authorities whose certificates are valid, or `nil` if clients are not asked for one.
     private let authorities: ProviderAuthorities?
 
-    /// Whether what is unusual is refused.
+    /// Whether unusual requests are refused.
     private let isStrict: Bool
 
     init(
@@ -44,34 +44,35 @@ struct ProviderRequestHandler: Sendable {
         isStrict = configuration.isStrict
     }
 
-    /// Returns what is known of who sends on a new connection.
+    /// Returns the authentication state for a new connection.
     ///
-    /// - Parameter certificate: the certificate that the client has shown, in DER.
-    /// - Returns: that.
+    /// - Parameter certificate: the certificate that the client presented, in DER.
+    /// - Returns: the state.
     func makeAuthentication(showing certificate: [UInt8]?) -> ProviderAuthentication {
         let shown = certificate.flatMap { bytes in authorities.map { ClientCertificate(bytes, $0) } }
         return ProviderAuthentication(authentication, showing: shown)
     }
 
-    /// Notes that a connection is open.
+    /// Counts an opened connection.
     func connectionOpened(_ name: ProviderProtocol) {
         metrics.noteOpen(name)
     }
 
-    /// Notes that a connection is closed.
+    /// Counts a closed connection.
     func connectionClosed(_ name: ProviderProtocol) {
         metrics.noteClosed(name)
     }
 
-    /// Validates a request, and has it stored if nothing is wrong with it.
+    /// Validates a request, and has it stored if it is valid.
     ///
-    /// What is to go wrong on purpose comes before everything else: nothing more is looked at then.
+    /// An injected fault comes first: the request is then not validated, unless the fault only delays or throttles its
+    /// answer.
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - sender: who sends on its connection.
-    ///   - reply: called once, from anywhere, with what is to be done about it, unless that is returned.
-    /// - Returns: what is to be done about it; `nil` where that is not known yet.
+    ///   - sender: the authentication state of its connection.
+    ///   - reply: called once, from any thread, with the reply, unless the reply is returned.
+    /// - Returns: the reply, or `nil` if it is not known yet.
     func receive(
         _ request: ProviderRequest,
         from sender: inout ProviderAuthentication,
@@ -139,7 +140,7 @@ struct ProviderRequestHandler: Sendable {
     ) -> ProviderAnswer {
         let id = request["apns-id"] ?? sources.makeUUID()
         var subject = validator.subject
-        // Who was given a name for what was refused finds it by that.
+        // A sender that gave no `apns-id` finds the refusal by the generated one.
         if request["apns-id"] == nil { subject.id = NotificationID(rawValue: id) }
         batcher.add(.refused(RejectedItem(subject: subject, rejection: refusal.rejection), in: nil))
         return ProviderAnswer(
@@ -152,11 +153,11 @@ struct ProviderRequestHandler: Sendable {
 }
 
 extension ProviderRefusal {
-    /// The refusal that was asked for.
+    /// Creates the refusal that a fault injects.
     fileprivate init(_ scripted: ScriptedFault) {
         self.init(
             scripted.fault.reason ?? .internalServerError,
-            "the fault \(scripted.id) of POST /v1/faults asked for this answer",
+            "this answer was injected by the fault \(scripted.id) (POST /v1/faults)",
             since: scripted.fault.timestamp,
             status: scripted.fault.status
         )

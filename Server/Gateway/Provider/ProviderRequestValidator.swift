@@ -5,7 +5,7 @@ internal import JSONScanning
 internal import NIOCore
 internal import WaypostSchema
 
-/// Validates one request of a provider by its headers and its body; what the registry says of its device comes after that.
+/// Validates one request of a provider by its headers and its body; its device is checked later, by the store.
 struct ProviderRequestValidator {
     private let request: ProviderRequest
     private let isStrict: Bool
@@ -19,10 +19,10 @@ struct ProviderRequestValidator {
     private var id: NotificationID?
     private var payload: [UInt8] = []
 
-    /// How many findings of a payload are told.
+    /// The maximum number of findings that are reported for a payload.
     static let mostFindings = 16
 
-    /// What is unusual about it.
+    /// The unusual things about the request.
     private(set) var findings: [NotificationFinding] = []
 
     init(_ request: ProviderRequest, isStrict: Bool) {
@@ -30,13 +30,13 @@ struct ProviderRequestValidator {
         self.isStrict = isStrict
     }
 
-    /// Checks one thing after another; afterwards the store looks for the device.
+    /// Validates the request; the store looks for the device afterwards.
     ///
-    /// That APNs looks at the sender before it looks at the token has been seen; the rest of the order is not public, and
-    /// chosen here (docs/provider-api.md).
+    /// APNs has been observed to check the sender before the token. The rest of the order is not public, and was chosen
+    /// for the gateway (docs/provider-api.md).
     ///
-    /// - Parameter authenticate: checks who sends the request.
-    /// - Throws: `ProviderRefusal` for the first thing that is wrong.
+    /// - Parameter authenticate: checks the sender of the request.
+    /// - Throws: `ProviderRefusal` for the first error.
     mutating func validate(authenticate: () throws(ProviderRefusal) -> Void) throws(ProviderRefusal) {
         try checkPath()
         try checkMethod()
@@ -52,9 +52,9 @@ struct ProviderRequestValidator {
         payload = try checkPayload()
     }
 
-    /// Returns the notification that the request is, once nothing is wrong with it.
+    /// Returns the notification of a valid request.
     ///
-    /// - Parameter makeID: makes an identifier where the sender gave none.
+    /// - Parameter makeID: creates an identifier if the sender gave none.
     /// - Returns: the notification.
     func notification(makeID: () -> NotificationID) -> NewNotification {
         NewNotification(
@@ -70,7 +70,7 @@ struct ProviderRequestValidator {
         )
     }
 
-    /// What the log is told of a request that is refused: as much of it as can be read.
+    /// The log entry for a request that is refused: the parts of it that can be read.
     var subject: LogSubject {
         LogSubject(
             id: try? request.identifier("apns-id"),
@@ -84,7 +84,7 @@ struct ProviderRequestValidator {
         )
     }
 
-    /// Notes something unusual; a gateway that is strict refuses it.
+    /// Records something unusual; a strict gateway refuses it instead.
     private mutating func note(_ code: NotificationFinding.Code, _ message: String) throws(ProviderRefusal) {
         guard !isStrict else { throw ProviderRefusal(code.strictReason, message) }
         findings.append(NotificationFinding(code: code, message: message))
@@ -96,26 +96,26 @@ struct ProviderRequestValidator {
 extension ProviderRequestValidator {
     private func checkPath() throws(ProviderRefusal) {
         guard let token = request.tokenText, !token.contains(where: { "/?#".contains($0) }) else {
-            throw ProviderRefusal(.badPath, "notifications go to /3/device/<token>")
+            throw ProviderRefusal(.badPath, "send notifications to /3/device/<token>")
         }
     }
 
     private func checkMethod() throws(ProviderRefusal) {
         guard request.method == "POST" else {
-            throw ProviderRefusal(.methodNotAllowed, "'\(request.method)' is not accepted here, POST is")
+            throw ProviderRefusal(.methodNotAllowed, "'\(request.method)' is not accepted here; use POST")
         }
     }
 
     private mutating func checkPushType() throws(ProviderRefusal) -> PushType {
         guard let text = request["apns-push-type"] else {
-            try note(.missingPushType, "there is no apns-push-type; it is taken for an alert")
+            try note(.missingPushType, "the apns-push-type is missing; alert is assumed")
             return .alert
         }
         let pushType = try ProviderRequest.rules.pushType(text)
         if pushType == .background, priority ?? 10 == 10 {
             try note(
                 .backgroundPriority,
-                "a background push has priority 5; APNs calls 10, which is also the default, an error"
+                "a background push must have priority 5; APNs calls 10, which is also the default, an error"
             )
         }
         return pushType
@@ -141,19 +141,19 @@ extension ProviderRequestValidator {
         let (size, topic) = (request.isBodyTooLong ? nil : body.count, topic ?? "")
         try ProviderRequest.rules.checkSize(ofPayload: size, pushType, topic)
         guard !body.isEmpty else {
-            throw ProviderRefusal(.payloadEmpty, "there is no payload: the body is a JSON object")
+            throw ProviderRefusal(.payloadEmpty, "the payload is missing; the body must be a JSON object")
         }
         let findings = try PayloadLint.findings(in: body, pushType)
         for finding in findings.prefix(Self.mostFindings) { try note(finding.code, finding.message) }
         return body
     }
 
-    /// The body, which APNs wants as it is; one that is compressed is unusual.
+    /// Returns the inflated body; APNs does not accept a compressed one, so that is unusual.
     private mutating func inflated() throws(ProviderRefusal) -> [UInt8] {
         guard let coding = request["content-encoding"], coding.lowercased() != "identity", !request.isBodyTooLong else {
             return request.body
         }
-        try note(.compressedBody, "the body has the coding '\(coding)'; APNs takes no compressed bodies")
+        try note(.compressedBody, "the body has the coding '\(coding)'; APNs accepts no compressed bodies")
         var limits = BatchLimits()
         limits.bodySize = request.body.count
         limits.inflation.maximumOutput = 64 << 10

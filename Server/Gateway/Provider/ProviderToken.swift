@@ -2,19 +2,18 @@ internal import Crypto
 internal import Foundation
 internal import WaypostSchema
 
-/// A provider token as it was sent: a JSON Web Token that nobody has vouched for yet ("Establishing a token-based connection to
-/// APNs").
+/// A provider token as it was sent: an unverified JSON Web Token ("Establishing a token-based connection to APNs").
 ///
-/// All the dialects are read that clients speak to APNs: signatures raw or in DER, base64 of either alphabet with padding or without,
-/// `iat` as a number or a string, headers without `alg`.
+/// It accepts all variants that APNs clients send: raw or DER signatures, both base64 alphabets with or without
+/// padding, `iat` as a number or a string, and headers without `alg`.
 struct ProviderToken {
-    /// The key that it says it is signed with.
+    /// The key that the token claims to be signed with.
     let keyID: ProviderKeyID
 
-    /// The team that it says it comes from.
+    /// The team that the token claims to come from.
     let team: TeamID
 
-    /// When it says that it was made, in seconds since 1970.
+    /// The time at which the token claims to be issued, in seconds since 1970.
     let issuedAt: Int
 
     private let signed: [UInt8]
@@ -29,7 +28,7 @@ struct ProviderToken {
         var iss: String?
         var iat: Number?
 
-        /// A number, or the same as a string.
+        /// A number, or a number in a string.
         struct Number: Decodable {
             var value: Int
 
@@ -37,12 +36,12 @@ struct ProviderToken {
                 let container = try decoder.singleValueContainer()
                 if let text = try? container.decode(String.self) {
                     guard let number = Int(text) else {
-                        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no number")
+                        throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a number")
                     }
                     value = number
                 } else {
                     let number = try container.decode(Double.self)
-                    // One that is no number of seconds would be no time either.
+                    // A value that is not a valid number of seconds is not a valid time.
                     guard let seconds = Int(exactly: number.rounded(.towardZero)) else {
                         throw DecodingError.dataCorruptedError(in: container, debugDescription: "out of range")
                     }
@@ -52,12 +51,12 @@ struct ProviderToken {
         }
     }
 
-    /// Reads a token.
+    /// Parses a token.
     ///
-    /// - Throws: `ProviderRefusal` where it is none.
+    /// - Throws: `ProviderRefusal` if `text` is not a token.
     init(_ text: Substring) throws(ProviderRefusal) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3 else { throw Self.invalid("a provider token has three parts, with points between them") }
+        guard parts.count == 3 else { throw Self.invalid("a provider token has three parts, separated by periods") }
         let header: Header = try Self.json(parts[0], "header")
         let claims: Claims = try Self.json(parts[1], "claims")
         guard header.alg == nil || header.alg == "ES256" else {
@@ -73,17 +72,17 @@ struct ProviderToken {
         signature = try Self.signature(parts[2])
     }
 
-    /// Whether `key` has signed it.
+    /// Whether `key` has signed the token.
     func isSigned(by key: P256.Signing.PublicKey) -> Bool {
         key.isValidSignature(signature, for: signed)
     }
 
     private static func signature(_ part: Substring) throws(ProviderRefusal) -> P256.Signing.ECDSASignature {
         guard let bytes = bytes(part) else { throw invalid("the token's signature is not base64") }
-        // Raw signatures have 64 bytes; in DER those of this curve have more, nearly always.
+        // Raw signatures have 64 bytes; those of this curve in DER almost always have more.
         if bytes.count == 64, let raw = try? P256.Signing.ECDSASignature(rawRepresentation: bytes) { return raw }
         guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: bytes) else {
-            throw invalid("the token's signature is none of ES256")
+            throw invalid("the token's signature is not an ES256 signature")
         }
         return signature
     }
@@ -91,12 +90,12 @@ struct ProviderToken {
     private static func json<Value: Decodable>(_ part: Substring, _ name: String) throws(ProviderRefusal) -> Value {
         guard let bytes = bytes(part) else { throw invalid("the token's \(name) is not base64") }
         guard let value = try? JSONDecoder().decode(Value.self, from: bytes) else {
-            throw invalid("the token's \(name) is not the JSON object that it should be")
+            throw invalid("the token's \(name) is not a JSON object with the expected members")
         }
         return value
     }
 
-    /// Decodes base64 of either alphabet (RFC 4648, sections 4 and 5).
+    /// Decodes base64 in either alphabet (RFC 4648, sections 4 and 5).
     private static func bytes(_ part: Substring) -> Data? {
         var text = part.replacing("-", with: "+").replacing("_", with: "/")
         while text.last == "=" { text.removeLast() }

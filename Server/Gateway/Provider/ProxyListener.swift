@@ -4,7 +4,9 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import ServiceLifecycle
 
-/// A proxy for clients that cannot be told another host: connections to Apple's push hosts end here, and no other is made.
+/// A proxy for clients with a fixed host: it redirects connections for Apple's push hosts to the gateway.
+///
+/// It connects to no other host.
 struct ProxyListener: Service {
     let address: ListenAddress
     let pipeline: SecureProviderPipeline
@@ -18,14 +20,14 @@ struct ProxyListener: Service {
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
         let pipeline = pipeline
         return bootstrap.guardingProviders(pipeline.limits) { channel in
-            // What comes behind the request is for whoever handles the connection then.
+            // Bytes after the request belong to the connection's later handlers.
             let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
             try channel.pipeline.syncOperations.addHandlers([decoder, ConnectHandler(pipeline, decoder)])
         }
     }
 }
 
-/// Answers one `CONNECT` (RFC 9110, section 9.3.6), and hands the connection on.
+/// A handler that answers one `CONNECT` (RFC 9110, section 9.3.6) and hands over the connection.
 final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = ByteBuffer
@@ -55,12 +57,12 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         guard head.method == .CONNECT else {
-            return refuse("405 Method Not Allowed", "this is a proxy for CONNECT alone", context)
+            return refuse("405 Method Not Allowed", "this proxy accepts only CONNECT", context)
         }
         guard Self.isAppleHost(head.uri) else {
             return refuse(
                 "403 Forbidden",
-                "'\(head.uri)' is not reached from here; *.push.apple.com is answered",
+                "'\(head.uri)' is not accepted; use a host of *.push.apple.com",
                 context
             )
         }
@@ -86,7 +88,7 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)))
     }
 
-    /// Whether a target, a host with its port, is one of Apple's push hosts, whichever port of it.
+    /// Whether a target (a host and a port) is one of Apple's push hosts, on any port.
     static func isAppleHost(_ target: String) -> Bool {
         guard let colon = target.lastIndex(of: ":"), UInt16(target[target.index(after: colon)...]) != nil else {
             return false

@@ -3,7 +3,7 @@ internal import GatewayStore
 internal import Synchronization
 internal import WaypostSchema
 
-/// The devices and their tokens, and how the notifications of their apps are kept.
+/// The devices and their tokens, and the storage modes of their apps.
 struct DeviceRegistry: Sendable {
     let delivery: DeliveryService
     let sources: GatewaySources
@@ -14,7 +14,8 @@ struct DeviceRegistry: Sendable {
 
     /// Registers a device.
     ///
-    /// - Throws: `GatewayError.unknownSecret` if the device wants to join an agent that is not there, and `tokenTaken`.
+    /// - Throws: `GatewayError.unknownSecret` if the agent that the device wants to join does not exist, and
+    ///   `tokenTaken`.
     func register(
         _ registration: DeviceRegistration,
         in namespace: Namespace
@@ -40,6 +41,8 @@ struct DeviceRegistry: Sendable {
     }
 
     /// Returns a device.
+    ///
+    /// - Throws: `GatewayError.unknownDevice` if there is no device with the token.
     func device(_ token: DeviceToken, in namespace: Namespace) async throws(GatewayError) -> RegisteredDevice {
         guard let device = try await store.call({ try await $0.device(token, in: namespace) }) else {
             throw .unknownDevice(token)
@@ -47,7 +50,7 @@ struct DeviceRegistry: Sendable {
         return device
     }
 
-    /// Returns the topics of the active devices that have `tokens`; those that the store cannot tell are absent.
+    /// Returns the topics of the active devices that have `tokens`; devices that cannot be read are absent.
     func activeTopics(of tokens: Set<DeviceToken>, in namespace: Namespace) async -> [DeviceToken: [Topic]] {
         var topics: [DeviceToken: [Topic]] = [:]
         for token in tokens {
@@ -57,7 +60,7 @@ struct DeviceRegistry: Sendable {
         return topics
     }
 
-    /// Changes what is known of a device, and returns what it is then.
+    /// Changes a device, and returns its new state.
     func change(
         _ token: DeviceToken,
         in namespace: Namespace,
@@ -80,14 +83,14 @@ struct DeviceRegistry: Sendable {
         }
     }
 
-    /// Unregisters a device, unless it was unregistered before.
+    /// Unregisters a device, if it is not unregistered already.
     func unregister(_ token: DeviceToken, in namespace: Namespace) async throws(GatewayError) {
         guard try await device(token, in: namespace).standing != .unregistered else { return }
         let now = try await store.now(in: namespace)
         _ = try await change(token, in: namespace, .standing(.unregistered, since: now))
     }
 
-    /// Gives a device another token: `token`, or one that is made.
+    /// Gives a device another token: `token`, or a generated one.
     func rotate(
         _ old: DeviceToken,
         to token: DeviceToken?,
@@ -102,7 +105,7 @@ struct DeviceRegistry: Sendable {
 
     // MARK: Apps
 
-    /// Chooses how an app's notifications are kept.
+    /// Sets the storage mode of an app's notifications.
     func setStorage(
         _ mode: StorageMode,
         for topic: Topic,
@@ -117,15 +120,15 @@ struct DeviceRegistry: Sendable {
         return AppSettings(topic: topic, storage: mode)
     }
 
-    /// Returns the apps for which something was chosen.
+    /// Returns the apps whose storage mode was set.
     func apps(in namespace: Namespace) async throws(GatewayError) -> [AppSettings] {
         try await store.call { try await $0.apps(in: namespace) }
     }
 }
 
 extension DeviceChange {
-    /// Whether the device's stream reads its inbox anew: something of it does not wait any more, or waits from now on, or
-    /// goes to another token.
+    /// Whether the device's stream must read its inbox again, because notifications in it start or stop waiting, or
+    /// move to another token.
     fileprivate var affectsInbox: Bool {
         switch self {
         case .power, .rotation: true
@@ -133,7 +136,7 @@ extension DeviceChange {
         }
     }
 
-    /// Whether a transient notification of `topic` does not reach the device any more.
+    /// Whether a transient notification of `topic` can no longer reach the device.
     fileprivate func ends(_ topic: Topic) -> Bool {
         switch self {
         case .topics(let topics): !topics.contains(topic)

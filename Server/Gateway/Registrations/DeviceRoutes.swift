@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
 
-/// `/v1/devices`: the life of a device and its token.
+/// `/v1/devices`: devices and their tokens.
 struct DeviceRoutes {
     let devices: DeviceRegistry
     let channels: ChannelService
@@ -46,7 +46,7 @@ struct DeviceRoutes {
         router.post("v1/devices/:token/rotation") { request, context in
             let body = try await JSONBody.decode(TokenRotation.self, from: request)
             let (token, namespace) = (try token(context), try request.namespace)
-            // Not while something is sent to the device's channels, which would not find it.
+            // Not while a message is sent to the device's channels: the message would not find the device.
             return try JSONResponse.make(
                 try await channels.perform { () async throws(GatewayError) in
                     try await devices.rotate(token, to: body.token, in: namespace)
@@ -70,14 +70,14 @@ struct DeviceRoutes {
         try JSONResponse.make(try await devices.change(try token(context), in: try request.namespace, change))
     }
 
-    /// The token of the path, in its one spelling where it has one.
+    /// Returns the token in the path, in its canonical form if it is valid.
     private func token(_ context: BasicRequestContext) throws -> DeviceToken {
         let text = try context.parameters.require("token")
         return DeviceToken(hexadecimal: text) ?? DeviceToken(rawValue: text)
     }
 }
 
-/// `/v1/apps`: how an app's notifications are kept.
+/// `/v1/apps`: the storage modes of apps.
 struct AppRoutes {
     let devices: DeviceRegistry
 
@@ -103,7 +103,7 @@ struct AppRoutes {
     private func topic(_ context: BasicRequestContext) throws -> Topic {
         let text = try context.parameters.require("topic")
         guard let topic = text.removingPercentEncoding else {
-            throw RequestError.badParameter(name: "topic", "'\(text)' is not percent-encoded as a path is")
+            throw RequestError.badParameter(name: "topic", "'\(text)' is not a percent-encoded path component")
         }
         return Topic(rawValue: topic)
     }
