@@ -9,7 +9,8 @@ extension SharedWithYou {
     ///   - event: the event.
     ///   - moment: the time of the event, and its number among the device's events.
     /// - Returns: the effects of the event.
-    /// - Throws: `IgnoredEvent` if the event refers to something that does not exist or that does not allow it.
+    /// - Throws: `IgnoredEvent` if the event changes nothing, for example because it refers to something that does not
+    ///   exist.
     public mutating func apply(_ event: DeviceEvent, at moment: ChoiceMoment) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
         case .contactChanged(let contact): refresh(messageStore.set(contact))

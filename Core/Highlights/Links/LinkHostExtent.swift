@@ -77,8 +77,8 @@ extension LinkText {
     /// Returns whether the text from `change` on is not part of the label, but text that follows a link without a
     /// space.
     ///
-    /// No top-level domain mixes ASCII with an unspaced script. So the change is such a text in the last label, and
-    /// after a known top-level domain.
+    /// No top-level domain mixes ASCII with an unspaced script. So this is the case in the last label, and in any label
+    /// but the first whose ASCII part is a known top-level domain.
     private func isText(from change: Int, of label: HostLabel, isFirst: Bool) -> Bool {
         !hasNextLabel(after: label.end) || (!isFirst && TopLevelDomain.isKnown(bytes[label.start..<change]))
     }
