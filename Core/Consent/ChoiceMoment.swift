@@ -20,7 +20,7 @@ public struct ChoiceMoment: Sendable, Hashable, Comparable, Codable {
         self.number = number
     }
 
-    /// Whether `left` is the earlier choice.
+    /// Returns whether `left` is the earlier choice.
     public static func < (left: Self, right: Self) -> Bool {
         // The time keeps the order total if, against the rule, two numbers are equal.
         (left.number, left.at) < (right.number, right.at)
