@@ -20,8 +20,10 @@ enum TextSearch {
         }
     }
 
-    /// Returns whether a URL ends before `rest`: at the end of the text, or at white space, a control character or a
-    /// non-ASCII character, after any punctuation.
+    /// Returns whether a URL ends before `rest`.
+    ///
+    /// It does if, after any punctuation, the text ends or white space, a control character or a non-ASCII character
+    /// follows.
     private static func endsURL(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let next = rest.first(where: { !".,:;!?)]}'\"".utf8.contains($0) }) else { return true }
         return next <= 0x20 || next > 0x7F
