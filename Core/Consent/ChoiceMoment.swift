@@ -1,10 +1,10 @@
 public import WaypostSchema
 
-/// When a choice was made: its time, for people, and its number, which says which of two choices is the later one.
+/// The time of a choice, and its number, which orders choices.
 ///
-/// Times cannot say that: two choices may share a millisecond, and clocks are set back.
+/// Times alone cannot order choices: two choices may have the same millisecond, and clocks can be set back.
 public struct ChoiceMoment: Sendable, Hashable, Comparable, Codable {
-    /// The time.
+    /// The time, for display.
     public var at: Timestamp
 
     /// The number of the choice in the device's journal.
@@ -14,15 +14,15 @@ public struct ChoiceMoment: Sendable, Hashable, Comparable, Codable {
     ///
     /// - Parameters:
     ///   - at: the time.
-    ///   - number: the number of the choice in the device's journal; no two choices have the same.
+    ///   - number: the number of the choice in the device's journal; it must be unique.
     public init(at: Timestamp, number: Int) {
         self.at = at
         self.number = number
     }
 
-    /// Whether `left` is the earlier choice.
+    /// Returns whether `left` is the earlier choice.
     public static func < (left: Self, right: Self) -> Bool {
-        // The time only makes the order total where numbers are, against the rule, the same.
+        // The time keeps the order total if, against the rule, two numbers are equal.
         (left.number, left.at) < (right.number, right.at)
     }
 }

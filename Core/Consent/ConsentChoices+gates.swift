@@ -1,18 +1,19 @@
 internal import HashTreeCollections
 internal import WaypostSchema
 
-/// The gates, one by one; the rules behind them are those of `docs/consent.md`.
+/// The gates, one by one; `docs/consent.md` documents their rules.
 ///
-/// `pins` are always those of the link that is asked about, from the earliest to the latest.
+/// `pins` are the pins of the link in question, the earliest first.
 extension ConsentChoices {
-    /// Returns what decides of sharing everywhere: being off goes before a pin, unless the rules say "always".
+    /// Returns the finding about sharing everywhere: *off* overrides a pin, unless the rules say "always".
     func everywhereGate(_ pins: [Pin]) -> GateFinding {
         guard let off = sharing.offEverywhere else { return .onEverywhere }
         guard rules.pinnedIsAlwaysAvailable, let pin = pins.last else { return .offEverywhere(off) }
         return .pinnedAlways(pin)
     }
 
-    /// Returns what decides of sharing with the app: the later of turning it off and of a pin in any conversation.
+    /// Returns the finding about sharing with the app: of turning it off and a pin in any conversation, the later one
+    /// decides.
     func appGate(_ question: ConsentQuestion, _ pins: [Pin]) -> GateFinding {
         guard let off = sharing.off(question.app) else { return .onForApp }
         guard let pin = pins.last else { return .offForApp(off) }
@@ -20,7 +21,8 @@ extension ConsentChoices {
         return rules.pinnedIsAlwaysAvailable ? .pinnedAlways(pin) : .offForApp(off)
     }
 
-    /// Returns what decides of sharing from the conversation: the later of turning it off and of a pin in it.
+    /// Returns the finding about sharing from the conversation: of turning it off and a pin in it, the later one
+    /// decides.
     func conversationGate(_ question: ConsentQuestion, _ pins: [Pin]) -> GateFinding {
         guard let off = sharing.off(question.conversation) else { return .onInConversation }
         guard let pin = pins.last(where: { $0.conversation == question.conversation }) else {
@@ -30,14 +32,15 @@ extension ConsentChoices {
         return rules.pinnedIsAlwaysAvailable ? .pinnedAlways(pin) : .offInConversation(off)
     }
 
-    /// Returns what decides of permission: a pin is permission for its link, automatic sharing for all of an app.
+    /// Returns the finding about permission: a pin permits its link, and automatic sharing permits all links for an
+    /// app.
     func permissionGate(_ question: ConsentQuestion, _ pins: [Pin]) -> GateFinding {
         if let pin = pins.last { return .pinned(pin) }
         guard let choice = automatic[question.app] else { return .noPermission(turnedOff: nil) }
         return choice.isOn ? .automaticSharing(choice.moment) : .noPermission(turnedOff: choice.moment)
     }
 
-    /// Returns what decides of a removal: the later of it and of a pin in any conversation.
+    /// Returns the finding about a removal: of the removal and a pin in any conversation, the later one decides.
     func removalGate(_ question: ConsentQuestion, _ pins: [Pin]) -> GateFinding {
         guard let removal = removals[question.key] else { return .notRemoved }
         guard let pin = pins.last, pin.moment > removal else { return .removed(removal) }

@@ -2,11 +2,11 @@ internal import HashTreeCollections
 public import WaypostSchema
 
 extension ConsentChoices {
-    /// Returns whether a pin brings the offer to turn on automatic sharing with an app; where it does, it is open then.
+    /// Decides whether a pin triggers the offer of automatic sharing with an app, and opens the offer if it does.
     ///
     /// - Parameters:
     ///   - app: an app that the link is for.
-    ///   - occasion: what `pin` returned; it is asked with once for every such app.
+    ///   - occasion: the result of `pin`; call this method once with it for each such app.
     /// - Returns: whether the offer is made, and why.
     public mutating func offer(for app: BundleIdentifier, after occasion: PinOccasion) -> OfferDecision {
         let obstacle = obstacle(to: app)
@@ -21,13 +21,13 @@ extension ConsentChoices {
         )
     }
 
-    /// Enters what a person said to an offer; *accepted* turns automatic sharing on, *declined* counts as a refusal.
+    /// Records the user's answer to an offer: *accepted* turns automatic sharing on, *declined* counts as a refusal.
     ///
     /// - Parameters:
-    ///   - answer: what was said.
+    ///   - answer: the answer.
     ///   - app: the app that the offer was for.
-    ///   - moment: when.
-    /// - Returns: whether there was an open offer for the app; where not, nothing is changed.
+    ///   - moment: the time of the answer.
+    /// - Returns: whether there was an open offer for the app; if not, nothing changes.
     public mutating func answerOffer(
         _ answer: OfferAnswer,
         for app: BundleIdentifier,
@@ -38,9 +38,9 @@ extension ConsentChoices {
         return true
     }
 
-    /// What of the person's choices stands against any offer for `app`; `nil` for nothing.
+    /// Returns the user's choice that rules out any offer for `app`; `nil` if there is none.
     ///
-    /// A pin goes before *off* for its own link only; to all others, which the offer is about, the *off* still applies.
+    /// A pin overrides *off* for its own link only. The offer is about all other links, to which *off* still applies.
     private func obstacle(to app: BundleIdentifier) -> OfferDecision.Reason? {
         if automatic[app]?.isOn == true { return .alreadyOn }
         if sharing.offEverywhere != nil { return .offEverywhere }
@@ -54,19 +54,19 @@ extension OfferDecision.Reason {
         self == .firstPins || self == .morePins
     }
 
-    /// Returns the reason for a person.
+    /// Returns a human-readable reason.
     func explanation(for app: BundleIdentifier, _ rules: OfferRules) -> String {
         switch self {
-        case .firstPins: "automatic sharing with \(app) was not offered before"
+        case .firstPins: "automatic sharing with \(app) has not been offered before"
         case .morePins:
             "at least \(rules.pinsForLaterOffer) links for \(app) were pinned within \(rules.windowInDays) days"
         case .alreadyOn: "automatic sharing is on for \(app)"
         case .offEverywhere: "sharing is off everywhere"
         case .offForApp: "sharing is off for \(app)"
         case .refused: "the offer for \(app) was refused \(rules.refusalsUntilSilence) times"
-        case .samePin: "the same link of the same message was pinned before"
-        case .offerOpen: "the last offer for \(app) is not answered yet"
-        case .quiet: "the last offer or refusal for \(app) is less than \(rules.quietInDays) days ago"
+        case .samePin: "the link in this message was pinned before"
+        case .offerOpen: "the last offer for \(app) has not been answered yet"
+        case .quiet: "the last offer or refusal for \(app) was less than \(rules.quietInDays) days ago"
         case .tooFewPins: "too few links for \(app) were pinned within \(rules.windowInDays) days"
         }
     }

@@ -1,8 +1,8 @@
 extension ConsentChoices {
-    /// Returns what the person's choices say at every gate.
+    /// Returns the verdict of the user's choices at every gate.
     ///
-    /// - Parameter question: which link, app and conversation it is about.
-    /// - Returns: the five verdicts; all of them, also where the first one decides already.
+    /// - Parameter question: the link, the app and the conversation.
+    /// - Returns: all five verdicts, even if the first one already refuses the link.
     public func verdicts(on question: ConsentQuestion) -> ConsentVerdicts {
         let pins = pinned[question.key]
         return ConsentVerdicts(
@@ -15,14 +15,14 @@ extension ConsentChoices {
         )
     }
 
-    /// Returns whether a link may become available: the answer of `verdicts(on:)` and nothing else.
+    /// Returns whether a link may become available, without the reasons that `verdicts(on:)` gives.
     ///
-    /// - Parameter question: which link, app and conversation it is about.
+    /// - Parameter question: the link, the app and the conversation.
     /// - Returns: whether all gates let the link through.
-    /// - Complexity: O(p) for p pins of the link, however much else is in the book.
+    /// - Complexity: O(p) for p pins of the link, regardless of the number of other choices.
     public func allows(_ question: ConsentQuestion) -> Bool {
         let pins = pinned[question.key]
-        // Most links are neither pinned nor shared automatically, so that permission is asked for first.
+        // Most links are neither pinned nor shared automatically, so check permission first.
         return permissionGate(question, pins).isAllowed && everywhereGate(pins).isAllowed
             && appGate(question, pins).isAllowed && conversationGate(question, pins).isAllowed
             && removalGate(question, pins).isAllowed

@@ -1,12 +1,12 @@
 internal import HashTreeCollections
 public import WaypostSchema
 
-/// A person's choices about what is shared from Messages with apps, and what follows from them.
+/// The user's choices about sharing links from Messages with apps.
 ///
-/// It is a value: a copy is cheap, and what is done to one is not done to the other. Choices are entered in the order in
-/// which they were made, which the numbers of their moments tell.
+/// It is a value type: copies are cheap and independent. Record choices in the order in which they were made, which is
+/// the order of the numbers of their moments.
 public struct ConsentChoices: Sendable, Equatable, Codable {
-    /// What the installation decides.
+    /// The rules of the installation.
     public var rules: ConsentRules
 
     var sharing = SharingChoices()
@@ -15,44 +15,44 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
     var pinned = PinTable()
     var offers = SharingOffers()
 
-    /// Creates a book in which nothing was chosen.
+    /// Creates a value without any choices.
     ///
-    /// - Parameter rules: what the installation decides.
+    /// - Parameter rules: the rules of the installation.
     public init(rules: ConsentRules = ConsentRules()) {
         self.rules = rules
     }
 
-    /// Turns sharing on or off, everywhere, for an app or for a conversation.
+    /// Turns sharing on or off: everywhere, for an app or for a conversation.
     ///
-    /// Turning it on again is the same as never having turned it off.
+    /// After sharing is turned on again, it is as if it had never been off.
     ///
     /// - Parameters:
-    ///   - scope: what it is turned on or off for.
-    ///   - isOn: whether it is turned on.
-    ///   - moment: when.
+    ///   - scope: the scope of the choice.
+    ///   - isOn: whether sharing is turned on.
+    ///   - moment: the time of the choice.
     public mutating func setSharing(_ scope: SharingScope, isOn: Bool, at moment: ChoiceMoment) {
         sharing.set(scope, offSince: isOn ? nil : moment)
     }
 
-    /// Turns automatic sharing with an app on or off; turning it on closes an offer to do so.
+    /// Turns automatic sharing with an app on or off; turning it on closes an open offer for the app.
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - isOn: whether it is turned on.
-    ///   - moment: when.
+    ///   - isOn: whether automatic sharing is turned on.
+    ///   - moment: the time of the choice.
     public mutating func setAutomaticSharing(of app: BundleIdentifier, isOn: Bool, at moment: ChoiceMoment) {
         automatic[app] = AutomaticSharing(isOn: isOn, moment: moment)
         if isOn { offers.close(app) }
     }
 
-    /// Pins a link; pinning it again in the same message is a repetition, of which the later moment counts.
+    /// Pins a link; if it is already pinned in the same message, the later moment counts.
     ///
     /// - Parameters:
-    ///   - key: what the link is about.
+    ///   - key: the content key of the link.
     ///   - conversation: the conversation of the message.
-    ///   - message: the message that the link is in.
-    ///   - moment: when.
-    /// - Returns: what `offer(for:after:)` is asked with.
+    ///   - message: the message that contains the link.
+    ///   - moment: the time of the choice.
+    /// - Returns: the argument for `offer(for:after:)`.
     @discardableResult
     public mutating func pin(
         _ key: ContentKey,
@@ -64,42 +64,42 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
         return PinOccasion(key: key, message: message, moment: moment, isNew: isNew)
     }
 
-    /// Takes a pin away: the person did, or the message is gone, or the link is no longer in it.
+    /// Removes a pin, because the user unpinned the link, or because the message was deleted or lost the link.
     ///
     /// - Parameters:
-    ///   - key: what the link is about.
-    ///   - message: the message that it is or was in.
-    /// - Returns: whether it was pinned.
+    ///   - key: the content key of the link.
+    ///   - message: the message that contains or contained the link.
+    /// - Returns: whether the link was pinned in the message.
     @discardableResult
     public mutating func unpin(_ key: ContentKey, message: MessageID) -> Bool {
         pinned.remove(key, message: message)
     }
 
-    /// Removes a link, for all apps: the person's *Remove*.
+    /// Removes a link for all apps (the user's *Remove*).
     ///
     /// - Parameters:
-    ///   - key: what the link is about.
-    ///   - moment: when.
+    ///   - key: the content key of the link.
+    ///   - moment: the time of the choice.
     public mutating func remove(_ key: ContentKey, at moment: ChoiceMoment) {
         removals[key] = moment
     }
 
     /// Undoes the removal of a link.
     ///
-    /// - Parameter key: what the link is about.
-    /// - Returns: whether it was removed.
+    /// - Parameter key: the content key of the link.
+    /// - Returns: whether the link was removed.
     @discardableResult
     public mutating func restore(_ key: ContentKey) -> Bool {
         removals.removeValue(forKey: key) != nil
     }
 
-    /// Moves pins and removal from one key to another: it turned out, as for a short link, what a link is about.
+    /// Moves pins and a removal from one key to another, for example when a short link is resolved.
     ///
-    /// Where both keys have a removal the later one stays, and of two pins of a message the later one.
+    /// If both keys have a removal, or both have a pin in the same message, the later one is kept.
     ///
     /// - Parameters:
-    ///   - old: the key that is not used any more.
-    ///   - new: the key that takes its place.
+    ///   - old: the key that is no longer used.
+    ///   - new: the key that replaces it.
     public mutating func rekey(_ old: ContentKey, to new: ContentKey) {
         pinned.rekey(old, to: new)
         offers.rekey(old, to: new)
@@ -108,10 +108,10 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
         }
     }
 
-    /// Returns whether the person turned sharing off, whatever was pinned since.
+    /// Returns whether the user turned sharing off, regardless of later pins.
     ///
-    /// - Parameter scope: everywhere, for an app or for a conversation.
-    /// - Returns: whether it is off there; that it is off in a wider scope is not asked.
+    /// - Parameter scope: everywhere, an app or a conversation.
+    /// - Returns: whether sharing is off for exactly this scope; wider scopes are not considered.
     public func isOff(_ scope: SharingScope) -> Bool {
         switch scope {
         case .everywhere: sharing.offEverywhere != nil
@@ -123,15 +123,15 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
     /// Returns whether automatic sharing with an app is on.
     ///
     /// - Parameter app: the app.
-    /// - Returns: whether it is on, whatever else is off.
+    /// - Returns: whether it is on, regardless of what else is off.
     public func isAutomatic(_ app: BundleIdentifier) -> Bool {
         automatic[app]?.isOn == true
     }
 
     /// Returns the pins of a link.
     ///
-    /// - Parameter key: what the link is about.
-    /// - Returns: its pins, from the earliest to the latest.
+    /// - Parameter key: the content key of the link.
+    /// - Returns: its pins, the earliest first.
     public func pins(of key: ContentKey) -> [Pin] {
         pinned[key]
     }

@@ -1,22 +1,22 @@
 public import WaypostSchema
 
-/// Whether a link that was shared in a conversation may become available to an app.
+/// The question whether a link that was shared in a conversation may become available to an app.
 public struct ConsentQuestion: Sendable, Hashable {
-    /// What the link is about.
+    /// The content key of the link.
     public var key: ContentKey
 
-    /// The app.
+    /// The app that the link would become available to.
     public var app: BundleIdentifier
 
-    /// The conversation.
+    /// The conversation that the link was shared in.
     public var conversation: ConversationID
 
     /// Creates the question.
     ///
     /// - Parameters:
-    ///   - key: what the link is about.
-    ///   - app: the app that it would become available to.
-    ///   - conversation: the conversation that it was shared in.
+    ///   - key: the content key of the link.
+    ///   - app: the app that the link would become available to.
+    ///   - conversation: the conversation that the link was shared in.
     public init(key: ContentKey, app: BundleIdentifier, conversation: ConversationID) {
         self.key = key
         self.app = app

@@ -1,11 +1,13 @@
 internal import WaypostSchema
 
-/// What an installation decides about a person's choices; the defaults are those of `docs/consent.md`.
+/// The settings of an installation for consent; `docs/consent.md` documents the defaults.
 public struct ConsentRules: Sendable, Equatable, Codable {
-    /// Whether pinned content is available whatever was turned off, everywhere too: the talk's "always" to the letter.
+    /// Whether pinned content is available even if sharing is off, including everywhere.
+    ///
+    /// This takes the talk's "always" literally.
     public var pinnedIsAlwaysAvailable: Bool
 
-    /// When automatic sharing is offered.
+    /// The rules for offers of automatic sharing.
     public var offers: OfferRules
 
     /// Creates rules.
@@ -15,33 +17,33 @@ public struct ConsentRules: Sendable, Equatable, Codable {
     }
 }
 
-/// When a pin brings the offer to turn on automatic sharing: the numbers of the heuristic.
+/// The numbers of the heuristic that decides whether a pin triggers the offer of automatic sharing.
 ///
-/// The talk says that there is one and not which; the numbers are ours (`docs/consent.md`).
+/// The talk mentions a heuristic but does not describe it; these numbers are Waypost's own (`docs/consent.md`).
 public struct OfferRules: Sendable, Equatable, Codable {
-    /// How many links for an app are pinned when the first offer is made.
+    /// The number of pinned links for an app that triggers the first offer.
     public var pinsForFirstOffer: Int
 
-    /// How many links for an app are pinned within the window when a later offer is made.
+    /// The number of pinned links for an app within the window that triggers a later offer.
     public var pinsForLaterOffer: Int
 
-    /// For how many days a pin counts.
+    /// The number of days for which a pin counts.
     public var windowInDays: Int
 
-    /// For how many days there is no offer after an offer or a refusal.
+    /// The number of days without an offer after an offer or a refusal.
     public var quietInDays: Int
 
-    /// After how many refusals there is no offer any more.
+    /// The number of refusals after which there are no more offers.
     public var refusalsUntilSilence: Int
 
     /// Creates rules.
     ///
     /// - Parameters:
-    ///   - pinsForFirstOffer: how many links for an app are pinned when the first offer is made.
-    ///   - pinsForLaterOffer: how many of them are pinned within the window when a later offer is made.
-    ///   - windowInDays: for how many days a pin counts.
-    ///   - quietInDays: for how many days there is no offer after an offer or a refusal.
-    ///   - refusalsUntilSilence: after how many refusals there is no offer any more.
+    ///   - pinsForFirstOffer: the number of pinned links for an app that triggers the first offer.
+    ///   - pinsForLaterOffer: the number of pinned links within the window that triggers a later offer.
+    ///   - windowInDays: the number of days for which a pin counts.
+    ///   - quietInDays: the number of days without an offer after an offer or a refusal.
+    ///   - refusalsUntilSilence: the number of refusals after which there are no more offers.
     public init(
         pinsForFirstOffer: Int = 1,
         pinsForLaterOffer: Int = 2,
@@ -58,26 +60,26 @@ public struct OfferRules: Sendable, Equatable, Codable {
 }
 
 extension OfferRules {
-    /// How many pins of an app are remembered: no more than an offer asks for.
+    /// The number of pins to store for an app: as many as an offer can require.
     var rememberedPins: Int {
         max(pinsForFirstOffer, pinsForLaterOffer, 1)
     }
 
-    /// Returns the earliest time at which a pin still counts at `now`.
+    /// Returns the earliest time of a pin that still counts at `now`.
     func windowStart(_ now: Timestamp) -> Timestamp {
         now.advanced(days: windowInDays, times: -1)
     }
 
-    /// Returns when the quiet that began at `start` is over.
+    /// Returns the end of the quiet period that began at `start`.
     func quietEnd(_ start: Timestamp) -> Timestamp {
         start.advanced(days: quietInDays, times: 1)
     }
 }
 
 extension Timestamp {
-    /// Returns the time `days` days of 24 hours later or, with `times` -1, earlier.
+    /// Returns the time `days` days of 24 hours later or, if `times` is -1, earlier.
     ///
-    /// It stays within what a number holds: times come from outside, and none of them may stop the program.
+    /// The result saturates instead of overflowing: times come from outside, and no input may stop the program.
     fileprivate func advanced(days: Int, times sign: Int) -> Timestamp {
         let span = days.multipliedReportingOverflow(by: sign * 86_400_000)
         let sum = rawValue.addingReportingOverflow(span.partialValue)

@@ -1,10 +1,10 @@
 public import WaypostSchema
 
-/// What a person's choices say about a link, an app and a conversation, gate by gate.
+/// The verdicts of the user's choices about a link, an app and a conversation, one for each gate.
 ///
-/// It is cheap to make; words are found when a verdict is asked for.
+/// The value is cheap to create; an explanation is built only when its verdict is read.
 public struct ConsentVerdicts: Sendable, Equatable {
-    /// What was asked.
+    /// The question that the verdicts answer.
     public let question: ConsentQuestion
 
     let everywhereFinding: GateFinding
@@ -18,27 +18,27 @@ public struct ConsentVerdicts: Sendable, Equatable {
         findings.allSatisfy(\.isAllowed)
     }
 
-    /// What sharing being on or off everywhere says.
+    /// The verdict of the choice to share everywhere.
     public var everywhere: ConsentVerdict {
         everywhereFinding.verdict(on: question)
     }
 
-    /// What sharing being on or off for the app says.
+    /// The verdict of the choice to share with the app.
     public var app: ConsentVerdict {
         appFinding.verdict(on: question)
     }
 
-    /// What sharing being on or off for the conversation says.
+    /// The verdict of the choice to share from the conversation.
     public var conversation: ConsentVerdict {
         conversationFinding.verdict(on: question)
     }
 
-    /// What pins and automatic sharing say.
+    /// The verdict of pins and automatic sharing.
     public var permission: ConsentVerdict {
         permissionFinding.verdict(on: question)
     }
 
-    /// What the person's *Remove* says.
+    /// The verdict of the user's *Remove*.
     public var removal: ConsentVerdict {
         removalFinding.verdict(on: question)
     }
@@ -48,12 +48,12 @@ public struct ConsentVerdicts: Sendable, Equatable {
         findings.map { $0.verdict(on: question) }
     }
 
-    /// The rules that decided, in the order of the gates; no words are made for them.
+    /// The rules that decided, in the order of the gates; no explanations are built.
     public var rules: [ConsentRule] {
         findings.map(\.rule)
     }
 
-    /// The first verdict in the order of the gates that keeps the link back; `nil` where none does.
+    /// The first verdict, in the order of the gates, that refuses the link; `nil` if none does.
     public var refusal: ConsentVerdict? {
         findings.first { !$0.isAllowed }?.verdict(on: question)
     }

@@ -1,7 +1,7 @@
 internal import WaypostSchema
 
 extension GateFinding {
-    /// Returns the finding as the schema has it, in words.
+    /// Returns the finding as a verdict of the schema, with its explanation.
     func verdict(on question: ConsentQuestion) -> ConsentVerdict {
         ConsentVerdict(
             rule: rule,
@@ -11,7 +11,7 @@ extension GateFinding {
         )
     }
 
-    /// The choice that decided; `nil` where it is what holds without one.
+    /// Returns the choice that decided; `nil` if the default applies.
     private func record(on question: ConsentQuestion) -> ConsentRecord? {
         switch self {
         case .onEverywhere, .onForApp, .onInConversation, .notRemoved, .noPermission(turnedOff: nil): nil
@@ -26,42 +26,44 @@ extension GateFinding {
         }
     }
 
-    /// Why the gate lets the link through or not, for a person.
+    /// Returns a human-readable explanation why the gate lets the link through or not.
     private func explanation(on question: ConsentQuestion) -> String {
         switch self {
         case .onEverywhere: "sharing is on everywhere"
         case .offEverywhere: "sharing is off everywhere"
-        case .pinnedAlways: "sharing is off, but the link is pinned, and pinned links are set to be available always"
+        case .pinnedAlways: "sharing is off, but the link is pinned, and the rules make pinned links always available"
         case .onForApp: "sharing is on for \(question.app)"
-        case .offForApp: "sharing is off for \(question.app), and the link was not pinned since"
-        case .pinnedAfterOffForApp: "sharing is off for \(question.app), but the link was pinned since"
+        case .offForApp: "sharing is off for \(question.app), and the link has not been pinned since then"
+        case .pinnedAfterOffForApp: "sharing is off for \(question.app), but the link was pinned after that"
         case .onInConversation: "sharing is on for the conversation"
-        case .offInConversation: "sharing is off for the conversation, and the link was not pinned in it since"
-        case .pinnedAfterOffInConversation: "sharing is off for the conversation, but the link was pinned in it since"
-        case .pinned: "the link is pinned, which is permission for it"
+        case .offInConversation:
+            "sharing is off for the conversation, and the link has not been pinned in it since then"
+        case .pinnedAfterOffInConversation:
+            "sharing is off for the conversation, but the link was pinned in it after that"
+        case .pinned: "the link is pinned, which gives permission to share it"
         case .automaticSharing: "automatic sharing is on for \(question.app)"
         case .noPermission(turnedOff: nil):
             "the link is not pinned, and automatic sharing was never turned on for \(question.app)"
         case .noPermission: "the link is not pinned, and automatic sharing was turned off for \(question.app)"
         case .notRemoved: "the link is not removed"
-        case .removed: "the link was removed, and not pinned since"
-        case .pinnedAfterRemoval: "the link was removed, but pinned since"
+        case .removed: "the link was removed and has not been pinned since then"
+        case .pinnedAfterRemoval: "the link was removed, but it was pinned after that"
         }
     }
 }
 
 extension ConsentRecord {
-    /// The choice to pin a link.
+    /// Creates the record of a pin.
     fileprivate init(_ pin: Pin) {
         self.init(kind: .pin, conversation: pin.conversation, message: pin.message, at: pin.moment.at)
     }
 
-    /// Returns the choice to turn sharing off.
+    /// Returns the record of turning sharing off.
     fileprivate static func off(_ scope: SharingScope, _ moment: ChoiceMoment) -> Self {
         Self(kind: .sharing, scope: scope, isOn: false, at: moment.at)
     }
 
-    /// Returns the choice to turn automatic sharing on or off.
+    /// Returns the record of turning automatic sharing on or off.
     fileprivate static func automaticSharing(_ app: BundleIdentifier, isOn: Bool, _ moment: ChoiceMoment) -> Self {
         Self(kind: .automaticSharing, app: app, isOn: isOn, at: moment.at)
     }

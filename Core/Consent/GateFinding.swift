@@ -1,8 +1,8 @@
 internal import WaypostSchema
 
-/// What decided at a gate, with the choice that did.
+/// The rule that decided at a gate, with the deciding choice.
 ///
-/// It has no words: they are made of it where someone reads them.
+/// It has no text: the explanation is built when the verdict is read.
 enum GateFinding: Sendable, Equatable {
     case onEverywhere
     case offEverywhere(ChoiceMoment)
@@ -31,7 +31,7 @@ extension GateFinding {
         }
     }
 
-    /// The rule's name.
+    /// The rule that decided.
     var rule: ConsentRule {
         switch self {
         case .onEverywhere: .onEverywhere

@@ -1,20 +1,20 @@
 internal import WaypostSchema
 
-/// What is remembered of the offers for one app: no more than the next decision needs.
+/// The stored history of the offers for one app: only what the next decision needs.
 struct OfferHistory: Sendable, Equatable, Codable {
-    /// The latest pins of different links, in the order in which they were pinned.
+    /// The latest pins of different links, the earliest first.
     private var pins: [RememberedPin] = []
 
-    /// When the last offer or refusal was; `nil` before the first offer.
+    /// The time of the last offer or refusal; `nil` before the first offer.
     private var quietSince: Timestamp?
 
-    /// Whether the last offer waits for its answer.
+    /// Whether the last offer is still unanswered.
     private var isOpen = false
 
-    /// How often the person refused.
+    /// The number of refusals.
     private var refusals = 0
 
-    /// Decides whether a pin brings an offer, and remembers the pin and the offer.
+    /// Decides whether a pin triggers an offer, and records the pin and the offer.
     mutating func decide(
         after occasion: PinOccasion,
         against obstacle: OfferDecision.Reason?,
@@ -23,7 +23,7 @@ struct OfferHistory: Sendable, Equatable, Codable {
         let now = occasion.moment.at
         let isRepetition = !remember(occasion, rules)
         let isQuiet = quietEnd(at: now, rules) != nil
-        // An offer that was left unanswered for so long counts as ignored.
+        // An offer that is unanswered at the end of the quiet period counts as ignored.
         isOpen = isOpen && isQuiet
         if let obstacle { return obstacle }
         if refusals >= rules.refusalsUntilSilence { return .refused }
@@ -37,7 +37,7 @@ struct OfferHistory: Sendable, Equatable, Codable {
         return isFirst ? .firstPins : .morePins
     }
 
-    /// Enters an answer; false where no offer is open.
+    /// Records an answer; returns `false` if no offer is open.
     mutating func answer(_ answer: OfferAnswer, at time: Timestamp) -> Bool {
         guard isOpen else { return false }
         isOpen = false
@@ -48,12 +48,12 @@ struct OfferHistory: Sendable, Equatable, Codable {
         return true
     }
 
-    /// Closes the open offer, where there is one.
+    /// Closes the open offer, if there is one.
     mutating func close() {
         isOpen = false
     }
 
-    /// Returns when the quiet ends that there is at `now`; `nil` where there is none.
+    /// Returns the end of the quiet period at `now`; `nil` if there is none.
     func quietEnd(at now: Timestamp, _ rules: OfferRules) -> Timestamp? {
         quietSince.map(rules.quietEnd).flatMap { $0 > now ? $0 : nil }
     }
@@ -69,7 +69,7 @@ struct OfferHistory: Sendable, Equatable, Codable {
         return history
     }
 
-    /// Remembers a pin; false where it is the repetition of one.
+    /// Records a pin; returns `false` if it repeats a recorded one.
     private mutating func remember(_ occasion: PinOccasion, _ rules: OfferRules) -> Bool {
         let pin = RememberedPin(key: occasion.key, message: occasion.message, at: occasion.moment.at)
         let start = rules.windowStart(pin.at)
@@ -81,13 +81,13 @@ struct OfferHistory: Sendable, Equatable, Codable {
     }
 }
 
-/// A pin that counts for offers, also after it was taken away: it was a sign of interest.
+/// A pin that counts for offers, even after it was removed, because it showed interest.
 private struct RememberedPin: Sendable, Equatable, Codable {
     var key: ContentKey
     var message: MessageID
     var at: Timestamp
 
-    /// Whether `other` is the same link of the same message.
+    /// Returns whether `other` is for the same link of the same message.
     func isSame(_ other: Self) -> Bool {
         key == other.key && message == other.message
     }

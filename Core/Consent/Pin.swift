@@ -5,18 +5,18 @@ public struct Pin: Sendable, Hashable, Codable {
     /// The conversation of the message.
     public let conversation: ConversationID
 
-    /// The message that the link is in.
+    /// The message that contains the link.
     public let message: MessageID
 
-    /// When it was pinned, the last time where that was done repeatedly.
+    /// The time of the pin; if the link was pinned repeatedly, the latest time.
     public let moment: ChoiceMoment
 
     /// Creates the pin.
     ///
     /// - Parameters:
     ///   - conversation: the conversation of the message.
-    ///   - message: the message that the link is in.
-    ///   - moment: when it was pinned.
+    ///   - message: the message that contains the link.
+    ///   - moment: the time of the pin.
     public init(conversation: ConversationID, message: MessageID, moment: ChoiceMoment) {
         self.conversation = conversation
         self.message = message
@@ -24,17 +24,17 @@ public struct Pin: Sendable, Hashable, Codable {
     }
 }
 
-/// That a link was pinned: what `ConsentChoices.pin` returns and an offer is decided on.
+/// The act of pinning a link: the result of `ConsentChoices.pin`, and the input for the decision about an offer.
 public struct PinOccasion: Sendable, Hashable {
-    /// What the link is about.
+    /// The content key of the link.
     public let key: ContentKey
 
-    /// The message that it is in.
+    /// The message that contains the link.
     public let message: MessageID
 
-    /// When it was pinned.
+    /// The time of the pin.
     public let moment: ChoiceMoment
 
-    /// Whether the link was not pinned in the message already.
+    /// Whether the link was not already pinned in the message.
     public let isNew: Bool
 }

@@ -1,7 +1,7 @@
 internal import HashTreeCollections
 internal import WaypostSchema
 
-/// The pins that there are, by what they are about; those of one key from the earliest to the latest.
+/// The pins by content key; those of each key are sorted, the earliest first.
 struct PinTable: Sendable, Equatable, Codable {
     private var pinsByKey: TreeDictionary<ContentKey, [Pin]> = [:]
 
@@ -10,9 +10,9 @@ struct PinTable: Sendable, Equatable, Codable {
         pinsByKey[key] ?? []
     }
 
-    /// Adds `pin`; where its message has one of `key` already, the later of the two stays.
+    /// Adds `pin`; if its message already has a pin of `key`, the later of the two is kept.
     ///
-    /// - Returns: whether the message had none.
+    /// - Returns: whether the message had no pin of `key`.
     mutating func insert(_ pin: Pin, of key: ContentKey) -> Bool {
         var pins = self[key]
         let known = pins.firstIndex { $0.message == pin.message }.map { pins.remove(at: $0) }

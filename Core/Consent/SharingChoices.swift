@@ -1,25 +1,27 @@
 internal import HashTreeCollections
 internal import WaypostSchema
 
-/// What was turned off and when; what was turned on again is not there, as though it had never been off.
+/// The scopes for which sharing is off, and since when.
+///
+/// If sharing was turned on again, nothing is stored, as if it had never been off.
 struct SharingChoices: Sendable, Equatable, Codable {
-    /// When sharing was turned off everywhere; `nil` where it is on.
+    /// The time when sharing was turned off everywhere; `nil` if it is on.
     private(set) var offEverywhere: ChoiceMoment?
 
     private var offApps: TreeDictionary<BundleIdentifier, ChoiceMoment> = [:]
     private var offConversations: TreeDictionary<ConversationID, ChoiceMoment> = [:]
 
-    /// When sharing was turned off for `app`; `nil` where it is on.
+    /// Returns the time when sharing was turned off for `app`; `nil` if it is on.
     func off(_ app: BundleIdentifier) -> ChoiceMoment? {
         offApps[app]
     }
 
-    /// When sharing was turned off for `conversation`; `nil` where it is on.
+    /// Returns the time when sharing was turned off for `conversation`; `nil` if it is on.
     func off(_ conversation: ConversationID) -> ChoiceMoment? {
         offConversations[conversation]
     }
 
-    /// Turns sharing on for `scope`, with `nil`, or off at a moment.
+    /// Turns sharing for `scope` off at a moment, or on if the moment is `nil`.
     mutating func set(_ scope: SharingScope, offSince moment: ChoiceMoment?) {
         switch scope {
         case .everywhere: offEverywhere = moment
@@ -29,11 +31,11 @@ struct SharingChoices: Sendable, Equatable, Codable {
     }
 }
 
-/// What was chosen last for automatic sharing with an app.
+/// The latest choice about automatic sharing with an app.
 struct AutomaticSharing: Sendable, Equatable, Codable {
     /// Whether it is on.
     var isOn: Bool
 
-    /// When that was chosen.
+    /// The time of the choice.
     var moment: ChoiceMoment
 }

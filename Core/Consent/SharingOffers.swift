@@ -1,18 +1,18 @@
 internal import HashTreeCollections
 internal import WaypostSchema
 
-/// The offers to turn on automatic sharing that were made to a person, by app.
+/// The offers of automatic sharing that were made to the user, by app.
 struct SharingOffers: Sendable, Equatable, Codable {
     private var historyByApp: TreeDictionary<BundleIdentifier, OfferHistory> = [:]
 
-    /// Decides whether a pin brings an offer, and remembers the pin and the offer.
+    /// Decides whether a pin triggers an offer, and records the pin and the offer.
     ///
     /// - Parameters:
     ///   - app: the app that the link is for.
     ///   - occasion: the pin.
-    ///   - obstacle: what of the person's choices stands against any offer; `nil` for nothing.
-    ///   - rules: the numbers.
-    /// - Returns: what decided, and when the quiet ends, where there is one.
+    ///   - obstacle: the user's choice that rules out any offer; `nil` if there is none.
+    ///   - rules: the rules for offers.
+    /// - Returns: the reason for the decision, and the end of the quiet period if there is one.
     mutating func decide(
         for app: BundleIdentifier,
         after occasion: PinOccasion,
@@ -25,7 +25,7 @@ struct SharingOffers: Sendable, Equatable, Codable {
         return (reason, history.quietEnd(at: occasion.moment.at, rules))
     }
 
-    /// Enters the answer to the open offer for `app`.
+    /// Records the answer to the open offer for `app`.
     ///
     /// - Returns: whether there was one.
     mutating func answer(_ answer: OfferAnswer, for app: BundleIdentifier, at time: Timestamp) -> Bool {
@@ -34,14 +34,14 @@ struct SharingOffers: Sendable, Equatable, Codable {
         return true
     }
 
-    /// Closes the open offer for `app`, where there is one: it has become pointless.
+    /// Closes the open offer for `app`, if there is one, because it is no longer needed.
     mutating func close(_ app: BundleIdentifier) {
         historyByApp[app]?.close()
     }
 
-    /// Moves the pins that are remembered from one key to another.
+    /// Moves the recorded pins from one key to another.
     ///
-    /// - Complexity: O(n) for n apps; a link seldom gets another key.
+    /// - Complexity: O(n) for n apps; a link rarely gets another key.
     mutating func rekey(_ old: ContentKey, to new: ContentKey) {
         historyByApp = historyByApp.mapValues { $0.rekeyed(old, to: new) }
     }

@@ -30,33 +30,38 @@ import WaypostSchema
         Case(.offEverywhere, "sharing is off everywhere") { $0.setSharing(.everywhere, isOn: false, at: .choice(1)) },
         Case(
             .pinnedAlways,
-            "sharing is off, but the link is pinned, and pinned links are set to be available always",
+            "sharing is off, but the link is pinned, and the rules make pinned links always available",
             rules: .always
         ) {
             $0.setSharing(.everywhere, isOn: false, at: .choice(1))
             $0.pin(show, in: family, message: "m1", at: .choice(2))
         },
         Case(.onForApp, "sharing is on for com.example.tv"),
-        Case(.offForApp, "sharing is off for com.example.tv, and the link was not pinned since") {
+        Case(.offForApp, "sharing is off for com.example.tv, and the link has not been pinned since then") {
             $0.setSharing(.app(tv), isOn: false, at: .choice(1))
         },
-        Case(.pinnedAfterOffForApp, "sharing is off for com.example.tv, but the link was pinned since") {
+        Case(.pinnedAfterOffForApp, "sharing is off for com.example.tv, but the link was pinned after that") {
             $0.setSharing(.app(tv), isOn: false, at: .choice(1))
             $0.pin(show, in: family, message: "m1", at: .choice(2))
         },
         Case(.onInConversation, "sharing is on for the conversation"),
-        Case(.offInConversation, "sharing is off for the conversation, and the link was not pinned in it since") {
+        Case(
+            .offInConversation,
+            "sharing is off for the conversation, and the link has not been pinned in it since then"
+        ) {
             $0.setSharing(.conversation(family), isOn: false, at: .choice(1))
         },
-        Case(.pinnedAfterOffInConversation, "sharing is off for the conversation, but the link was pinned in it since")
-        {
+        Case(
+            .pinnedAfterOffInConversation,
+            "sharing is off for the conversation, but the link was pinned in it after that"
+        ) {
             $0.setSharing(.conversation(family), isOn: false, at: .choice(1))
             $0.pin(show, in: family, message: "m1", at: .choice(2))
         },
     ]
 
     private static let permission = [
-        Case(.pinned, "the link is pinned, which is permission for it") {
+        Case(.pinned, "the link is pinned, which gives permission to share it") {
             $0.pin(show, in: family, message: "m1", at: .choice(1))
         },
         Case(.automaticSharing, "automatic sharing is on for com.example.tv") {
@@ -73,8 +78,8 @@ import WaypostSchema
 
     private static let removal = [
         Case(.notRemoved, "the link is not removed"),
-        Case(.removed, "the link was removed, and not pinned since") { $0.remove(show, at: .choice(1)) },
-        Case(.pinnedAfterRemoval, "the link was removed, but pinned since") {
+        Case(.removed, "the link was removed and has not been pinned since then") { $0.remove(show, at: .choice(1)) },
+        Case(.pinnedAfterRemoval, "the link was removed, but it was pinned after that") {
             $0.remove(show, at: .choice(1))
             $0.pin(show, in: family, message: "m1", at: .choice(2))
         },

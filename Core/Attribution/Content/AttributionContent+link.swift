@@ -1,16 +1,17 @@
 public import WaypostSchema
 
 extension AttributionContent {
-    /// Creates what is to show of a link.
+    /// Creates the attribution content of a link.
     ///
-    /// Whoever shared it is there once, over all conversations: people are the same by their card, or by their handle
-    /// where they have none. Whoever shared it last is first, and of the same moment who is first by identifier (ours).
-    /// With no one who shared it those who take part are shown, and with none of them somebody unknown, so that `people`
-    /// is never empty. `conversations` is empty only where the link's are.
+    /// Each person who shared the link appears once, across all conversations. A person is identified by the contact
+    /// card, or by the handle if there is none. The person who shared last comes first; of the same time, the smaller
+    /// identifier comes first (Waypost's own rule). If nobody shared the link, the participants are shown; if there are
+    /// none, an unknown sender is shown, so `people` is never empty. `conversations` is empty only if the link has
+    /// none.
     ///
     /// - Parameters:
     ///   - link: the link.
-    ///   - language: the language of the words.
+    ///   - language: the language of the text.
     public init(_ link: SharedLink, in language: AttributionLanguage) {
         let people = link.people
         let names = PersonName.names(of: people, in: language)
@@ -24,7 +25,7 @@ extension AttributionContent {
         )
     }
 
-    /// Everything that is to be seen, in words, for who does not see it: all names, the pin, how many conversations.
+    /// A description for users who cannot see the view: all names, the pin and the number of conversations.
     public var label: String {
         var sentences = [Wording.sharedBy(people.map(\.name), in: language)]
         if isPinned {
@@ -38,7 +39,7 @@ extension AttributionContent {
 }
 
 extension SharedLink {
-    /// Who is shown with the link; never empty.
+    /// The people to show with the link; never empty.
     fileprivate var people: [Person] {
         let sharers = conversations.flatMap(\.sharers).newestFirst
         let people = sharers.isEmpty ? conversations.flatMap(\.participants).distinct : sharers

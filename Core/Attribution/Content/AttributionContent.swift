@@ -1,26 +1,26 @@
 public import WaypostSchema
 
-/// What an attribution view is to show, before anything is known of the room for it.
+/// The content of an attribution view, independent of the available space.
 public struct AttributionContent: Sendable, Equatable {
-    /// Who shared the link, each once, whoever did so last first; never empty.
+    /// The people who shared the link, each once, the latest sharer first; never empty.
     public let people: [ShownPerson]
 
     /// Whether the link is pinned.
     public let isPinned: Bool
 
-    /// The conversations that it is from, the one with the latest share first; never empty.
+    /// The conversations with the link, the one with the latest share first; never empty.
     public let conversations: [ShownConversation]
 
-    /// The language of the words.
+    /// The language of the text.
     public let language: AttributionLanguage
 
     /// Creates the value from its parts.
     ///
     /// - Parameters:
-    ///   - people: who shared the link, each once, whoever did so last first; not empty.
+    ///   - people: the people who shared the link, each once, the latest sharer first; not empty.
     ///   - isPinned: whether the link is pinned.
-    ///   - conversations: the conversations that it is from, the one with the latest share first; not empty.
-    ///   - language: the language of the words.
+    ///   - conversations: the conversations with the link, the one with the latest share first; not empty.
+    ///   - language: the language of the text.
     public init(
         people: [ShownPerson],
         isPinned: Bool,
@@ -34,15 +34,15 @@ public struct AttributionContent: Sendable, Equatable {
     }
 }
 
-/// Somebody, as an attribution view shows them.
+/// A person as an attribution view shows them.
 public struct ShownPerson: Sendable, Equatable {
-    /// What they are called: plain text without control characters, on one line; never empty.
+    /// The person's name: plain text on one line, without control characters; never empty.
     public let name: String
 
-    /// What their avatar shows.
+    /// The monogram in the person's avatar.
     public let monogram: Monogram
 
-    /// The colour of their avatar.
+    /// The color of the person's avatar.
     public let color: AvatarColor
 
     /// Creates the value from its parts.
@@ -53,12 +53,12 @@ public struct ShownPerson: Sendable, Equatable {
     }
 }
 
-/// A conversation, as a menu shows it.
+/// A conversation as a menu shows it.
 public struct ShownConversation: Sendable, Equatable {
-    /// The conversation.
+    /// The identifier of the conversation.
     public let id: ConversationID
 
-    /// The name of the group, or who takes part: plain text on one line; never empty.
+    /// The name of the group, or the names of the participants: plain text on one line; never empty.
     public let title: String
 
     /// Creates the value from its parts.
@@ -69,13 +69,14 @@ public struct ShownConversation: Sendable, Equatable {
 }
 
 extension AttributionContent {
-    /// Returns the menu in which a person chooses one of the conversations.
+    /// Returns the menu in which the user chooses one of the conversations.
     ///
     /// - Parameters:
     ///   - app: the app that the menu covers.
-    ///   - scene: its scene; `nil` where it has none.
+    ///   - scene: the app's scene; `nil` if there is none.
     ///   - url: the URL that the app shows.
-    /// - Returns: the menu, the conversation with the latest share first; where there is one conversation, nobody needs it.
+    /// - Returns: the menu, with the conversation with the latest share first. With only one conversation, no menu is
+    ///   needed.
     public func disambiguation(
         app: BundleIdentifier,
         scene: SceneIdentifier? = nil,

@@ -1,16 +1,16 @@
 internal import WaypostSchema
 
-/// The titles of the conversations that a link is from, each another, as a person chooses one of them.
+/// The titles of a link's conversations, all different, so that the user can choose one.
 ///
-/// A title is the name of the group, or else who takes part, or else who shared the link. Where two would be the same, each
-/// says more: of a group who takes part, of people where they are reached; and what is the same even then has a number.
+/// A title is the name of the group, or else the participants, or else the people who shared the link. Equal titles get
+/// a detail: the participants of a group, or the handles of people. Titles that are still equal get a number.
 struct ConversationTitles {
-    /// The most people whose names make a title; of others there is the number.
+    /// The maximum number of names in a title; other people are only counted.
     static let mostNames = 3
 
     private let language: AttributionLanguage
 
-    /// What everybody in any of the conversations is called, beside each other.
+    /// The names of all people in the conversations, as they are shown together.
     private let names: [PersonIdentity: String]
 
     /// Returns the conversations with their titles.
@@ -56,7 +56,7 @@ struct ConversationTitles {
 }
 
 extension SharedConversation {
-    /// Who makes the title; never empty.
+    /// The people whose names make up the title; never empty.
     fileprivate var people: [Person] {
         let participants = participants.distinct
         let people = participants.isEmpty ? sharers.newestFirst : participants

@@ -1,12 +1,12 @@
 internal import WaypostSchema
 
 extension Person {
-    /// Somebody of whom nothing is known.
+    /// A person about whom nothing is known.
     static let unknown = Person(handle: "")
 }
 
 extension [Person] {
-    /// Each person once, where they stand first.
+    /// The people without repetitions, each at the first occurrence.
     var distinct: [Person] {
         var seen: Set<PersonIdentity> = []
         return filter { seen.insert(PersonIdentity(of: $0)).inserted }
@@ -14,7 +14,7 @@ extension [Person] {
 }
 
 extension [Sharer] {
-    /// Each person once, whoever shared last first; of the same moment, who is first by identifier and by handle.
+    /// The sharers without repetitions, the latest first; of the same time, ordered by identifier and then by handle.
     var newestFirst: [Person] {
         sorted { left, right in
             guard left.sharedAt == right.sharedAt else { return left.sharedAt > right.sharedAt }

@@ -1,30 +1,32 @@
-/// How a picture looks, apart from what it shows.
+/// The appearance of a picture, independent of its content.
 public struct Appearance: Sendable, Hashable {
-    /// Light or dark, as the person has the device.
+    /// The light or dark style that the user has set.
     public enum Style: String, Sendable, CaseIterable {
-        /// Dark text on a light ground.
+        /// Dark text on a light background.
         case light
 
-        /// Light text on a dark ground.
+        /// Light text on a dark background.
         case dark
     }
 
-    /// What is behind an attribution view: the app draws it, and a picture may have a stand-in for it.
+    /// The backdrop of an attribution view.
+    ///
+    /// The app draws the real one; a picture may have a placeholder for it.
     public enum Backdrop: String, Sendable, CaseIterable {
-        /// Nothing: the picture is transparent.
+        /// No backdrop: the picture is transparent.
         case none
 
-        /// One colour.
+        /// A single color.
         case oneColor
 
-        /// Several colours, which material blurs.
+        /// Several colors, which the material blurs.
         case colorful
     }
 
-    /// Light or dark.
+    /// The light or dark style.
     public var style: Style
 
-    /// What is behind an attribution view.
+    /// The backdrop of an attribution view.
     public var backdrop: Backdrop
 
     /// Creates the value from its parts.

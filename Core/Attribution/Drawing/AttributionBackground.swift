@@ -1,20 +1,20 @@
 internal import WaypostSchema
 
-/// Draws what the contents of an attribution view stand on: a pill of one tint, or of what is behind it, blurred.
+/// A renderer for the background of an attribution view: a pill with a tint, over a blurred backdrop if it is material.
 struct AttributionBackground: Sendable {
-    /// Where the pill is, and whether it is material.
+    /// The layout, with the frame and the style of the background.
     let layout: AttributionLayout
 
-    /// What is behind the view.
+    /// The backdrop of the view.
     let backdrop: Backdrop
 
-    /// The colour of text on it.
+    /// The color of text on the background.
     var textColor: String {
         let palette = Palette[backdrop.style]
         return isMaterial ? palette.materialLabel : palette.secondaryLabel
     }
 
-    /// Returns the pill, from the back to the front; empty where the layout has none.
+    /// Returns the elements of the pill, from back to front; empty if the layout has no background.
     func elements(_ definitions: inout SVGDefinitions) -> [SVGElement] {
         guard let frame = layout.background else { return [] }
         let palette = Palette[backdrop.style]

@@ -1,35 +1,35 @@
 internal import WaypostSchema
 
-/// Draws an attribution view that was laid out, as a picture or as a line of text.
+/// A drawing of an attribution view's layout, as a picture or as a line of text.
 ///
-/// The picture is a function of content and layout: the device draws it, and no app gets it.
+/// The picture depends only on the content, the layout and the appearance. The device draws it; apps never receive it.
 public struct AttributionDrawing: Sendable, Equatable {
-    /// What is shown.
+    /// The content of the view.
     public let content: AttributionContent
 
-    /// Where it stands.
+    /// The layout of the view.
     public let layout: AttributionLayout
 
     /// Creates the drawing.
     ///
     /// - Parameters:
-    ///   - content: what is shown.
-    ///   - layout: where it stands; it was made from `content`.
+    ///   - content: the content of the view.
+    ///   - layout: the layout, which must have been made from `content`.
     public init(content: AttributionContent, layout: AttributionLayout) {
         self.content = content
         self.layout = layout
     }
 
-    /// Returns the view as an SVG picture of its size, with everything that is to be seen as its title.
+    /// Returns the view as an SVG picture of its size, with a description of the content as its title.
     ///
-    /// Where nothing is drawn it is empty but for the title.
+    /// If nothing is drawn, the picture has only the title.
     public func svg(_ appearance: Appearance = Appearance()) -> String {
         var document = SVGDocument(size: layout.size, label: content.label, language: content.language)
         document.contents = elements(appearance, &document.definitions)
         return document.text
     }
 
-    /// Returns what is drawn, cut off at the edges of the view; empty where nothing is.
+    /// Returns the elements of the view, clipped to its edges; empty if nothing is drawn.
     func elements(_ appearance: Appearance, _ definitions: inout SVGDefinitions) -> [SVGElement] {
         guard layout.outcome != .notDrawn else { return [] }
         let frame = LayoutRectangle(x: .zero, y: .zero, width: layout.size.width, height: layout.size.height)
@@ -46,9 +46,9 @@ public struct AttributionDrawing: Sendable, Equatable {
 }
 
 extension AttributionDrawing {
-    /// The view as a line of text, without a line break: avatars, names and the pin, as much of them as the layout shows.
+    /// The view as a line of text without a line break: avatars, names and the pin, as far as the layout shows them.
     ///
-    /// Where nothing is drawn it is empty.
+    /// It is empty if nothing is drawn.
     public var terminalText: String {
         guard layout.outcome != .notDrawn else { return "" }
         let avatars = layout.avatars.map { "(\($0.person.monogram.terminalText))" }.joined()
@@ -59,7 +59,7 @@ extension AttributionDrawing {
 }
 
 extension Monogram {
-    /// The letters, or a dot for who has none.
+    /// The letters, or a dot if there are none.
     fileprivate var terminalText: String {
         switch self {
         case .letters(let letters): TerminalText.safe(letters)

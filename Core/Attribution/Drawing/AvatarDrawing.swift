@@ -1,15 +1,15 @@
-/// Draws avatars: circles with the letters of a monogram or the outline of a person.
+/// A renderer for avatars: circles with the letters of a monogram or the outline of a person.
 ///
-/// Everything is geometry, so that it is crisp at any size. Where avatars overlap the first is in front, and the next is
-/// cut out around it: the gap shows what is behind, whatever that is.
+/// Everything is geometry and therefore sharp at any size. If avatars overlap, the first is in front, and each other
+/// one is cut out around the one before it, so the gap between them shows the backdrop.
 struct AvatarDrawing: Sendable {
-    /// The avatars, the first in front.
+    /// The avatars; the first is in front.
     let avatars: [PlacedAvatar]
 
-    /// Light or dark.
+    /// The light or dark style.
     let style: Appearance.Style
 
-    /// Returns the avatars, the last first, as it is behind the others.
+    /// Returns the elements of the avatars, the last avatar first because it is behind the others.
     func elements(_ definitions: inout SVGDefinitions) -> [SVGElement] {
         var elements: [SVGElement] = []
         for (index, avatar) in avatars.enumerated() {
@@ -39,8 +39,9 @@ struct AvatarDrawing: Sendable {
         }
     }
 
-    /// A head, and shoulders that end on the circle: three and four fifths of its radius from its center lead to a point
-    /// of it.
+    /// Returns the outline of a head and shoulders.
+    ///
+    /// The shoulders end on the circle, at points 3/5 of the radius beside the center and 4/5 below it.
     private static func silhouette(in frame: LayoutRectangle) -> String {
         var path = SVGPath(in: frame)
         path.move(to: 14, 7)
@@ -54,7 +55,10 @@ struct AvatarDrawing: Sendable {
         return path.data
     }
 
-    /// All of a square but the circle of the avatar in front of it, and a gap of a sixteenth around that.
+    /// Returns the square of an avatar without the circle of the avatar in front of it, and without a gap around that
+    /// circle.
+    ///
+    /// The gap is a sixteenth of the avatar's width.
     private static func cut(of frame: LayoutRectangle, around front: LayoutRectangle) -> SVGElement {
         let radius = front.width.half + Points(rawValue: front.width.rawValue / 16)
         let (left, right) = (front.midX - radius, front.midX + radius)

@@ -1,7 +1,7 @@
-/// The two tones that an avatar goes over from its top to its bottom.
+/// The two tones of an avatar's gradient, from top to bottom.
 ///
-/// Twelve hues apart enough to tell neighbours from each other, ours; deep under white letters in light style, pale under
-/// dark letters in dark style.
+/// There are twelve hues of Waypost's own, different enough to distinguish neighboring avatars. They are dark under
+/// white letters in light style, and pale under dark letters in dark style.
 struct AvatarTones: Sendable, Hashable {
     /// The tone at the top.
     let upper: String
@@ -9,10 +9,10 @@ struct AvatarTones: Sendable, Hashable {
     /// The tone at the bottom.
     let lower: String
 
-    /// Creates the tones of a colour.
+    /// Creates the tones of a color.
     ///
     /// - Parameters:
-    ///   - color: the colour.
+    ///   - color: the color.
     ///   - style: light or dark.
     init(of color: AvatarColor, in style: Appearance.Style) {
         let tones = (style == .light ? Self.light : Self.dark)[color.index]

@@ -1,15 +1,15 @@
-/// Draws what is behind an attribution view: a stand-in for what the app has there.
+/// A renderer for the backdrop of an attribution view: a placeholder for what the app draws there.
 struct Backdrop: Sendable {
-    /// What is behind.
+    /// The kind of backdrop.
     let kind: Appearance.Backdrop
 
-    /// Light or dark.
+    /// The light or dark style.
     let style: Appearance.Style
 
-    /// What it fills.
+    /// The area that the backdrop fills.
     let frame: LayoutRectangle
 
-    /// What is drawn, from the back to the front; empty for nothing.
+    /// The elements of the backdrop, from back to front; empty if there is none.
     var elements: [SVGElement] {
         let palette = Palette[style]
         switch kind {
@@ -19,7 +19,7 @@ struct Backdrop: Sendable {
         }
     }
 
-    /// Discs beside each other, by turns high and low.
+    /// Returns discs side by side, alternately high and low.
     private func blots(_ colors: [String]) -> [SVGElement] {
         colors.enumerated().map { index, color in
             SVGElement(
@@ -38,9 +38,9 @@ extension SVGElement {
     /// Creates a filled rectangle.
     ///
     /// - Parameters:
-    ///   - frame: where it is.
+    ///   - frame: its frame.
     ///   - radius: the radius of its corners.
-    ///   - fill: its colour.
+    ///   - fill: its color.
     init(_ frame: LayoutRectangle, radius: Points = .zero, fill: String) {
         self.init(
             .rect,

@@ -1,13 +1,13 @@
 extension LineStyle {
     /// Breaks a text into lines.
     ///
-    /// What is wider than a line by itself is broken between grapheme clusters.
+    /// A word that is wider than a line is broken between grapheme clusters.
     ///
     /// - Parameters:
     ///   - text: plain text.
-    ///   - room: how wide a line may be.
-    ///   - most: how many lines there may be; the last has an ellipsis where the text goes on. By default there are as many
-    ///     as the text needs: that is for the device's own words, which are never cut.
+    ///   - room: the maximum width of a line.
+    ///   - most: the maximum number of lines; the last one ends in an ellipsis if the text is longer. By default there
+    ///     is no maximum: this is for the device's own phrases, which are never cut.
     /// - Returns: the lines, without white space at their ends.
     func lines(of text: String, within room: Points, atMost most: Int = .max) -> [String] {
         var lines: [String] = []
@@ -23,9 +23,9 @@ extension LineStyle {
         return (lines + [line]).compactMap { fitted($0.withoutSpaceAtEnd, within: room) }.filter { !$0.isEmpty }
     }
 
-    /// Returns parts of a text that are as long as a line has room for; a cluster that is wider is one by itself.
+    /// Returns parts of a text that fit into a line; a cluster that is too wide is a part of its own.
     ///
-    /// Where punctuation would begin a part, the letter before it goes with it, if there is room for both.
+    /// If a part would start with punctuation, the character before it moves to that part too, provided that both fit.
     private func pieces(of unit: Substring, within room: Points) -> [Substring] {
         var pieces: [Substring] = []
         var (start, used) = (unit.startIndex, Points.zero)
@@ -45,15 +45,17 @@ extension LineStyle {
 }
 
 extension String {
-    /// The text without the white space that it ends with.
+    /// The text without trailing white space.
     var withoutSpaceAtEnd: String {
         var text = self
         while text.last?.isWhitespace == true { text.removeLast() }
         return text
     }
 
-    /// The parts between which a line may end: words with the space after them, and single characters of Chinese and
-    /// Japanese, with what belongs to them: punctuation, small kana and the mark of a long vowel.
+    /// The parts of the text between which a line may break.
+    ///
+    /// These are words with the space after them, and single Chinese and Japanese characters with what belongs to them:
+    /// punctuation, small kana and the long vowel mark.
     fileprivate var unbreakableUnits: [Substring] {
         var units: [Substring] = []
         var start = startIndex
@@ -76,7 +78,7 @@ extension String {
 }
 
 extension Character {
-    /// Whether it is as wide as it is high, and no syllable of Korean, which has spaces between words.
+    /// Whether the character is as wide as it is high, except Korean syllables, as Korean puts spaces between words.
     fileprivate var isIdeographic: Bool {
         let isHangul = unicodeScalars.first.map { ("\u{AC00}"..."\u{D7A3}").contains($0) } ?? false
         return !isHangul && TextMeasure(size: 1).width(of: self) == Points(1)

@@ -1,33 +1,33 @@
-/// How a line of text looks that stands outside attribution views: in a shelf, in a menu.
+/// The style of a line of text outside attribution views: in a shelf or a menu.
 struct LineStyle: Sendable, Hashable {
-    /// How heavy letters are.
+    /// The weight of the font.
     enum Weight: String {
         case normal
         case bold
     }
 
-    /// The size of the letters, in points.
+    /// The font size, in points.
     let size: Int
 
     /// The height of the line.
     let lineHeight: Points
 
-    /// How heavy the letters are.
+    /// The weight of the font.
     let weight: Weight
 
-    /// Creates the style for a part of a scale.
+    /// Creates a style relative to a text scale.
     ///
     /// - Parameters:
-    ///   - scale: the size of text that a person prefers.
-    ///   - percent: how large the letters are, in hundredths of that; they are whole points.
-    ///   - weight: how heavy they are.
+    ///   - scale: the scale of the user's preferred text size.
+    ///   - percent: the font size in percent of the scale's; the result is rounded down to whole points.
+    ///   - weight: the weight of the font.
     init(_ scale: TextScale, percent: Int = 100, weight: Weight = .normal) {
         size = scale.size * percent / 100
         lineHeight = Points((scale.lineHeight * percent + 99) / 100)
         self.weight = weight
     }
 
-    /// Letters of one point: widths are in hundredths of an em.
+    /// A font size of one point, which makes widths hundredths of an em.
     static let monogram = LineStyle(size: 1, lineHeight: Points(1), weight: .bold)
 
     private init(size: Int, lineHeight: Points, weight: Weight) {
@@ -36,15 +36,15 @@ struct LineStyle: Sendable, Hashable {
         self.weight = weight
     }
 
-    /// Returns how wide a text is.
+    /// Returns the width of a text.
     func width(of text: String) -> Points {
         text.reduce(into: .zero) { $0 += width(of: $1) }
     }
 
-    /// Returns how wide a grapheme cluster is.
+    /// Returns the width of a grapheme cluster.
     ///
-    /// Bold letters are 6 hundredths of an em wider than others, but digits and most capitals are not, as the published
-    /// widths of Helvetica and Helvetica Bold have it; nor is what is as wide as it is high.
+    /// Bold letters are 0.06 em wider than regular ones. Exceptions are digits and most capitals (as in the published
+    /// widths of Helvetica and Helvetica Bold), and characters that are as wide as they are high.
     func width(of cluster: Character) -> Points {
         let regular = TextMeasure(size: size).width(of: cluster)
         let isAsWide =
@@ -53,7 +53,7 @@ struct LineStyle: Sendable, Hashable {
         return isAsWide ? regular : regular + Points(rawValue: 6 * size)
     }
 
-    /// Returns as much of a text as there is room for, with an ellipsis where that is not all; `nil` for nothing.
+    /// Returns a text, shortened with an ellipsis if it is too wide; `nil` if not even one cluster fits.
     func fitted(_ text: String, within room: Points) -> String? {
         if width(of: text) <= room { return text }
         var kept = ""
@@ -67,14 +67,14 @@ struct LineStyle: Sendable, Hashable {
         return kept.isEmpty ? nil : kept + String(TextMeasure.ellipsis)
     }
 
-    /// Puts a text in its place, shortened to the room that there is.
+    /// Places a text, shortened to the available width.
     ///
     /// - Parameters:
-    ///   - text: plain text; it is isolated, so that an ellipsis stands where its letters end.
+    ///   - text: plain text; it is isolated, so that an ellipsis is at the end of its letters.
     ///   - x: the left edge.
-    ///   - y: the upper edge of the line.
-    ///   - room: how wide it may be.
-    /// - Returns: the line; `nil` where there is room for nothing, or there is no text.
+    ///   - y: the top edge of the line.
+    ///   - room: the maximum width.
+    /// - Returns: the line; `nil` if nothing fits or the text is empty.
     func placed(_ text: String, x: Points, y: Points, room: Points) -> PlacedText? {
         guard !text.isEmpty, let fitted = fitted(text, within: room) else { return nil }
         let capitals = Points(rawValue: size * 72)

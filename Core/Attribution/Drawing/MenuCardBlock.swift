@@ -1,4 +1,4 @@
-/// A part of a menu that goes from its left edge to its right: lines of text, or what is between rows.
+/// A full-width part of a menu: lines of text, or a separator between rows or sections.
 struct MenuCardBlock: Sendable {
     private let texts: [String]
     private let style: LineStyle?
@@ -13,8 +13,8 @@ extension MenuCardBlock {
     /// Creates a block of text.
     ///
     /// - Parameters:
-    ///   - lines: the lines and how they look.
-    ///   - color: their colour.
+    ///   - lines: the lines and their style.
+    ///   - color: their color.
     init(_ lines: (texts: [String], style: LineStyle), _ color: String) {
         texts = lines.texts
         style = lines.style
@@ -23,17 +23,17 @@ extension MenuCardBlock {
         height = lines.style.lineHeight * lines.texts.count + padding * 2
     }
 
-    /// A line between two rows.
+    /// Returns a line between two rows.
     static func separator(_ palette: Palette) -> MenuCardBlock {
         MenuCardBlock(texts: [], style: nil, color: palette.separator, padding: .zero, height: Points(rawValue: 50))
     }
 
-    /// A bar between two sections.
+    /// Returns a bar between two sections.
     static func gap(_ palette: Palette) -> MenuCardBlock {
         MenuCardBlock(texts: [], style: nil, color: palette.ground, padding: .zero, height: Points(8))
     }
 
-    /// Returns the block in its place.
+    /// Returns the elements of the block at a vertical position.
     func elements(at y: Points, _ metrics: MenuCardMetrics) -> [SVGElement] {
         guard let style else {
             return [

@@ -1,11 +1,11 @@
 public import WaypostSchema
 
-/// Draws a menu or a question, as a picture or as lines of text.
+/// A drawing of a menu or a question, as a picture or as lines of text.
 public struct MenuCardDrawing: Sendable {
-    /// What is shown.
+    /// The content of the card.
     public let card: MenuCard
 
-    /// The language of the words.
+    /// The language of the text.
     public let language: AttributionLanguage
 
     private let metrics: MenuCardMetrics
@@ -13,9 +13,9 @@ public struct MenuCardDrawing: Sendable {
     /// Creates the drawing.
     ///
     /// - Parameters:
-    ///   - card: what is shown.
-    ///   - language: the language of the words.
-    ///   - category: the size of text that the person prefers.
+    ///   - card: the content of the card.
+    ///   - language: the language of the text.
+    ///   - category: the user's preferred text size.
     public init(
         _ card: MenuCard,
         in language: AttributionLanguage,
@@ -26,7 +26,7 @@ public struct MenuCardDrawing: Sendable {
         metrics = MenuCardMetrics(category)
     }
 
-    /// Returns the card as an SVG picture; its height is that of what it shows.
+    /// Returns the card as an SVG picture, as high as its content.
     public func svg(_ style: Appearance.Style = .light) -> String {
         let blocks = blocks(Palette[style])
         var parts: [SVGElement] = []
@@ -46,8 +46,9 @@ public struct MenuCardDrawing: Sendable {
         return document.text
     }
 
-    /// The card as lines of text: the title, the message, and the rows by number, with a blank line between each two
-    /// parts; each ends with a line break.
+    /// The card as lines of text: the title, the message and the numbered rows.
+    ///
+    /// There is a blank line between the heading and each section. Each line ends with a line break.
     public var terminalText: String {
         var number = 0
         let sections = card.sections.map { rows in
@@ -60,7 +61,7 @@ public struct MenuCardDrawing: Sendable {
         return ([heading] + sections).filter { !$0.isEmpty }.map { $0.joined() }.joined(separator: "\n")
     }
 
-    /// Everything that is to be seen, in words.
+    /// A description of everything that the card shows.
     private var label: String {
         ([card.title, card.message].compactMap { $0 } + card.sections.joined().map(\.title)).joined(separator: "; ")
     }
@@ -92,7 +93,7 @@ public struct MenuCardDrawing: Sendable {
 }
 
 extension Palette {
-    /// The colour of a row's title.
+    /// The color of a row's title.
     fileprivate subscript(kind: MenuCard.Row.Kind) -> String {
         switch kind {
         case .action: label

@@ -1,12 +1,12 @@
 internal import WaypostSchema
 
-/// The lengths in a menu, from the size of text.
+/// The metrics of a menu, derived from the text size.
 ///
-/// They are ours.
+/// The values are Waypost's own.
 struct MenuCardMetrics: Sendable {
     private let scale: TextScale
 
-    /// Creates the lengths for a size of text.
+    /// Creates the metrics for a text size.
     init(_ category: ContentSizeCategory) {
         scale = TextScale(category)
     }
@@ -14,22 +14,22 @@ struct MenuCardMetrics: Sendable {
     /// The radius of the card's corners.
     static let radius = Points(14)
 
-    /// What is between the card's edge and text at its left and right.
+    /// The space between the card's left or right edge and the text.
     static let padding = Points(16)
 
-    /// The width of the card: it grows with text, but stays narrower than a telephone.
+    /// The width of the card: it grows with the text, but stays narrower than a phone.
     var width: Points { Points(min(max(scale.lineHeight * 13, 250), 358)) }
 
-    /// The room for text.
+    /// The width of the text.
     var textWidth: Points { width - Self.padding * 2 }
 
-    /// The title.
+    /// The style of the title.
     var title: LineStyle { LineStyle(scale, weight: .bold) }
 
-    /// The message.
+    /// The style of the message.
     var message: LineStyle { LineStyle(scale, percent: 90) }
 
-    /// Returns how the title of a row looks: what changes nothing stands out, so that it is found.
+    /// Returns the style of a row's title; the row that changes nothing is bold, so that it is easy to find.
     func row(of kind: MenuCard.Row.Kind) -> LineStyle {
         LineStyle(scale, percent: 110, weight: kind == .cancel ? .bold : .normal)
     }

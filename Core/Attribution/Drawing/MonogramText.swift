@@ -1,18 +1,17 @@
 extension SVGElement {
-    /// Creates letters in the middle of a square: 0.42 of its height in size, or less, so that they are never wider than
-    /// 0.56 of that.
+    /// Creates letters in the middle of a square.
     ///
-    /// So they stay inside the circle in the square, and inside what is left of it where an avatar in front covers a
-    /// quarter.
+    /// Their size is at most 0.42 of the square's height, and their width at most 0.56 of it. So they stay inside the
+    /// circle in the square, and inside the rest of it if an avatar in front covers a quarter.
     ///
     /// - Parameters:
     ///   - letters: one or two grapheme clusters.
     ///   - frame: the square.
-    ///   - fill: their colour.
-    ///   - isCovered: whether an avatar in front covers the left quarter; the letters then stand in the middle of the rest.
+    ///   - fill: the color of the letters.
+    ///   - isCovered: whether an avatar in front covers the left quarter; the letters are then centered in the rest.
     init(letters: String, in frame: LayoutRectangle, fill: String, isCovered: Bool = false) {
         let side = frame.height.rawValue
-        // A hundredth of the size is a hundredth of an em.
+        // At a font size of one point, widths are hundredths of an em.
         let advance = max(LineStyle.monogram.width(of: letters).rawValue, 1)
         let size = min(side * 42 / 100, side * 56 / advance)
         let shift = Points(rawValue: isCovered ? side * 14 / 100 : 0)

@@ -1,57 +1,57 @@
-/// The colours of one style.
+/// The colors of one style.
 ///
-/// They are ours, after the look of the platform. Text has a contrast of 4.5 or more to all that may be behind it
-/// (WCAG 2.2, success criterion 1.4.3).
+/// The colors are Waypost's own, modeled on the platform's look. Text has a contrast of at least 4.5 with everything
+/// that may be behind it (WCAG 2.2, success criterion 1.4.3).
 struct Palette: Sendable {
-    /// A colour and how much of what is behind it it hides.
+    /// A color with its opacity.
     struct Tint: Sendable {
-        /// The colour.
+        /// The color.
         let color: String
 
-        /// From 0, hides nothing, to 1.
+        /// The opacity, from 0 (invisible) to 1.
         let opacity: String
     }
 
-    /// The ground of a window.
+    /// The background of a window.
     let ground: String
 
-    /// What stands out from the ground: a card of a shelf, a menu.
+    /// The background of a shelf's card or a menu.
     let card: String
 
-    /// A ground of one colour that an app might have.
+    /// A backdrop of a single color, as an app might have it.
     let oneColor: String
 
-    /// A ground of several colours that an app might have: its own colour, and those of what lies on it.
+    /// A backdrop of several colors, as an app might have it: its base color, and those of the discs on it.
     let colorful: (ground: String, blots: [String])
 
-    /// Text that is read first.
+    /// Primary text.
     let label: String
 
-    /// Text beside it: that of attribution views.
+    /// Secondary text, such as that of attribution views.
     let secondaryLabel: String
 
-    /// Text on blurred colours.
+    /// Text on material.
     let materialLabel: String
 
-    /// What lies on blurred colours, so that text can be read.
+    /// The tint over blurred colors that keeps text readable.
     let material: Tint
 
-    /// What lies on a ground of one colour.
+    /// The tint over a single color.
     let fill: Tint
 
-    /// A line between rows.
+    /// The line between rows.
     let separator: String
 
-    /// What can be chosen.
+    /// The text of an action.
     let action: String
 
-    /// What can be chosen and takes something away.
+    /// The text of a destructive action.
     let destructive: String
 
-    /// The letters of a monogram, and the outline of who has none.
+    /// The letters of a monogram, and the outline of a person without one.
     let monogram: String
 
-    /// The palette of a style.
+    /// Returns the palette of a style.
     static subscript(style: Appearance.Style) -> Palette {
         style == .light ? light : dark
     }

@@ -1,10 +1,10 @@
-/// Draws the mark of what is pinned: a pushpin, seen from the side.
+/// A renderer for the pin mark: a pushpin seen from the side.
 enum PinDrawing {
     /// Returns the mark.
     ///
     /// - Parameters:
-    ///   - frame: where it is.
-    ///   - color: its colour.
+    ///   - frame: its frame.
+    ///   - color: its color.
     /// - Returns: its outline, filled.
     static func element(in frame: LayoutRectangle, _ color: String) -> SVGElement {
         var path = SVGPath(in: frame)
@@ -14,7 +14,7 @@ enum PinDrawing {
         return SVGElement(.path, [.fill: color, .d: path.data])
     }
 
-    /// Its head, its neck, its collar and its needle, with the clock; the outline begins at the upper left.
+    /// The corners of its head, neck, collar and needle, clockwise from the upper left.
     private static let corners = [
         (15, 1), (15, 3), (13, 4), (13, 8), (16, 11), (16, 13), (11, 13), (11, 18), (10, 20), (9, 18), (9, 13), (4, 13),
         (4, 11), (7, 8), (7, 4), (5, 3),

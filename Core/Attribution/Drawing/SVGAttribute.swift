@@ -1,4 +1,4 @@
-/// The name of an attribute of an SVG picture: a closed set without handlers and styles.
+/// The name of an SVG attribute: a closed set without event handlers and styles.
 enum SVGAttribute: String {
     case clipPath = "clip-path"
     case clipRule = "clip-rule"
@@ -12,7 +12,7 @@ enum SVGAttribute: String {
     case fontSize = "font-size"
     case fontWeight = "font-weight"
     case height
-    /// Only for a picture that stands in the reference itself (`data:`).
+    /// Only for a picture that is contained in the reference itself (`data:`).
     case href
     case id
     case language = "xml:lang"

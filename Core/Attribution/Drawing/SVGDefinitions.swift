@@ -1,14 +1,14 @@
-/// What parts of a picture refer to by number: clips, gradients, filters.
+/// The numbered definitions that parts of a picture refer to: clips, gradients and filters.
 struct SVGDefinitions: Sendable {
     private var elements: [SVGElement] = []
 
-    /// Keeps a definition; one that is there already is used again.
+    /// Adds a definition, or reuses an equal one.
     ///
     /// - Parameters:
     ///   - name: the name of the element.
     ///   - attributes: its attributes.
-    ///   - children: what is in it.
-    /// - Returns: a reference to it, as attributes hold it.
+    ///   - children: its children.
+    /// - Returns: a reference to the definition, for use in attributes.
     mutating func add(
         _ name: SVGElement.Name,
         _ attributes: KeyValuePairs<SVGAttribute, any CustomStringConvertible> = [:],
@@ -20,12 +20,12 @@ struct SVGDefinitions: Sendable {
         return "url(#\(Self.identifier(index)))"
     }
 
-    /// Keeps a clip and returns a reference to it.
+    /// Adds a clip and returns a reference to it.
     mutating func clip(_ shape: SVGElement) -> String {
         add(.clipPath, [:], [shape])
     }
 
-    /// Keeps a gradient from the top to the bottom and returns a reference to it.
+    /// Adds a vertical gradient and returns a reference to it.
     mutating func gradient(of tones: AvatarTones) -> String {
         add(
             .linearGradient,
@@ -37,7 +37,7 @@ struct SVGDefinitions: Sendable {
         )
     }
 
-    /// The element with all of them; `nil` where there are none.
+    /// The element with all definitions; `nil` if there are none.
     var element: SVGElement? {
         guard !elements.isEmpty else { return nil }
         return SVGElement(

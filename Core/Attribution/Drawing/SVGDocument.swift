@@ -1,26 +1,26 @@
-/// An SVG picture: well-formed XML 1.0 in UTF-8, the same for the same contents.
+/// An SVG picture: well-formed XML 1.0 in UTF-8, always the same for the same content.
 struct SVGDocument: Sendable {
     /// Its size.
     let size: LayoutExtent
 
-    /// What is to be seen, in words, for who cannot see it.
+    /// A description for users who cannot see the picture.
     let label: String
 
-    /// The language of its words: fonts for Chinese, Japanese and Korean are chosen by it.
+    /// The language of the text, which selects the fonts for Chinese, Japanese and Korean.
     let language: AttributionLanguage
 
-    /// What its parts refer to.
+    /// The definitions that the elements refer to.
     var definitions = SVGDefinitions()
 
-    /// What is drawn, from the back to the front.
+    /// The elements, from back to front.
     var contents: [SVGElement] = []
 
     /// Creates an empty picture.
     ///
     /// - Parameters:
-    ///   - size: its size.
-    ///   - label: what is to be seen, in words.
-    ///   - language: the language of its words.
+    ///   - size: the size of the picture.
+    ///   - label: a description of the picture.
+    ///   - language: the language of the text.
     init(size: LayoutExtent, label: String, language: AttributionLanguage) {
         self.size = size
         self.label = label
@@ -45,8 +45,9 @@ struct SVGDocument: Sendable {
 }
 
 extension AttributionLanguage {
-    /// The fonts to look for, the first that is there; widths are measured for Helvetica, and Arial and Liberation Sans are
-    /// as wide.
+    /// The fonts, in order of preference.
+    ///
+    /// Widths are measured for Helvetica; Arial and Liberation Sans have the same.
     fileprivate var fontFamilies: String {
         let eastAsian =
             switch self {

@@ -1,10 +1,10 @@
 extension SVGElement {
-    /// Creates a line of text that is as wide as it was measured, whatever font is there.
+    /// Creates a line of text with its measured width, whichever font is available.
     ///
     /// - Parameters:
-    ///   - text: the text in its place.
-    ///   - fill: its colour.
-    ///   - weight: how heavy its letters are.
+    ///   - text: the placed text.
+    ///   - fill: its color.
+    ///   - weight: the weight of its font.
     init(_ text: PlacedText, fill: String, weight: LineStyle.Weight = .normal) {
         self.init(
             .text,
@@ -16,16 +16,16 @@ extension SVGElement {
         )
     }
 
-    /// Returns lines of text, each shortened to the room that there is.
+    /// Returns lines of text, each shortened to the available width.
     ///
     /// - Parameters:
     ///   - lines: the lines.
-    ///   - style: how they look.
+    ///   - style: their style.
     ///   - x: their left edge.
-    ///   - y: the upper edge of the first.
-    ///   - room: how wide they may be.
-    ///   - fill: their colour.
-    /// - Returns: an element for each line that there is room for.
+    ///   - y: the top edge of the first line.
+    ///   - room: their maximum width.
+    ///   - fill: their color.
+    /// - Returns: an element for each line of which anything fits.
     static func lines(
         _ lines: [String],
         _ style: LineStyle,

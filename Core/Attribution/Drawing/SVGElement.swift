@@ -1,9 +1,9 @@
 /// An element of an SVG picture.
 ///
-/// Names come from closed sets, so that no picture can hold a script, a handler, a style sheet or a reference to
-/// anything outside it, whatever the texts are that people sent.
+/// Names come from closed sets. So no text that people send can add a script, a handler, a style sheet or a reference
+/// to anything outside the picture.
 struct SVGElement: Sendable, Hashable {
-    /// What elements a picture may have.
+    /// The elements that a picture may contain.
     enum Name: String {
         case circle
         case clipPath
@@ -26,13 +26,13 @@ struct SVGElement: Sendable, Hashable {
     private let children: [SVGElement]
     private let text: String?
 
-    /// Creates an element with others or with text in it.
+    /// Creates an element with children or with text.
     ///
     /// - Parameters:
     ///   - name: its name.
     ///   - attributes: its attributes, written in this order.
-    ///   - children: the elements in it.
-    ///   - text: any text, which stands in it instead of elements.
+    ///   - children: its children.
+    ///   - text: any text; if it is not `nil`, it is written instead of the children.
     init(
         _ name: Name,
         _ attributes: KeyValuePairs<SVGAttribute, any CustomStringConvertible> = [:],
@@ -49,14 +49,14 @@ struct SVGElement: Sendable, Hashable {
         "\(attribute.rawValue)=\"\(value.description.escapedForXML)\""
     }
 
-    /// Returns the element with another attribute after its own.
+    /// Returns the element with one more attribute at the end.
     func adding(_ attribute: SVGAttribute, _ value: any CustomStringConvertible) -> SVGElement {
         var element = self
         element.attributes.append(Self.written(attribute, value))
         return element
     }
 
-    /// Writes the element, one on each line, indented by its depth.
+    /// Writes the element and its children, each on its own line, indented by depth.
     func write(to output: inout String, depth: Int = 0) {
         let indent = String(repeating: "  ", count: depth)
         let start = ([name.rawValue] + attributes).joined(separator: " ")
@@ -73,10 +73,10 @@ struct SVGElement: Sendable, Hashable {
 }
 
 extension String {
-    /// The text as it stands in XML 1.0, in an element or between the quotes of an attribute.
+    /// The text escaped for XML 1.0, in an element or in a quoted attribute.
     ///
-    /// What XML cannot hold, not even as a reference (XML 1.0, production 2), becomes U+FFFD. Line breaks and tabs become
-    /// references, as a reader would change them in an attribute.
+    /// Characters that XML cannot contain, not even as references (XML 1.0, production 2), become U+FFFD. Line breaks
+    /// and tabs become references, because a parser would normalize them in an attribute.
     var escapedForXML: String {
         var escaped = ""
         escaped.reserveCapacity(utf8.count)

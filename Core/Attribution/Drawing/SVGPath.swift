@@ -1,41 +1,41 @@
-/// The outline of a shape, drawn on a square grid of twenty steps and put in its place.
+/// The outline of a shape, drawn on a square grid of 20 × 20 steps and scaled to a frame.
 struct SVGPath: Sendable {
     private let frame: LayoutRectangle
     private var commands: [String] = []
 
     /// Creates an empty outline on a grid.
     ///
-    /// - Parameter frame: where the grid is.
+    /// - Parameter frame: the frame of the grid.
     init(in frame: LayoutRectangle) {
         self.frame = frame
     }
 
-    /// The outline, as the attribute `d` has it.
+    /// The outline as the value of the attribute `d`.
     var data: String {
         commands.joined(separator: " ")
     }
 
-    /// Begins at a point.
+    /// Starts the outline at a point.
     mutating func move(to x: Int, _ y: Int) {
         commands.append("M\(position(x, y))")
     }
 
-    /// Goes on in a line.
+    /// Continues with a straight line.
     mutating func line(to x: Int, _ y: Int) {
         commands.append("L\(position(x, y))")
     }
 
-    /// Goes on in the lesser arc of an ellipse, against the clock.
+    /// Continues counterclockwise with the smaller arc of an ellipse.
     ///
     /// - Parameters:
-    ///   - x: where it ends.
-    ///   - y: where it ends.
-    ///   - radii: its radii, in steps.
+    ///   - x: the x coordinate of the end.
+    ///   - y: the y coordinate of the end.
+    ///   - radii: the radii, in steps.
     mutating func arc(to x: Int, _ y: Int, radii: (x: Int, y: Int)) {
         commands.append("A\(width(radii.x)) \(height(radii.y)) 0 0 0 \(position(x, y))")
     }
 
-    /// Goes back to where the outline began.
+    /// Closes the outline.
     mutating func close() {
         commands.append("Z")
     }

@@ -1,10 +1,10 @@
-/// Makes text fit to be written to a terminal.
+/// Functions that make text safe for a terminal.
 public enum TerminalText {
     /// Returns a text without anything that a terminal would act on.
     ///
-    /// Control characters become U+FFFD: no name can move the cursor or change colours. The isolates around names stay only
-    /// where a text has letters that run from right to left, as they keep those from reordering what stands beside them;
-    /// elsewhere many terminals would show them as boxes.
+    /// Control characters become U+FFFD, so no name can move the cursor or change colors. The isolates around names are
+    /// kept only if the text has right-to-left letters, which could otherwise reorder the text around them. In other
+    /// texts they are removed, because many terminals show them as boxes.
     public static func safe(_ text: String) -> String {
         let keepsIsolates = text.unicodeScalars.contains(where: \.runsRightToLeft)
         var safe = String.UnicodeScalarView()
@@ -23,7 +23,7 @@ extension Unicode.Scalar {
         ("\u{2066}"..."\u{2069}").contains(self)
     }
 
-    /// Whether it is in a block whose letters run from right to left (Unicode 16, the defaults of `Bidi_Class`).
+    /// Whether the character is in a block of right-to-left letters (Unicode 16, the defaults of `Bidi_Class`).
     fileprivate var runsRightToLeft: Bool {
         switch value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF, 0x1_E800...0x1_EFFF: true

@@ -1,10 +1,10 @@
-/// How wide letters are, in hundredths of their size: one table for every machine, so that a layout needs no font.
+/// The widths of letters in hundredths of the font size, the same on every machine, so that a layout needs no font.
 ///
-/// The figures are the advances that Adobe published for Helvetica (Arial has the same). A Latin letter with marks is as
-/// wide as without. What the table does not name is measured by what kind of letter it is; those figures are ours, and
+/// The values are the advances that Adobe published for Helvetica; Arial has the same. A Latin letter with marks is as
+/// wide as the letter without them. Other characters have a width by their kind; those values are Waypost's own, and
 /// rather too wide than too narrow.
 enum AdvanceTable {
-    /// Returns the advance of a scalar by itself.
+    /// Returns the advance of a single scalar.
     static func advance(of scalar: Unicode.Scalar) -> Int {
         advances[scalar] ?? ScalarKind(scalar).advance
     }
@@ -20,7 +20,7 @@ enum AdvanceTable {
         return advances
     }()
 
-    /// The advances that were published, with the characters that share them.
+    /// The published advances, each with the characters that have it.
     static let published: KeyValuePairs<Int, String> = [
         19: "'",
         22: "ijl‘’‚",
@@ -49,10 +49,10 @@ enum AdvanceTable {
         102: "@",
     ]
 
-    /// Where Latin letters with marks are: Latin-1 to Latin Extended-B, Latin Extended Additional.
+    /// The blocks of Latin letters with marks: Latin-1 to Latin Extended-B, and Latin Extended Additional.
     private static let latinBlocks: [ClosedRange<UInt32>] = [0xC0...0x24F, 0x1E00...0x1EFF]
 
-    /// Returns the letter under the marks of a Latin letter, as its Unicode name tells it: `e` of `ễ`.
+    /// Returns the base letter of a Latin letter with marks, according to its Unicode name: `e` for `ễ`.
     private static func baseLetter(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
         let words = (scalar.properties.name ?? "").split(separator: " ", maxSplits: 5)
         guard words.count > 5, words[0] == "LATIN", words[2] == "LETTER", words[4] == "WITH" else { return nil }

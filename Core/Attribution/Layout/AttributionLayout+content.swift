@@ -1,16 +1,15 @@
 public import WaypostSchema
 
 extension AttributionLayout {
-    /// Lays out contents in the room that an app has for them.
+    /// Lays out content in the space that an app provides.
     ///
-    /// The height of a view depends on the size of its text alone, unless it is given one; the width that the contents
-    /// may have decides how many names stand in the text. Lengths that are no whole hundredths of a point are rounded
-    /// down, so that nothing is wider than was asked for.
+    /// The height depends only on the text size, unless the app sets it. The available width decides how many names the
+    /// text has. Lengths are rounded down to hundredths of a point, so nothing is wider than requested.
     ///
     /// - Parameters:
-    ///   - content: what is to be shown.
-    ///   - preferences: what the app asks for.
-    ///   - preferredContentSizeCategory: the size of text that the person prefers; the app may bound it.
+    ///   - content: the content of the view.
+    ///   - preferences: the app's preferences.
+    ///   - preferredContentSizeCategory: the user's preferred text size; the app may limit it.
     public init(
         _ content: AttributionContent,
         _ preferences: AttributionPreferences,
@@ -55,7 +54,7 @@ extension AttributionLayout {
         )
     }
 
-    /// Cut edges are worse than missing names: they are told where both are.
+    /// Returns the outcome; if edges are cut off and names are missing, the cut edges count, because they are worse.
     private static func outcome(of shown: ContentRow?, _ fit: VerticalFit) -> AttributionReport.Outcome {
         guard let shown else { return .notDrawn }
         if fit == .clipped { return .clipped }
@@ -64,10 +63,10 @@ extension AttributionLayout {
 }
 
 extension AttributionPreferences {
-    /// The background, where the device chooses for `default`.
+    /// The background style, with the device's choice for `default`.
     ///
-    /// The choice is ours: a view in a summary stands beside pictures of all colours, one with its content stands on the
-    /// app's background.
+    /// The choice is Waypost's own: a view in a summary is next to pictures of all colors, while a view with its
+    /// content is on the app's background.
     var backgroundStyleInForce: BackgroundStyle {
         guard backgroundStyle == .default else { return backgroundStyle }
         return displayContext == .summary ? .material : .color

@@ -1,47 +1,47 @@
 public import WaypostSchema
 
-/// Where everything of an attribution view stands; from the top left, in the view's own frame.
+/// The positions of everything in an attribution view, measured from its top left corner.
 public struct AttributionLayout: Sendable, Equatable {
-    /// What became of the contents.
+    /// Whether the content is shown in full, truncated, clipped or not at all.
     public let outcome: AttributionReport.Outcome
 
-    /// How much of them is shown.
+    /// The truncation step that is shown.
     public let step: AttributionReport.Step
 
-    /// The size of the view: what an app leaves room for.
+    /// The size of the view, which the app reserves for it.
     public let size: LayoutExtent
 
-    /// The size that the whole contents need, without any bound of the width and the height.
+    /// The size of the full content, without any limit on width and height.
     public let naturalSize: LayoutExtent
 
-    /// The size of text in force.
+    /// The effective text size.
     public let contentSizeCategory: ContentSizeCategory
 
-    /// The background in force; never `default`.
+    /// The effective background style; never `default`.
     public let backgroundStyle: AttributionPreferences.BackgroundStyle
 
-    /// What the contents are drawn on, with round ends; `nil` where nothing is drawn.
+    /// The background of the content, a rectangle with round ends; `nil` if nothing is drawn.
     public let background: LayoutRectangle?
 
-    /// The avatars, the first in front of the others.
+    /// The avatars; the first is in front of the others.
     public let avatars: [PlacedAvatar]
 
-    /// The mark of what is pinned; `nil` where there is none.
+    /// The pin mark; `nil` if there is none.
     public let pin: LayoutRectangle?
 
-    /// The names, or the number beside avatars that stand alone; `nil` where no text is drawn.
+    /// The names, or the number next to avatars without names; `nil` if no text is drawn.
     public let text: PlacedText?
 
-    /// What is odd about the preferences.
+    /// The problems with the preferences.
     public let findings: [AttributionFinding]
 }
 
 extension AttributionReport {
-    /// Creates the report on contents that were laid out.
+    /// Creates the report on a layout.
     ///
     /// - Parameters:
-    ///   - content: what is to be shown.
-    ///   - layout: where it stands.
+    ///   - content: the content of the view.
+    ///   - layout: its layout.
     public init(_ content: AttributionContent, _ layout: AttributionLayout) {
         self.init(
             outcome: layout.outcome,

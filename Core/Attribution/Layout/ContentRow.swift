@@ -1,13 +1,13 @@
 internal import WaypostSchema
 
-/// What stands side by side in a view: avatars, the pin, text.
+/// The row of a view's avatars, pin and text.
 struct ContentRow {
     let step: AttributionReport.Step
     let avatars: Int
     let hasPin: Bool
     let text: String?
 
-    /// The whole width, with what the background reaches beyond the contents.
+    /// The total width, including the background's horizontal padding.
     let width: Points
 }
 
@@ -22,14 +22,14 @@ extension ContentRow {
     }
 }
 
-/// The parts of a row in their places, from left to right.
+/// The parts of a row at their positions, from left to right.
 struct PlacedRow {
     let background: LayoutRectangle
     let avatars: [PlacedAvatar]
     let pin: LayoutRectangle?
     let text: PlacedText?
 
-    /// Places the parts of `row` so that its upper left corner is at `x` and `y`; each is in the middle of its height.
+    /// Places the parts of `row`, vertically centered, with the row's top left corner at `x` and `y`.
     init(_ row: ContentRow, of people: [ShownPerson], _ metrics: LayoutMetrics, x: Points, y: Points) {
         let height = metrics.intrinsicHeight
         func rectangle(x: Points, width: Points, height part: Points) -> LayoutRectangle {

@@ -1,32 +1,32 @@
 internal import WaypostSchema
 
-/// The room that an app gives an attribution view, and where its contents stand in it.
+/// The space that an app gives an attribution view, and the position of the content in it.
 ///
-/// The two directions know nothing of each other: the width decides how much is shown, the height whether it is cut off.
+/// Width and height are independent: the width decides how much is shown, the height whether it is cut off.
 struct LayoutFrame {
     let preferences: AttributionPreferences
 
-    /// The greatest width of the contents; `nil` for no bound.
+    /// The maximum width of the content; `nil` if there is no limit.
     ///
-    /// Of the width and the preferred maximum the smaller one counts; a maximum of 0 is none.
+    /// It is the smaller one of the width and the preferred maximum; a maximum of 0 is no limit.
     var greatestContentWidth: Points? {
         [preferredMaximum, width].compactMap(\.self).min()
     }
 
     /// Returns the width of the view.
     ///
-    /// The width that was given counts. Without one the view fills its maximum where it is told how its contents are
-    /// aligned there, and else is as wide as its contents.
+    /// If the app set a width, that is used. Otherwise the view fills its preferred maximum width if the app set an
+    /// alignment and a maximum, and is as wide as its content if not.
     func width(around contents: Points) -> Points {
         if let width { return width }
         guard let preferredMaximum, preferences.horizontalAlignment != .default else { return contents }
         return max(preferredMaximum, contents)
     }
 
-    /// Returns the height of the view: the one that was given, or else its intrinsic one.
+    /// Returns the height of the view: the one that the app set, or else the intrinsic height.
     func height(intrinsic: Points) -> Points { height ?? intrinsic }
 
-    /// Returns the left edge of the contents; they run from left to right, so that leading is left.
+    /// Returns the left edge of the content; content runs from left to right, so leading is left.
     func x(of contents: Points) -> Points {
         let rest = width(around: contents) - contents
         switch preferences.horizontalAlignment {
@@ -36,10 +36,10 @@ struct LayoutFrame {
         }
     }
 
-    /// Returns the upper edge of the contents, in the middle; above the view's own where they are the higher ones.
+    /// Returns the top edge of the vertically centered content; it is negative if the content is higher than the view.
     func y(of contents: Points) -> Points { (height(intrinsic: contents) - contents).half }
 
-    /// What is odd about a width that nothing fits into.
+    /// Returns the finding about a width that is too small for any content.
     func widthFinding(_ metrics: LayoutMetrics) -> AttributionFinding {
         let least = metrics.avatar + metrics.horizontalPadding * 2
         let isFixed = width.map { $0 == greatestContentWidth } ?? false
@@ -47,8 +47,8 @@ struct LayoutFrame {
             code: .widthTooSmall,
             field: isFixed ? "width" : "preferredMaxLayoutWidth",
             message: """
-                A width of \(greatestContentWidth ?? .zero) is less than the \(least) that one avatar needs beside text of \
-                size \(metrics.scale.size), so that nothing is drawn; \(least) or more is accepted.
+                A width of \(greatestContentWidth ?? .zero) is too small: one avatar at text size \
+                \(metrics.scale.size) needs \(least), so nothing is drawn; \(least) or more is accepted.
                 """
         )
     }

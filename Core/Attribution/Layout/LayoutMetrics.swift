@@ -1,8 +1,9 @@
 internal import WaypostSchema
 
-/// The lengths that everything in an attribution view has, from the size of its text alone.
+/// The metrics of an attribution view, derived only from its text size.
 ///
-/// They are ours. All but the pin's grow with the height of a line; they are exact in hundredths of a point.
+/// The values are Waypost's own. All except the pin's size grow with the line height. They are exact in hundredths of a
+/// point.
 struct LayoutMetrics {
     let scale: TextScale
 
@@ -10,34 +11,34 @@ struct LayoutMetrics {
         scale = TextScale(category)
     }
 
-    /// How many avatars are shown at most.
+    /// The maximum number of avatars.
     static let greatestNumberOfAvatars = 3
 
     /// The height of a line of text.
     var lineHeight: Points { Points(scale.lineHeight) }
 
-    /// Two fifths of a line: what the background reaches beyond the contents at the left and at the right.
+    /// The background's padding left and right of the content: two fifths of the line height.
     var horizontalPadding: Points { Points(rawValue: scale.lineHeight * 40) }
 
-    /// A fifth of a line: what the background reaches beyond the contents above and below.
+    /// The background's padding above and below the content: a fifth of the line height.
     var verticalPadding: Points { Points(rawValue: scale.lineHeight * 20) }
 
-    /// Three tenths of a line: what is between the avatars, the pin and the text.
+    /// The gap between the avatars, the pin and the text: three tenths of the line height.
     var gap: Points { Points(rawValue: scale.lineHeight * 30) }
 
-    /// The diameter of an avatar: the even number of points that a line has, or one more, and four.
+    /// The diameter of an avatar: the line height in points, rounded up to an even number, plus 4.
     var avatar: Points { Points((scale.lineHeight + 1) / 2 * 2 + 4) }
 
-    /// How much further to the right each avatar stands than the one before: three quarters of it, so that they overlap.
+    /// The distance between the left edges of two avatars: three quarters of the diameter, so that they overlap.
     var avatarStep: Points { Points(rawValue: avatar.rawValue / 4 * 3) }
 
-    /// The side of the pin's square: seven tenths of the size of the text.
+    /// The side of the pin's square: seven tenths of the text size.
     var pin: Points { Points(rawValue: scale.size * 70) }
 
-    /// The height that a view has of itself.
+    /// The height of a view whose height the app did not set.
     var intrinsicHeight: Points { avatar + verticalPadding * 2 }
 
-    /// Returns how wide so many avatars are, one over the other.
+    /// Returns the width of a number of overlapping avatars.
     func width(ofAvatars count: Int) -> Points {
         count == 0 ? .zero : avatar + avatarStep * (count - 1)
     }

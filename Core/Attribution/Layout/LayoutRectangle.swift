@@ -14,16 +14,16 @@ public struct LayoutExtent: Sendable, Hashable {
         self.height = height
     }
 
-    /// The same in points, as it travels.
+    /// The size in points, as the schema encodes it.
     public var inPoints: LayoutSize { LayoutSize(width: width.inPoints, height: height.inPoints) }
 }
 
-/// A place and its extent.
+/// A rectangle.
 public struct LayoutRectangle: Sendable, Hashable {
     /// The left edge.
     public let x: Points
 
-    /// The upper edge.
+    /// The top edge.
     public let y: Points
 
     /// The width.
@@ -45,12 +45,12 @@ extension LayoutRectangle {
     /// The right edge.
     var maxX: Points { x + width }
 
-    /// The lower edge.
+    /// The bottom edge.
     var maxY: Points { y + height }
 
-    /// Where its middle is, from the left.
+    /// The horizontal center.
     var midX: Points { x + width.half }
 
-    /// Where its middle is, from the top.
+    /// The vertical center.
     var midY: Points { y + height.half }
 }

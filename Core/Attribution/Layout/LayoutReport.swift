@@ -1,25 +1,25 @@
 public import WaypostSchema
 
-/// What becomes of an attribution view wherever it is shown: in each language, at each size of text, in each width.
+/// The layouts of an attribution view in each language, at each text size and in each given width.
 public struct LayoutReport: Sendable, Equatable {
-    /// The rows: by language, then by size of text from the smallest, then by width as they were given.
+    /// The rows, ordered by language, then by text size from the smallest, then by width in the given order.
     public let rows: [LayoutReportRow]
 
-    /// Lays a link's attribution view out in all languages, at all sizes of text and in some widths.
+    /// Lays out a link's attribution view in all languages, at all text sizes and in the given widths.
     ///
     /// - Parameters:
-    ///   - link: the link with those who shared it.
-    ///   - preferences: what the app asks for; its bounds of the size of text stay in force, its width does not.
+    ///   - link: the link, with the people who shared it.
+    ///   - preferences: the app's preferences; its limits on the text size apply, its width is replaced.
     ///   - widths: the widths of the view, in points.
     public init(_ link: SharedLink, _ preferences: AttributionPreferences, widths: [Double]) {
         self.init(AttributionLanguage.allCases.map { AttributionContent(link, in: $0) }, preferences, widths: widths)
     }
 
-    /// Lays contents out at all sizes of text and in some widths.
+    /// Lays out contents at all text sizes and in the given widths.
     ///
     /// - Parameters:
-    ///   - contents: what is to be shown, each in its language.
-    ///   - preferences: what the app asks for; its bounds of the size of text stay in force, its width does not.
+    ///   - contents: the contents, each in its language.
+    ///   - preferences: the app's preferences; its limits on the text size apply, its width is replaced.
     ///   - widths: the widths of the view, in points.
     public init(_ contents: [AttributionContent], _ preferences: AttributionPreferences, widths: [Double]) {
         rows = contents.flatMap { content in
@@ -30,41 +30,41 @@ public struct LayoutReport: Sendable, Equatable {
     }
 }
 
-/// What becomes of an attribution view in one language, at one size of text, in one width.
+/// The layout of an attribution view in one language, at one text size and in one width.
 public struct LayoutReportRow: Codable, Sendable, Equatable {
-    /// The language of the words: `en`, `zh-Hans`, `ja` or `ko`.
+    /// The language of the text: `en`, `zh-Hans`, `ja` or `ko`.
     public var language: String
 
-    /// The size of text that a person prefers.
+    /// The user's preferred text size.
     public var preferredContentSizeCategory: ContentSizeCategory
 
-    /// The size of text in force.
+    /// The effective text size.
     public var contentSizeCategory: ContentSizeCategory
 
-    /// The width that the view was given, in points.
+    /// The given width of the view, in points.
     public var width: Double
 
-    /// What became of the contents.
+    /// Whether the content is shown in full, truncated, clipped or not at all.
     public var outcome: AttributionReport.Outcome
 
-    /// How much of them is shown.
+    /// The truncation step that is shown.
     public var step: AttributionReport.Step
 
     /// The size of the view.
     public var size: LayoutSize
 
-    /// The size that the whole contents need.
+    /// The size of the full content.
     public var naturalSize: LayoutSize
 
-    /// The text that is drawn; empty where there is none.
+    /// The text that is drawn; empty if there is none.
     public var text: String
 
-    /// Lays contents out.
+    /// Lays out content.
     ///
     /// - Parameters:
-    ///   - content: what is to be shown.
-    ///   - preferences: what the app asks for, but for the width.
-    ///   - category: the size of text that a person prefers.
+    ///   - content: the content of the view.
+    ///   - preferences: the app's preferences, whose width is replaced.
+    ///   - category: the user's preferred text size.
     ///   - width: the width of the view, in points.
     init(
         _ content: AttributionContent,

@@ -1,9 +1,9 @@
-/// An avatar in its place: a circle.
+/// A round avatar at its position.
 public struct PlacedAvatar: Sendable, Equatable {
     /// The square around the circle.
     public let frame: LayoutRectangle
 
-    /// Whose it is.
+    /// The person whose avatar it is.
     public let person: ShownPerson
 
     /// Creates the value from its parts.
@@ -13,15 +13,15 @@ public struct PlacedAvatar: Sendable, Equatable {
     }
 }
 
-/// A line of text in its place.
+/// A line of text at its position.
 public struct PlacedText: Sendable, Hashable {
     /// The text, each name isolated (U+2068, U+2069).
     public let text: String
 
-    /// Its left edge, as wide as it was measured and as high as a line.
+    /// The frame, with the measured width and the height of a line.
     public let frame: LayoutRectangle
 
-    /// Where its baseline is, from the top of the view.
+    /// The distance of the baseline from the top of the view.
     public let baseline: Points
 
     /// The size of the text, in points.

@@ -1,35 +1,35 @@
 internal import WaypostSchema
 
-/// A length in hundredths of a point: sums of them are exact, so that a layout is the same everywhere.
+/// A length in hundredths of a point; sums are exact, so a layout is the same everywhere.
 public struct Points: RawRepresentable, Sendable, Hashable {
     /// The hundredths of a point.
     public let rawValue: Int
 
-    /// Creates a length of so many hundredths of a point.
+    /// Creates a length from a number of hundredths of a point.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// Creates a length of whole points.
+    /// Creates a length from a whole number of points.
     public init(_ points: Int) {
         self.init(rawValue: points * Self.hundredths)
     }
 
-    /// Creates the greatest length that is not above a number of points.
+    /// Creates the largest length that is not greater than a number of points.
     ///
-    /// It rounds down, so that nothing becomes wider than was asked for.
+    /// It rounds down, so nothing becomes wider than requested.
     ///
-    /// - Parameter points: from 0 to `AttributionPreferences.greatestLength`, as preferences have it; what is outside
-    ///   becomes the nearer of the two ends, and what is no number becomes 0.
+    /// - Parameter points: a number from 0 to `AttributionPreferences.greatestLength`, as preferences have it. Numbers
+    ///   outside of this range are clamped, and NaN becomes 0.
     public init(roundingDown points: Double) {
         let greatest = AttributionPreferences.greatestLength
         let bounded = points.isNaN ? 0 : min(max(points, 0), greatest)
-        // 0.29 * 100 is 28.999...: a number that was written with two decimals is meant as written.
+        // 0.29 * 100 is 28.999...: treat a number with two decimals as it was written.
         let hundredths = Int((bounded * 100).rounded())
         self.init(rawValue: Double(hundredths) / 100 > bounded ? hundredths - 1 : hundredths)
     }
 
-    /// No length.
+    /// The length 0.
     public static let zero = Points(0)
 
     /// The length in points.
@@ -38,12 +38,12 @@ public struct Points: RawRepresentable, Sendable, Hashable {
     /// Half of the length, rounded down.
     var half: Points { Points(rawValue: rawValue >> 1) }
 
-    /// The parts of a point.
+    /// The number of units in a point.
     private static let hundredths = 100
 }
 
 extension Points: Comparable {
-    /// Whether the first length is the smaller one.
+    /// Returns whether the first length is smaller than the second.
     public static func < (one: Points, other: Points) -> Bool { one.rawValue < other.rawValue }
 }
 
@@ -53,24 +53,24 @@ extension Points {
         Points(rawValue: one.rawValue + other.rawValue)
     }
 
-    /// Returns the first length without the second.
+    /// Returns the difference of two lengths.
     public static func - (one: Points, other: Points) -> Points {
         Points(rawValue: one.rawValue - other.rawValue)
     }
 
-    /// Returns a length so many times.
+    /// Returns a multiple of a length.
     public static func * (length: Points, count: Int) -> Points {
         Points(rawValue: length.rawValue * count)
     }
 
-    /// Makes a length longer.
+    /// Adds a length to another.
     public static func += (length: inout Points, more: Points) {
         length = length + more
     }
 }
 
 extension Points: CustomStringConvertible {
-    /// The number of points in decimal, without needless zeros: `12`, `12.5`, `-0.25`.
+    /// The number of points in decimal notation, without trailing zeros: `12`, `12.5`, `-0.25`.
     public var description: String {
         let (whole, part) = rawValue.magnitude.quotientAndRemainder(dividingBy: UInt(Self.hundredths))
         let sign = rawValue < 0 ? "-" : ""

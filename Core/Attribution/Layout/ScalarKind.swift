@@ -1,21 +1,21 @@
-/// What a scalar is, where its width is concerned.
+/// The kind of a scalar, which decides its width.
 enum ScalarKind {
-    /// It is drawn on what is before it, or not at all.
+    /// A scalar that is drawn on the one before it, or is invisible.
     case weightless
 
-    /// A vowel sign that stands beside its consonant.
+    /// A vowel sign next to its consonant.
     case spacingMark
 
-    /// Half as wide as high.
+    /// A scalar that is half as wide as high.
     case halfWidth
 
-    /// As wide as high.
+    /// A scalar that is as wide as high.
     case wide
 
-    /// A capital of another alphabet, and a small letter.
+    /// A capital letter of another alphabet, or any other letter.
     case capital, other
 
-    /// The same, of the broad ones: Ж, Ω.
+    /// The same for wide letters, such as Ж and Ω.
     case broadCapital, broadOther
 
     init(_ scalar: Unicode.Scalar) {
@@ -45,12 +45,12 @@ enum ScalarKind {
         }
     }
 
-    /// The vowels and finals of Hangul: they are drawn within the syllable that a leading consonant began.
+    /// The Hangul vowels and final consonants, which are drawn inside the syllable of the leading consonant.
     private static let closingJamo: ClosedRange<UInt32> = 0x1160...0x11FF
 
     private static let halfWidthRanges: [ClosedRange<UInt32>] = [0xFF61...0xFFDC, 0xFFE8...0xFFEE]
 
-    /// What UAX 11 calls Wide or Fullwidth, pinned in blocks.
+    /// The blocks of scalars that UAX 11 classifies as Wide or Fullwidth, fixed here.
     private static let wideRanges: [ClosedRange<UInt32>] = [
         0x1100...0x115F,  // leading consonants of Hangul
         0x2E80...0x303E,  // radicals, punctuation
@@ -58,9 +58,9 @@ enum ScalarKind {
         0xA960...0xA97F,  // more leading consonants
         0xAC00...0xD7A3,  // Hangul
         0xF900...0xFAFF,  // more Han
-        0xFE10...0xFE19,  // punctuation for vertical lines
+        0xFE10...0xFE19,  // punctuation for vertical text
         0xFE30...0xFE6F,
-        0xFF01...0xFF60,  // full width forms
+        0xFF01...0xFF60,  // fullwidth forms
         0xFFE0...0xFFE6,
         0x16FE0...0x18DFF,  // Tangut, Khitan
         0x1AFF0...0x1B2FF,  // more kana, Nushu

@@ -1,6 +1,6 @@
 internal import WaypostSchema
 
-/// The smallest and the largest size of text that an app allows.
+/// The smallest and the largest text size that an app allows.
 struct SizeCategoryBounds {
     let minimum: ContentSizeCategory?
     let maximum: ContentSizeCategory?
@@ -10,27 +10,27 @@ struct SizeCategoryBounds {
         maximum = preferences.maximumContentSizeCategory
     }
 
-    /// Returns the size in force for who prefers `category`: raised to the minimum, then lowered to the maximum.
+    /// Returns the effective text size: `category`, raised to the minimum, then lowered to the maximum.
     func category(preferring category: ContentSizeCategory) -> ContentSizeCategory {
         let raised = minimum.map { $0.isLarger(than: category) ? $0 : category } ?? category
         return maximum.map { raised.isLarger(than: $0) ? $0 : raised } ?? raised
     }
 
-    /// What is odd about the bounds; `nil` where nothing is.
+    /// The finding about bounds that contradict each other; `nil` if they do not.
     var finding: AttributionFinding? {
         guard let minimum, let maximum, minimum.isLarger(than: maximum) else { return nil }
         return AttributionFinding(
             code: .minimumAboveMaximum,
             field: "minimumContentSizeCategory",
             message: """
-                The minimum \(minimum.rawValue) is larger than the maximum \(maximum.rawValue), so that text is \
-                \(maximum.rawValue) for everybody; a minimum up to \(maximum.rawValue) is accepted.
+                The minimum \(minimum.rawValue) is larger than the maximum \(maximum.rawValue), so text is always \
+                \(maximum.rawValue); a minimum up to \(maximum.rawValue) is accepted.
                 """
         )
     }
 }
 
 extension ContentSizeCategory {
-    /// Whether text is larger than with another category.
+    /// Returns whether the text is larger than in another category.
     func isLarger(than other: ContentSizeCategory) -> Bool { TextScale(self).size > TextScale(other).size }
 }

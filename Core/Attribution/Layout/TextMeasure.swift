@@ -1,39 +1,39 @@
-/// How wide text is, without a font: each grapheme cluster has a width of its own, and a text is as wide as they are.
+/// A measure for the width of text that needs no font: the sum of the widths of its grapheme clusters.
 ///
-/// There is no kerning, and ligatures are not joined: what is drawn by a real font is rather narrower.
+/// It ignores kerning and ligatures, so text in a real font is usually slightly narrower.
 public struct TextMeasure: Sendable {
-    /// The size of the letters, in points.
+    /// The font size, in points.
     public let size: Int
 
-    /// Creates the measure of text whose letters have a size in points.
+    /// Creates the measure for a font size in points.
     public init(size: Int) {
         self.size = size
     }
 
-    /// Returns how wide a text is on one line.
+    /// Returns the width of a text on one line.
     public func width(of text: String) -> Points {
         text.reduce(into: .zero) { $0 += width(of: $1) }
     }
 
-    /// Returns how wide a grapheme cluster is.
+    /// Returns the width of a grapheme cluster.
     ///
-    /// An emoji is one and a quarter of its size, however many scalars it is made of; of anything else the scalars are
-    /// added up.
+    /// An emoji is 1.25 times its size wide, however many scalars it has. The width of any other cluster is the sum of
+    /// the widths of its scalars.
     public func width(of cluster: Character) -> Points {
         let advance =
             cluster.isDrawnAsEmoji ? 125 : cluster.unicodeScalars.reduce(0) { $0 + AdvanceTable.advance(of: $1) }
         return Points(rawValue: advance * size)
     }
 
-    /// Returns a text, or where it is too wide as much of its beginning with an ellipsis as there is room for.
+    /// Returns a text, shortened with an ellipsis if it is too wide.
     ///
-    /// The text is read once, and only as far as there is room.
+    /// The text is read once, and only as far as it fits.
     ///
     /// - Parameters:
     ///   - text: the text; white space before the ellipsis is dropped.
-    ///   - room: how wide the result may be.
-    ///   - least: how many grapheme clusters are to be left at least.
-    /// - Returns: the text or its beginning; `nil` where the room does not do for `least`.
+    ///   - room: the maximum width.
+    ///   - least: the minimum number of grapheme clusters before the ellipsis.
+    /// - Returns: the text or its shortened form; `nil` if fewer than `least` clusters fit.
     public func fitted(_ text: String, within room: Points, atLeast least: Int = 1) -> String? {
         let roomBeforeEllipsis = room - width(of: Self.ellipsis)
         var used = Points.zero
@@ -46,7 +46,7 @@ public struct TextMeasure: Sendable {
         return text
     }
 
-    /// What stands for what was cut off.
+    /// The character that replaces the rest of a shortened text.
     static let ellipsis: Character = "…"
 
     private static func ended(_ clusters: [Character], atLeast least: Int) -> String? {
@@ -56,7 +56,7 @@ public struct TextMeasure: Sendable {
 }
 
 extension Character {
-    /// Whether it is drawn as a picture: by itself, or as a variation selector asks for it.
+    /// Whether the cluster is drawn as an emoji, by default or because of a variation selector.
     fileprivate var isDrawnAsEmoji: Bool {
         guard let first = unicodeScalars.first else { return false }
         if first.properties.isEmojiPresentation { return true }

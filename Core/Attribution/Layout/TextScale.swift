@@ -1,17 +1,18 @@
 public import WaypostSchema
 
-/// How large text is: the size of its letters and the height of a line.
+/// The font size and the line height of text.
 public struct TextScale: Sendable, Hashable {
-    /// The size of the letters, in points.
+    /// The font size, in points.
     public let size: Int
 
     /// The height of a line, in points.
     public let lineHeight: Int
 
-    /// Creates the scale of a text style as small as the names of an attribution view, at a size category.
+    /// Creates the scale of the attribution view's text style at a size category.
     ///
-    /// The sizes are those that the Human Interface Guidelines print for the style "Subhead" on iOS. Of the heights they
-    /// print the one at `large`; the others are ours: those of equal sizes in other styles, and rounded up between them.
+    /// The font sizes are those of the style "Subhead" on iOS in the Human Interface Guidelines. The line height at
+    /// `large` is also from there. The other line heights are Waypost's own: those of equal font sizes in other styles,
+    /// and rounded up between them.
     public init(_ category: ContentSizeCategory) {
         switch category {
         case .extraSmall: self.init(size: 12, lineHeight: 16)
@@ -34,10 +35,10 @@ public struct TextScale: Sendable, Hashable {
         self.lineHeight = lineHeight
     }
 
-    /// Where the baseline is, from the top of a line.
+    /// The distance of the baseline from the top of a line.
     ///
-    /// Letters of Helvetica reach 77 hundredths of their size above it and 23 below; what a line has above that is
-    /// shared out evenly.
+    /// Helvetica's letters reach 0.77 of the font size above the baseline and 0.23 below it. The remaining line height
+    /// is divided evenly.
     public var baseline: Points {
         Points(rawValue: (lineHeight - size) * 50 + size * 77)
     }

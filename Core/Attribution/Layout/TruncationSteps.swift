@@ -1,27 +1,27 @@
 internal import WaypostSchema
 
-/// The rows that an attribution view may show, from everything to nothing: the first that there is room for is taken.
+/// The rows that an attribution view may show, from everything to nothing; the first one that fits is used.
 ///
-/// The steps are ours. The avatars and the pin stay for as long as more than one avatar is shown; the last step is one
-/// avatar alone, without the pin.
+/// The steps are Waypost's own. The avatars and the pin stay as long as more than one avatar is shown. The last step is
+/// one avatar without the pin.
 struct TruncationSteps {
     let content: AttributionContent
     let metrics: LayoutMetrics
 
-    /// The row of the first step, whatever room it needs.
+    /// The row of the first step, without a width limit.
     var natural: ContentRow {
         let names = content.people.prefix(2).map(\.name)
         return row(.names, text: NameList.text(names: names, others: content.people.count - names.count, in: language))
     }
 
-    /// Returns the first row that is no wider than `bound`; `nil` where none is.
+    /// Returns the first row that is at most `bound` wide; `nil` if there is none.
     func row(within bound: Points) -> ContentRow? {
         AttributionReport.Step.allCases.lazy
             .compactMap { row($0, within: bound) }
             .first { $0.width <= bound }
     }
 
-    /// Returns the row of a step; `nil` where these contents or this room have no such step.
+    /// Returns the row of a step; `nil` if the step does not exist for this content and width.
     private func row(_ step: AttributionReport.Step, within bound: Points) -> ContentRow? {
         switch step {
         case .names: natural
@@ -38,7 +38,7 @@ struct TruncationSteps {
         ContentRow(step, avatars: shownAvatars, hasPin: content.isPinned, text: text, metrics)
     }
 
-    /// As much of the first name as there is room for beside the rest; `nil` where that is less than two clusters.
+    /// Returns as much of the first name as fits next to the rest; `nil` if that is less than two clusters.
     private func shortenedName(within bound: Points) -> String? {
         let room = bound - row(.shortenedName, text: textWithNumber(after: "")).width
         return TextMeasure(size: metrics.scale.size).fitted(firstName, within: room, atLeast: 2)

@@ -1,14 +1,14 @@
 internal import WaypostSchema
 
-/// What becomes of contents that need a height in the height that there is.
+/// The effect of the available height on the content.
 enum VerticalFit {
-    /// They stand in it.
+    /// The content fits.
     case whole
 
-    /// Their upper and lower edges are cut off, and a line of text is not.
+    /// The top and bottom edges are cut off, but a line of text fits.
     case clipped
 
-    /// Not even a line of text stands in it: nothing is drawn.
+    /// Not even a line of text fits, so nothing is drawn.
     case nothing
 
     init(_ height: Points, _ metrics: LayoutMetrics) {
@@ -21,12 +21,12 @@ enum VerticalFit {
 }
 
 extension VerticalFit {
-    /// Returns what is odd about the height that was given; `nil` where nothing is.
+    /// Returns the finding about a height that is too small; `nil` if it is not.
     func finding(_ height: Points, _ metrics: LayoutMetrics) -> AttributionFinding? {
         let consequence: String
         switch self {
         case .whole: return nil
-        case .clipped: consequence = "the upper and the lower edge are cut off"
+        case .clipped: consequence = "the top and bottom edges are cut off"
         case .nothing: consequence = "nothing is drawn"
         }
         let least = metrics.intrinsicHeight
@@ -34,8 +34,8 @@ extension VerticalFit {
             code: .heightTooSmall,
             field: "height",
             message: """
-                A height of \(height) is less than the \(least) that text of size \(metrics.scale.size) needs, so that \
-                \(consequence); \(least) or more is accepted, and so is no height.
+                A height of \(height) is too small: text size \(metrics.scale.size) needs \(least), so \(consequence); \
+                \(least) or more is accepted, or omit the height.
                 """
         )
     }

@@ -10,27 +10,28 @@ extension MenuItemID {
 
 /// The menu of an attribution view (`highlightMenu` and `supplementalMenu` of `SWAttributionView`).
 ///
-/// The talk calls the first by the name of the second. As the platform's header has it, `items` are the system's for an
-/// app to append to its own menu, and `supplemental` are the app's in the view's.
+/// The talk calls the first by the name of the second. This type follows the platform's header: `items` are the
+/// system's items, which an app appends to its own menu; `supplemental` are the app's items in the view's menu.
 public struct AttributionMenu: Sendable, Equatable {
-    /// The items of the view: Reply and Remove.
+    /// The view's own items: Reply and Remove.
     public let items: [MenuItem]
 
     /// The items that the app adds to the view's own menu.
     public let supplemental: [MenuItem]
 
-    /// What is odd about the app's preferences.
+    /// The problems with the app's preferences.
     public let findings: [AttributionFinding]
 
-    /// Creates the menu that an app asks for.
+    /// Creates the menu from an app's preferences.
     ///
-    /// Titles are made plain. Remove has the system's title where the app gives none or a blank one. An item of the app
-    /// that repeats an identifier is left out, and so is one without a title.
+    /// Titles are made plain. Remove gets the system's title if the app's title is missing or blank. An item of the app
+    /// is left out if its identifier is already used, or if it has no title.
     ///
     /// - Parameters:
-    ///   - preferences: what the app asks for.
-    ///   - language: the language of the words.
-    ///   - isTranslated: whether that is the person's own; nobody here knows the word for Remove in others.
+    ///   - preferences: the app's preferences.
+    ///   - language: the language of the text.
+    ///   - isTranslated: whether `language` is the user's own language. If not, the app's title for Remove is not
+    ///     checked, because Waypost does not know the word for Remove in other languages.
     public init(
         preferences: AttributionPreferences,
         in language: AttributionLanguage,
@@ -75,7 +76,7 @@ public struct AttributionMenu: Sendable, Equatable {
         AttributionFinding(
             code: .blankMenuItem,
             field: "supplementalMenu[\(index)].title",
-            message: "nothing of the title can be seen; the item is left out, and one with a title would be accepted"
+            message: "the title has no visible characters, so the item is left out; give it a title"
         )
     }
 
@@ -85,8 +86,8 @@ public struct AttributionMenu: Sendable, Equatable {
             code: .repeatedMenuItem,
             field: "supplementalMenu[\(index)].id",
             message: isOfView
-                ? "\(item.id) is an item of the view; the item is left out, and another identifier would be accepted"
-                : "an item before this one has the same identifier; the item is left out, and one of its own would be accepted"
+                ? "'\(item.id)' is the identifier of a view's own item, so the item is left out; use another identifier"
+                : "an earlier item has the same identifier, so the item is left out; use another identifier"
         )
     }
 }

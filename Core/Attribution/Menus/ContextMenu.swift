@@ -1,25 +1,25 @@
 public import WaypostSchema
 
-/// An app's own context menu with the view's items in it: what is left to choose from where content has a menu already.
+/// An app's own context menu with the attribution view's items in it, for content that already has a menu.
 public struct ContextMenu: Sendable, Equatable {
-    /// Where the view's items stand.
+    /// The position of the view's items.
     public enum Placement: Sendable, Hashable {
-        /// Inline: after so many of the app's items.
+        /// Inline, after the given number of the app's items.
         case inline(after: Int)
 
         /// After all of the app's items.
         case atEnd
     }
 
-    /// The items, with a separator between each two sections; no section is empty.
+    /// The items by section, to be drawn with a separator between sections; no section is empty.
     public let sections: [[MenuItem]]
 
-    /// Creates the menu of both.
+    /// Creates the combined menu.
     ///
     /// - Parameters:
     ///   - appItems: the app's items.
-    ///   - viewItems: those of the attribution view (`AttributionMenu.items`); they stay together.
-    ///   - placement: where these stand; a number that is out of range means the nearer end.
+    ///   - viewItems: the items of the attribution view (`AttributionMenu.items`), which stay together.
+    ///   - placement: the position of the view's items; a number that is out of range is clamped.
     public init(appItems: [MenuItem], viewItems: [MenuItem], placement: Placement = .atEnd) {
         let count =
             switch placement {
@@ -32,7 +32,7 @@ public struct ContextMenu: Sendable, Equatable {
 }
 
 extension [MenuItem] {
-    /// Returns an app's context menu with the items of an attribution view at its end.
+    /// Returns an app's context menu with the items of an attribution view at the end.
     public func appending(_ menu: AttributionMenu) -> ContextMenu {
         ContextMenu(appItems: self, viewItems: menu.items)
     }

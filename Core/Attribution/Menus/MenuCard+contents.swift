@@ -11,11 +11,11 @@ extension MenuCard {
         self.init(sections: menu.sections.map { $0.map(Row.init) })
     }
 
-    /// Creates the menu of the conversations that a link is from.
+    /// Creates the menu of a link's conversations.
     ///
     /// - Parameters:
     ///   - menu: the menu.
-    ///   - language: the language of the word that closes it.
+    ///   - language: the language of the Cancel row.
     public init(_ menu: DisambiguationMenu, in language: AttributionLanguage) {
         let choices = menu.choices.map { Row(title: $0.title, kind: .action) }
         self.init(title: menu.title, sections: Self.sections(choices, closedBy: .cancel, language))
@@ -25,7 +25,7 @@ extension MenuCard {
     ///
     /// - Parameters:
     ///   - app: the app's name.
-    ///   - language: the language of the words.
+    ///   - language: the language of the text.
     public init(offerFor app: String, in language: AttributionLanguage) {
         let turnOn = Row(title: Phrase.turnOn.text(in: language), kind: .action)
         self.init(

@@ -1,23 +1,23 @@
-/// A menu or a question as the device draws it over an app: a title, a message and rows to choose from.
+/// A menu or a question that the device draws over an app: a title, a message and rows to choose from.
 public struct MenuCard: Sendable, Equatable {
-    /// A row to choose.
+    /// A row that the user can choose.
     public struct Row: Sendable, Equatable {
-        /// What choosing it does.
+        /// The effect of choosing a row.
         public enum Kind: Sendable, Hashable {
-            /// Something that can be undone.
+            /// An action that can be undone.
             case action
 
-            /// Something that takes content away.
+            /// An action that removes content.
             case destructive
 
-            /// Nothing: the card goes.
+            /// No action: the card closes.
             case cancel
         }
 
-        /// Its title: on one line, never empty.
+        /// The title: plain text on one line, never empty.
         public let title: String
 
-        /// What choosing it does.
+        /// The effect of choosing the row.
         public let kind: Kind
 
         /// Creates the value from its parts.
@@ -27,20 +27,20 @@ public struct MenuCard: Sendable, Equatable {
         }
     }
 
-    /// What the card asks; `nil` where the rows say it all.
+    /// The question; `nil` if the rows need none.
     public let title: String?
 
-    /// What there is to know before choosing.
+    /// The information that the user needs before choosing.
     public let message: String?
 
-    /// The rows, with a separator between each two sections; no section is empty.
+    /// The rows by section, to be drawn with a separator between sections; no section is empty.
     public let sections: [[Row]]
 
     /// Creates the value from its parts.
     ///
     /// - Parameters:
-    ///   - title: what the card asks.
-    ///   - message: what there is to know before choosing.
+    ///   - title: the question.
+    ///   - message: the information that the user needs before choosing.
     ///   - sections: the rows.
     public init(title: String? = nil, message: String? = nil, sections: [[Row]]) {
         self.title = title

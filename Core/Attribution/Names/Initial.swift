@@ -1,12 +1,12 @@
-/// What a text begins with, past quotation marks and other punctuation: a letter as at the beginning of a name, or an emoji.
+/// The first letter (as at the start of a name) or emoji of a text, after quotation marks and other punctuation.
 struct Initial {
     /// One grapheme cluster.
     let text: String
 
-    /// Whether it is an emoji.
+    /// Whether the text is an emoji.
     let isEmoji: Bool
 
-    /// Creates the initial of a text; `nil` where it begins with anything else, such as a digit.
+    /// Creates the initial of a text; `nil` if the text starts with anything else, such as a digit.
     init?(of name: String) {
         guard let cluster = name.first(where: { !$0.isSkipped }), let base = cluster.unicodeScalars.first else {
             return nil
@@ -14,22 +14,23 @@ struct Initial {
         isEmoji = cluster.isEmoji
         guard isEmoji || NameScript(base) != nil else { return nil }
         let upcased = base.properties.titlecaseMapping + String(cluster.unicodeScalars.dropFirst())
-        // One letter may become two, as ß and ﬁ do; ŉ becomes an apostrophe and a letter.
+        // One letter may become two, as with ß and ﬁ; ŉ becomes an apostrophe and a letter.
         guard let first = upcased.first(where: { !$0.isSkipped }) else { return nil }
         text = String(first)
     }
 }
 
 extension Character {
-    /// Whether it may stand before the first letter of a name without being one.
+    /// Whether the character may precede the first letter of a name.
     fileprivate var isSkipped: Bool {
         guard let base = unicodeScalars.first else { return true }
         return isPunctuation || isWhitespace || ("\u{02B0}"..."\u{02FF}").contains(base)
     }
 
-    /// Whether it is drawn as an emoji: in colour by itself, or with a variation selector, a modifier or a joiner.
+    /// Whether the character is drawn as an emoji: by default, or because of a variation selector, a modifier or a
+    /// joiner.
     ///
-    /// Digits with a keycap are none here, as an avatar never shows a digit.
+    /// Keycap digits do not count, as an avatar never shows a digit.
     fileprivate var isEmoji: Bool {
         guard let base = unicodeScalars.first, !base.isASCII, base.properties.isEmoji else { return false }
         let next = unicodeScalars.dropFirst().first

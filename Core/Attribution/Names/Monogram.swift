@@ -1,23 +1,26 @@
 public import WaypostSchema
 
-/// What an avatar shows of a person.
+/// The content of a person's avatar.
 public enum Monogram: Sendable, Hashable {
-    /// One or two grapheme clusters: initials, a character of the name, an emoji.
+    /// One or two grapheme clusters: initials, a character of the name, or an emoji.
     case letters(String)
 
-    /// The outline of a person, for who is only known by a number or an address.
+    /// The outline of a person, for someone known only by a phone number or an address.
     case silhouette
 
-    /// Creates the monogram of a person from their name: the given and family name, or else the nickname.
+    /// Creates the monogram of a person from the given and family name, or else from the nickname.
     ///
-    /// The script of the name decides, not the language of the device (ours, after CLDR's monograms of person names):
-    /// - Latin, Greek, Cyrillic, Armenian and Georgian: the initials of given and family name, or of the first and the last word.
-    /// - Han: by the language of the card the given name's first character (Japanese), that of the family and that of the
-    ///   given name (Chinese), or else the family name's.
-    /// - Kana: the given name's first character. Hangul: the family name where it has two syllables at most.
-    /// - Any other: one grapheme cluster. A name that begins with an emoji: the emoji.
+    /// The script of the name decides, not the device's language (Waypost's own rule, modeled on CLDR's monograms):
+    /// - Latin, Greek, Cyrillic, Armenian and Georgian: the initials of the given and family name, or of the first and
+    ///   the last word.
+    /// - Han: by the language of the contact card. Japanese: the first character of the given name. Chinese: the first
+    ///   characters of the family name and the given name. Otherwise: the first character of the family name.
+    /// - Kana: the first character of the given name.
+    /// - Hangul: the family name if it has at most two syllables.
+    /// - Any other script: one grapheme cluster.
+    /// - A name that starts with an emoji: the emoji.
     ///
-    /// A name that begins with a digit or a symbol, or that is an address, is as good as none.
+    /// A name that starts with a digit or a symbol, or that is an address, counts as no name.
     public init(of person: Person) {
         let letters = PersonName(of: person).monogram.map(PlainText.plain) ?? ""
         self = letters.isEmpty ? .silhouette : .letters(letters)
@@ -34,7 +37,7 @@ extension PersonName {
         return isOneString(shown) ? first.text : eastAsianMonogram(script) ?? first.text
     }
 
-    /// Whether nothing says which part of the name is which.
+    /// Returns whether the parts of the name cannot be distinguished.
     private func isOneString(_ shown: String) -> Bool {
         given == nil && family == nil || (given == nil || family == nil) && shown.contains(" ")
     }
@@ -46,7 +49,7 @@ extension PersonName {
         return (initials.prefix(1) + initials.dropFirst().suffix(1)).joined()
     }
 
-    /// A family name of one or two syllables, which is shown whole.
+    /// The family name if it has one or two syllables; it is then shown whole.
     private var shortHangulFamily: String? {
         guard let family, family.count <= 2 else { return nil }
         return family.unicodeScalars.allSatisfy { NameScript($0) == .hangul } ? family : nil

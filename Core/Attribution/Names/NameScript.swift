@@ -1,6 +1,6 @@
-/// The writing of a name, as far as it decides the order of its parts and what an avatar shows.
+/// The script of a name, which decides the order of its parts and the content of an avatar.
 enum NameScript: Sendable, Hashable {
-    /// Latin, Greek, Cyrillic, Armenian, Georgian: a person has initials.
+    /// Latin, Greek, Cyrillic, Armenian or Georgian: names have initials.
     case alphabet
 
     case han
@@ -8,7 +8,7 @@ enum NameScript: Sendable, Hashable {
     case hangul
     case other
 
-    /// The blocks of the scripts (Unicode 16), in order; what is no letter in them is sorted out before.
+    /// The blocks of the scripts in order (Unicode 16); the caller has already excluded what is not a letter.
     private static let blocks: [(scalars: ClosedRange<Unicode.Scalar>, script: Self)] = [
         ("\u{0041}"..."\u{02AF}", .alphabet),
         ("\u{0370}"..."\u{058F}", .alphabet),
@@ -39,7 +39,7 @@ enum NameScript: Sendable, Hashable {
         ("\u{20000}"..."\u{3FFFD}", .han),
     ]
 
-    /// Creates the writing of a letter; `nil` for what is no letter.
+    /// Creates the script of a letter; `nil` if the scalar is not a letter.
     init?(_ scalar: Unicode.Scalar) {
         let isModifier = ("\u{02B0}"..."\u{02FF}").contains(scalar)
         guard scalar.properties.isIdeographic || scalar.properties.generalCategory.isLetter, !isModifier else {
@@ -48,10 +48,11 @@ enum NameScript: Sendable, Hashable {
         self = Self.blocks.first { $0.scalars.contains(scalar) }?.script ?? .other
     }
 
-    /// Creates the writing of a name; `nil` where it has no letter.
+    /// Creates the script of a name; `nil` if the name has no letter.
     ///
-    /// A name is East Asian where all of its letters are: Japanese where one of them is kana, else Korean where one is
-    /// Hangul. In any other the first letter decides, and a character beside letters of an alphabet counts as one.
+    /// A name is East Asian if all of its letters are: Japanese if one of them is kana, otherwise Korean if one is
+    /// Hangul, otherwise Han. In any other name the first letter decides; an East Asian character next to letters of an
+    /// alphabet counts as one of them.
     init?(of name: String) {
         let scripts = name.unicodeScalars.compactMap(Self.init)
         guard let first = scripts.first else { return nil }
@@ -66,14 +67,14 @@ enum NameScript: Sendable, Hashable {
             }
     }
 
-    /// Whether the family name stands first, without a space.
+    /// Whether the family name comes first, without a space.
     var isEastAsian: Bool {
         [.han, .kana, .hangul].contains(self)
     }
 }
 
 extension Unicode.GeneralCategory {
-    /// Whether it is one of the categories of letters.
+    /// Whether the category is one of the letter categories.
     var isLetter: Bool {
         [.uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter].contains(self)
     }

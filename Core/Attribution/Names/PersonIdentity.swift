@@ -1,6 +1,6 @@
 internal import WaypostSchema
 
-/// Who a person is: their card, or else their handle in the form in which handles are compared.
+/// The identity of a person: the contact card, or else the handle in its normalized form.
 enum PersonIdentity: Hashable, Comparable, Sendable {
     case handle(String)
     case card(ContactID)
@@ -9,7 +9,7 @@ enum PersonIdentity: Hashable, Comparable, Sendable {
         self = person.contact.map { .card($0.id) } ?? .handle(person.handle.comparable)
     }
 
-    /// What stays the same for as long as the person is the same.
+    /// A text that stays the same as long as the person does.
     var text: String {
         switch self {
         case .handle(let handle): handle
@@ -21,7 +21,7 @@ enum PersonIdentity: Hashable, Comparable, Sendable {
         if case .card = self { true } else { false }
     }
 
-    /// Orders by the text; of the same text, a handle is before a card.
+    /// Orders by the text; if the texts are equal, a handle comes before a card.
     static func < (left: Self, right: Self) -> Bool {
         left.text == right.text ? !left.hasCard && right.hasCard : left.text < right.text
     }

@@ -1,22 +1,22 @@
 public import WaypostSchema
 
-/// What a person is called where they are shown: plain text.
+/// The name under which a person is shown: plain text.
 public struct PersonName: Sendable, Equatable {
-    /// The given name on their card, where it says one.
+    /// The given name on the contact card; `nil` if there is none.
     let given: String?
 
-    /// The family name on their card, where it says one.
+    /// The family name on the contact card; `nil` if there is none.
     let family: String?
 
-    /// The nickname on their card, where it says one.
+    /// The nickname on the contact card; `nil` if there is none.
     let nickname: String?
 
-    /// The language of the name, such as `ja`, without script and region; `nil` where the card does not say.
+    /// The language of the name, such as `ja`, without script and region; `nil` if the card has none.
     let language: String?
 
     private let handle: String?
 
-    /// Creates the name of a person from their card and their handle.
+    /// Creates the name of a person from the contact card and the handle.
     public init(of person: Person) {
         let contact = person.contact
         given = Self.text(contact?.givenName)
@@ -30,30 +30,33 @@ public struct PersonName: Sendable, Equatable {
         part.map(PlainText.plain).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Given and family name in the order of their script: the family first and no space where it is Han, kana or Hangul.
+    /// The given and family name in the order of their script.
+    ///
+    /// In Han, kana and Hangul, the family name comes first and there is no space.
     var whole: String? {
         guard let given, let family else { return given ?? family }
         return NameScript(of: family + given)?.isEastAsian == true ? family + given : "\(given) \(family)"
     }
 
-    /// Returns the name among friends: the nickname, or else the given name.
+    /// Returns the informal name: the nickname, or else the given name.
     ///
-    /// A name in Han, kana or Hangul is short as a whole. Who has no name has the handle, and who has none the word for
-    /// somebody unknown.
+    /// A name in Han, kana or Hangul is short enough to be used in full. A person without a name has the handle, and a
+    /// person without a handle is an unknown sender.
     public func short(in language: AttributionLanguage) -> String {
         if let nickname { return nickname }
         let isEastAsian = whole.flatMap(NameScript.init(of:))?.isEastAsian == true
         return isEastAsian ? full(in: language) : given ?? full(in: language)
     }
 
-    /// Returns the given and the family name, or else what there is: the nickname, the handle, the word for somebody unknown.
+    /// Returns the given and family name, or else the first available of the nickname, the handle and "Unknown Sender".
     public func full(in language: AttributionLanguage) -> String {
         whole ?? nickname ?? handle ?? Phrase.unknownPerson.text(in: language)
     }
 
     /// Returns the names of people who are shown together.
     ///
-    /// They are short, but full where another has the same short one (ours). Two people may still have the same full name.
+    /// The names are short, or full if another person has the same short name (Waypost's own rule). Two people may
+    /// still have the same full name.
     public static func names(of people: [Person], in language: AttributionLanguage) -> [String] {
         let names = people.map(Self.init(of:))
         var bearers: [String: Int] = [:]

@@ -1,23 +1,24 @@
-/// Text of people and of apps, made fit to be shown on one line.
+/// Functions that make text from people and apps suitable for a single line.
 public enum PlainText {
-    /// The most marks that stay on one base: with more of them they would reach out of an avatar's circle.
+    /// The maximum number of marks on one base; more of them would extend beyond an avatar's circle.
     public static let mostMarks = 2
 
-    /// The most scalars that a grapheme cluster has.
+    /// The maximum number of scalars in a grapheme cluster.
     public static let mostScalars = 24
 
-    /// Returns a text without what would break a line of text or leave it.
+    /// Returns a text without anything that would break the line or extend beyond it.
     ///
-    /// Ours, over the properties of the Unicode Character Database:
-    /// - White space and line breaks become single spaces, and none stands at either end.
-    /// - Control characters, noncharacters, object replacements and what a reader does not see (bidirectional controls,
-    ///   fillers, soft hyphens) go.
-    /// - Joiners stay between two characters, variation selectors on an emoji or a letter of a script without case,
-    ///   and tags on the flag that they belong to.
-    /// - Enclosing marks go but for the keycap of an emoji: they would reach out beside the text.
-    /// - Other marks stay on a base, at most `mostMarks` of them; a cluster of more than `mostScalars` becomes U+FFFD.
+    /// The rules are Waypost's own and use the properties of the Unicode Character Database:
+    /// - White space and line breaks become single spaces; there is none at either end.
+    /// - Control characters, noncharacters, object replacements and invisible characters (bidirectional controls,
+    ///   fillers, soft hyphens) are removed.
+    /// - Joiners are kept between two characters, variation selectors on an emoji or on a letter of a script without
+    ///   case, and tags on the flag that they belong to.
+    /// - Enclosing marks are removed, except the keycap of an emoji, because they would extend beyond the text.
+    /// - Other marks are kept on a base, at most `mostMarks` of them. A cluster of more than `mostScalars` becomes
+    ///   U+FFFD.
     ///
-    /// It takes time in proportion to the text, and there is no limit to its length. Plain text stays as it is.
+    /// It takes linear time and accepts texts of any length. Plain text is returned unchanged.
     public static func plain(_ text: String) -> String {
         if isPlainASCII(text) { return text }
         var line = PlainLine()
@@ -27,7 +28,7 @@ public enum PlainText {
         return withoutTowers(String(line.scalars))
     }
 
-    /// Whether a text is of letters, digits and signs of ASCII with single spaces between them, as most are.
+    /// Returns whether a text has only printable ASCII characters and single spaces between words, as most texts do.
     private static func isPlainASCII(_ text: String) -> Bool {
         let space = UInt8(ascii: " ")
         var last = space
@@ -38,7 +39,9 @@ public enum PlainText {
         return last != space || text.isEmpty
     }
 
-    /// A cluster that is too large goes as a whole: what is left of one could join what stands next to it.
+    /// Returns a text in which each oversized cluster is replaced as a whole.
+    ///
+    /// A part of such a cluster could combine with the text next to it.
     private static func withoutTowers(_ text: String) -> String {
         text.reduce(into: "") { line, cluster in
             line.append(cluster.unicodeScalars.count > mostScalars ? "\u{FFFD}" : cluster)
@@ -46,17 +49,17 @@ public enum PlainText {
     }
 }
 
-/// A line of plain text while it grows, scalar by scalar.
+/// A line of plain text that is built scalar by scalar.
 private struct PlainLine {
     var scalars = String.UnicodeScalarView()
 
-    /// The scalar that the line ends with, without what is pending.
+    /// The last scalar of the line, without the pending one.
     private var last: Unicode.Scalar?
 
-    /// A space or a joiner that stays if something follows.
+    /// A space or a joiner that is kept only if something follows.
     private var pending: Unicode.Scalar?
 
-    /// How many marks the last base has.
+    /// The number of marks on the last base.
     private var marks = 0
 
     mutating func take(_ scalar: Unicode.Scalar) {
@@ -94,7 +97,7 @@ private struct PlainLine {
     }
 }
 
-/// What a scalar is to plain text.
+/// The role of a scalar in plain text.
 private enum PlainRole {
     case nothing
     case space
@@ -103,7 +106,7 @@ private enum PlainRole {
     case tag
     case base
 
-    /// The emoji that tags make the flag of a country's part.
+    /// The emoji that tags turn into a subdivision flag.
     static let flag: Unicode.Scalar = "\u{1F3F4}"
 
     init(_ scalar: Unicode.Scalar) {
@@ -112,10 +115,10 @@ private enum PlainRole {
         self =
             switch scalar {
             case "\u{200C}", "\u{200D}": .joiner
-            // Braille without a dot is as blank as a space.
+            // A blank Braille pattern looks like a space.
             case "\u{2800}": .space
             case "\u{E0020}"..."\u{E007F}": .tag
-            // Annotations and the place of an object, which text alone does not have.
+            // These are annotation and object replacement characters, which plain text does not have.
             case "\u{FFF9}"..."\u{FFFC}": .nothing
             case _ where properties.isWhitespace: .space
             case _ where properties.isVariationSelector: .mark
@@ -130,7 +133,7 @@ private enum PlainRole {
 }
 
 extension String {
-    /// The text between U+2068 and U+2069, so that its direction does not reorder what stands around it (UAX #9).
+    /// The text between U+2068 and U+2069, so that its direction does not reorder the text around it (UAX #9).
     public var isolated: String {
         "\u{2068}\(self)\u{2069}"
     }

@@ -1,27 +1,27 @@
 public import WaypostSchema
 
-/// An item of a shelf: a rich preview of the content, and who shared it.
+/// An item of a shelf: a rich preview of the content, and the people who shared it.
 ///
-/// The preview is the app's, the attribution the device's: they come together only where the device draws.
+/// The preview comes from the app, the attribution from the device. Only the device combines them, when it draws.
 public struct ShelfCard: Sendable, Equatable {
-    /// What the content is called: plain text on one line; the host and the path of the URL where the app gave no title.
+    /// The title of the content: plain text on one line; the host and path of the URL if the app gives no title.
     public let title: String
 
-    /// A second line, where there is one.
+    /// The second line; `nil` if there is none.
     public let subtitle: String?
 
     /// The picture.
     public let thumbnail: Thumbnail
 
-    /// Who shared the content.
+    /// The people who shared the content.
     public let attribution: AttributionContent
 
     /// Creates the card of an item.
     ///
     /// - Parameters:
     ///   - url: the URL of the content.
-    ///   - preview: what the app says about it; `nil` where it says nothing.
-    ///   - attribution: who shared it.
+    ///   - preview: the app's preview; `nil` if there is none.
+    ///   - attribution: the people who shared the content.
     public init(url: String, preview: LinkPreview?, attribution: AttributionContent) {
         let shownURL = ShownURL(url)
         let title = PlainText.plain(preview?.title ?? "")
@@ -33,9 +33,9 @@ public struct ShelfCard: Sendable, Equatable {
     }
 }
 
-/// A URL as a person reads it where there is no title: its host and its path.
+/// A URL as it is shown if there is no title: its host and its path.
 struct ShownURL: Sendable, Hashable {
-    /// The host and the path: no scheme, no user, no query, no fragment, no slash at the end.
+    /// The host and the path, without scheme, user information, query, fragment and trailing slashes.
     let text: String
 
     /// Creates the value from a URL as it was sent.
@@ -51,7 +51,7 @@ struct ShownURL: Sendable, Hashable {
         text = String(rest)
     }
 
-    /// The first letter or digit of the host, upcased and without a leading `www.`; a point where there is none.
+    /// The first letter or digit of the host in upper case, without a leading `www.`; a dot if there is none.
     var letter: String {
         let host = text.hasPrefix("www.") ? text.dropFirst(4) : text[...]
         guard let first = host.first(where: { $0.isLetter || $0.isNumber }) else { return "·" }

@@ -1,11 +1,12 @@
 internal import WaypostSchema
 
-/// Draws a card of a shelf: a thumbnail, and beside it or below it title, subtitle and attribution view.
+/// A renderer for a shelf's card: a thumbnail, with the title, the subtitle and the attribution view beside or below
+/// it.
 struct ShelfCardDrawing: Sendable {
     /// The card.
     let card: ShelfCard
 
-    /// The attribution view, laid out in the room for text.
+    /// The attribution view, laid out in the width of the text.
     let attribution: AttributionDrawing
 
     private let metrics: ShelfMetrics
@@ -36,13 +37,13 @@ struct ShelfCardDrawing: Sendable {
         return metrics.title.lineHeight * title.count + subtitle + ShelfMetrics.gap + attribution.layout.size.height
     }
 
-    /// Returns the card.
+    /// Returns the elements of the card.
     ///
     /// - Parameters:
-    ///   - y: its upper edge in the shelf.
+    ///   - y: the top edge of the card in the shelf.
     ///   - style: light or dark.
-    ///   - definitions: what it refers to.
-    /// - Returns: what is drawn, from the back to the front.
+    ///   - definitions: the definitions that the elements refer to.
+    /// - Returns: the elements, from back to front.
     func elements(at y: Points, _ style: Appearance.Style, _ definitions: inout SVGDefinitions) -> [SVGElement] {
         let palette = Palette[style]
         let frame = LayoutRectangle(x: ShelfMetrics.margin, y: y, width: metrics.cardWidth, height: height)

@@ -1,4 +1,4 @@
-/// What a shelf shows: a heading, the first items of an app's list in their order, and how many more there are.
+/// The content of a shelf: a heading, the first items of an app's list, and Show More for the others.
 public struct ShelfContent: Sendable, Equatable {
     /// The heading.
     public let heading: String
@@ -6,21 +6,21 @@ public struct ShelfContent: Sendable, Equatable {
     /// The items that are shown, in the order of the app's list.
     public let cards: [ShelfCard]
 
-    /// What Show More is called; `nil` where all items are shown.
+    /// The title of Show More; `nil` if all items are shown.
     public let showMoreTitle: String?
 
-    /// What choosing Show More does.
+    /// The effect of choosing Show More.
     public let showMoreStyle: ShowMore.Style
 
-    /// The language of the words.
+    /// The language of the text.
     public let language: AttributionLanguage
 
-    /// Creates the contents of a shelf.
+    /// Creates the content of a shelf.
     ///
     /// - Parameters:
-    ///   - cards: the items, in the order of the app's list; those that `showMore` does not show may be left out.
-    ///   - showMore: how many of them are shown.
-    ///   - language: the language of the words.
+    ///   - cards: the items, in the order of the app's list; items that `showMore` does not show may be left out.
+    ///   - showMore: the number of items to show.
+    ///   - language: the language of the text.
     public init(_ cards: [ShelfCard], _ showMore: ShowMore, in language: AttributionLanguage) {
         heading = Phrase.sharedWithYou.text(in: language)
         self.cards = Array(cards.prefix(showMore.shown))

@@ -1,10 +1,10 @@
 public import WaypostSchema
 
-/// Draws a shelf, as a picture or as lines of text.
+/// A drawing of a shelf, as a picture or as lines of text.
 ///
-/// The pictures of what is shared are the app's; who shared it is known to the device alone, which draws the whole.
+/// The pictures of the shared content come from the app; only the device knows who shared it, and it draws the shelf.
 public struct ShelfDrawing: Sendable {
-    /// What is shown.
+    /// The content of the shelf.
     public let content: ShelfContent
 
     private let metrics: ShelfMetrics
@@ -12,9 +12,9 @@ public struct ShelfDrawing: Sendable {
     /// Creates the drawing.
     ///
     /// - Parameters:
-    ///   - content: what is shown.
+    ///   - content: the content of the shelf.
     ///   - width: the width of the shelf, in points; at least 160.
-    ///   - category: the size of text that the person prefers.
+    ///   - category: the user's preferred text size.
     public init(
         _ content: ShelfContent,
         width: Int = 390,
@@ -24,7 +24,7 @@ public struct ShelfDrawing: Sendable {
         metrics = ShelfMetrics(category: category, width: Points(max(width, ShelfMetrics.leastWidth)))
     }
 
-    /// Returns the shelf as an SVG picture; its height is that of what it shows.
+    /// Returns the shelf as an SVG picture, as high as its content.
     public func svg(_ style: Appearance.Style = .light) -> String {
         var definitions = SVGDefinitions()
         var contents: [SVGElement] = []
@@ -53,7 +53,7 @@ public struct ShelfDrawing: Sendable {
         content.cards.map { ShelfCardDrawing($0, metrics) }
     }
 
-    /// Everything that is to be seen, in words.
+    /// A description of everything that the shelf shows.
     private var label: String {
         let cards = content.cards.map { [$0.title, $0.subtitle, $0.attribution.label].compactMap { $0 } }
         return ([[content.heading]] + cards + [[content.showMoreTitle].compactMap { $0 }])
@@ -72,7 +72,7 @@ public struct ShelfDrawing: Sendable {
         return SVGElement.lines(heading, metrics.heading, x: x, y: y, room: room, fill: fill)
     }
 
-    /// Show More in its lines; an arrow says that it leads elsewhere.
+    /// The lines of Show More, with an arrow if it opens a list elsewhere.
     private var showMore: [String] {
         guard let title = content.showMoreTitle else { return [] }
         let text = content.showMoreStyle == .listsAll ? "\(title) ›" : title
@@ -83,7 +83,7 @@ public struct ShelfDrawing: Sendable {
         metrics.showMore.lineHeight * showMore.count + ShelfMetrics.padding * 2
     }
 
-    /// Show More, in the middle of a card of its own.
+    /// Returns the elements of Show More, centered in a card of its own.
     private func button(at y: Points, _ style: Appearance.Style) -> [SVGElement] {
         let palette = Palette[style]
         let frame = LayoutRectangle(x: ShelfMetrics.margin, y: y, width: metrics.cardWidth, height: buttonHeight)
@@ -105,8 +105,9 @@ public struct ShelfDrawing: Sendable {
 }
 
 extension ShelfDrawing {
-    /// The shelf as lines of text: the heading, three lines for each card at most, and Show More; each ends with a line
-    /// break.
+    /// The shelf as lines of text: the heading, at most three lines for each card, and Show More.
+    ///
+    /// Each line ends with a line break.
     public var terminalText: String {
         let cards = self.cards.enumerated().map { index, card in
             "\n" + Self.lines(of: card, number: index + 1)

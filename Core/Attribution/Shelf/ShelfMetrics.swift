@@ -1,64 +1,66 @@
 internal import WaypostSchema
 
-/// The lengths in a shelf, from its width and the size of text.
+/// The metrics of a shelf, derived from its width and the text size.
 ///
-/// They are ours.
+/// The values are Waypost's own.
 struct ShelfMetrics: Sendable {
-    /// The size of text that the person prefers.
+    /// The user's preferred text size.
     let category: ContentSizeCategory
 
     /// The width of the shelf.
     let width: Points
 
-    /// The least width of a shelf: in a lesser one nothing could be read.
+    /// The minimum width of a shelf; text would be unreadable in a smaller one.
     static let leastWidth = 160
 
-    /// What is left free at the edges of the shelf.
+    /// The margin at the edges of the shelf.
     static let margin = Points(16)
 
-    /// What is between two cards, and between a card's edge and what is in it.
+    /// The space between two cards, and between a card's edge and its content.
     static let padding = Points(12)
 
     /// The radius of a card's corners.
     static let radius = Points(14)
 
-    /// What is between a card's lines and its attribution view.
+    /// The space between a card's lines and its attribution view.
     static let gap = Points(6)
 
-    /// The heading.
+    /// The style of the heading.
     var heading: LineStyle { LineStyle(scale, percent: 140, weight: .bold) }
 
-    /// The title of a card.
+    /// The style of a card's title.
     var title: LineStyle { LineStyle(scale, weight: .bold) }
 
-    /// The subtitle of a card.
+    /// The style of a card's subtitle.
     var subtitle: LineStyle { LineStyle(scale, percent: 90) }
 
-    /// Show More.
+    /// The style of Show More.
     var showMore: LineStyle { LineStyle(scale) }
 
     /// The width of a card.
     var cardWidth: Points { width - Self.margin * 2 }
 
-    /// The room for Show More.
+    /// The width of the text of Show More.
     var buttonTextWidth: Points { innerWidth }
 
-    /// Whether text stands below the thumbnail: where the room beside it is less than eight lines are high.
+    /// Whether the text is below the thumbnail: if the width beside it is less than the height of eight lines.
     var isStacked: Bool {
         widthBeside < Points(scale.lineHeight * 8)
     }
 
-    /// The thumbnail: a square as high as four lines, but no wider than a quarter of the card; or as wide as what is in the
-    /// card, and half as high.
+    /// The size of the thumbnail.
+    ///
+    /// Beside the text, it is a square as high as four lines, but at most a quarter of the card wide. Above the text,
+    /// it is as wide as the card's content and half as high.
     var thumbnail: LayoutExtent {
         guard isStacked else { return LayoutExtent(width: side, height: side) }
         return LayoutExtent(width: innerWidth, height: innerWidth.half)
     }
 
-    /// How many lines a title may have: two where there is room below the thumbnail.
+    /// The maximum number of lines of a title: two if the text is below the thumbnail.
     var mostTitleLines: Int { isStacked ? 2 : 1 }
 
-    /// The room for text.
+    /// The width of the text.
     var textWidth: Points { isStacked ? innerWidth : widthBeside }
 
     private var scale: TextScale { TextScale(category) }

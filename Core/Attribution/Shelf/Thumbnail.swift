@@ -3,18 +3,18 @@ public enum Thumbnail: Sendable, Hashable {
     /// A picture, as a `data:` URL.
     case picture(String)
 
-    /// A letter on a colour.
+    /// A letter on a color.
     case placeholder(letter: String, color: AvatarColor)
 
-    /// The picture of a card: the app's where it has a usable one, or else a placeholder that is always the same for a URL.
+    /// Creates the picture of a card: the app's picture if it is usable, otherwise a placeholder.
     ///
-    /// A usable one is a `data:` URL of a `PictureFormat`. Anything else could name a place outside, which would learn who
-    /// looks at it, or hold a script.
+    /// A usable picture is a `data:` URL of a `PictureFormat`. Any other reference could be to a server, which would
+    /// learn who views it, or contain a script. The placeholder's color is always the same for a URL.
     ///
     /// - Parameters:
-    ///   - picture: what the app gave.
-    ///   - title: the title that the app gave, plain; its initial is on a placeholder, or else that of the host.
-    ///   - url: the URL of the content; the colour of a placeholder comes of it.
+    ///   - picture: the app's picture.
+    ///   - title: the app's title, as plain text; the placeholder shows its initial, or else that of the host.
+    ///   - url: the URL of the content, which decides the placeholder's color.
     init(_ picture: String?, title: String, for url: ShownURL) {
         if let picture, Self.isUsable(picture) {
             self = .picture(picture)

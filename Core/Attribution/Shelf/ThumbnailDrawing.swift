@@ -1,15 +1,15 @@
-/// Draws the picture of a card, cut to a square with round corners.
+/// A renderer for the picture of a card, clipped to a rectangle with round corners.
 struct ThumbnailDrawing: Sendable {
     /// The picture.
     let thumbnail: Thumbnail
 
-    /// Where it is.
+    /// The frame of the picture.
     let frame: LayoutRectangle
 
-    /// Light or dark.
+    /// The light or dark style.
     let style: Appearance.Style
 
-    /// Returns what is drawn, from the back to the front.
+    /// Returns the elements of the picture, from back to front.
     func elements(_ definitions: inout SVGDefinitions) -> [SVGElement] {
         switch thumbnail {
         case .picture(let data):

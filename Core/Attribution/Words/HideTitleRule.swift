@@ -1,34 +1,35 @@
 public import WaypostSchema
 
-/// What the title must say that an app gives the item which removes its content.
+/// The rule for an app's title of the menu item that removes its content.
 ///
-/// The talk asks for the word "Remove", and the platform's header for "Hide": either is accepted, in the person's language.
+/// The talk requires the word "Remove", and the platform's header the word "Hide". Either is accepted, in the user's
+/// language.
 public enum HideTitleRule {
-    /// Returns what is odd about a title.
+    /// Returns the finding about a title.
     ///
-    /// In English the word stands by itself, in capitals or not, in narrow or wide letters: "Removed" and "Unhide" say
-    /// something else. Chinese and Japanese do not separate words, and Korean adds endings to them: there it is found
-    /// anywhere.
+    /// In English, the title must contain the whole word, in upper or lower case, in fullwidth or normal letters:
+    /// "Removed" and "Unhide" do not count. Chinese and Japanese do not separate words, and Korean adds endings to
+    /// them, so there the word may be anywhere in the title.
     ///
     /// - Parameters:
-    ///   - title: the title that an app gives.
-    ///   - language: the language of the person.
-    /// - Returns: the finding with what would be accepted; `nil` where the title has the word.
+    ///   - title: the app's title.
+    ///   - language: the user's language.
+    /// - Returns: the finding, with what is accepted; `nil` if the title has the word.
     public static func finding(_ title: String, in language: AttributionLanguage) -> AttributionFinding? {
         let plain = PlainText.plain(title)
         guard !accepts(plain, in: language) else { return nil }
         let words = words(in: language)
         let example = Phrase.removeLink.text(in: language)
-        let use = plain.isEmpty ? "it is blank, and the system's title is used" : "it is used all the same"
+        let use = plain.isEmpty ? "it is blank, so the system's title is used" : "it is used anyway"
         return AttributionFinding(
             code: .hideTitleWithoutRemove,
             field: "menuTitleForHideAction",
             message: "the title needs the word \(quoted(words.prefix(1))) (or \(quoted(words.dropFirst()))), as in "
-                + "\(quoted([example])), as the person's language is \(language.rawValue); \(use)"
+                + "\(quoted([example])), because the user's language is \(language.rawValue); \(use)"
         )
     }
 
-    /// Returns the words of which a title has one: the talk's, then the header's.
+    /// Returns the accepted words: the talk's, then the header's.
     static func words(in language: AttributionLanguage) -> [String] {
         let hide =
             switch language {
@@ -47,7 +48,7 @@ public enum HideTitleRule {
         return narrow(title).lowercased().split { !$0.isLetter }.contains { lowercased.contains(String($0)) }
     }
 
-    /// Wide forms of ASCII stand in its order, 0xFEE0 further on.
+    /// Returns a text with fullwidth ASCII forms replaced; these are in ASCII order, at an offset of 0xFEE0.
     private static func narrow(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,13 +1,13 @@
-/// Names as a list in words; each is isolated, so that a name from right to left does not change the order of the list.
+/// Lists of names as text; each name is isolated, so that a right-to-left name does not reorder the list.
 ///
-/// The separators are those of CLDR 47 (`listPattern`, type `standard`), pinned here because versions of ICU disagree. How
-/// many others there are is not in CLDR; that is ours.
+/// The separators are those of CLDR 47 (`listPattern`, type `standard`), fixed here because versions of ICU differ.
+/// CLDR has no text for the number of others; that is Waypost's own.
 public enum NameList {
-    /// Returns names, and how many other people there are, such as `A, B, and 2 others`.
+    /// Returns names and the number of other people, such as `A, B, and 2 others`.
     ///
     /// - Parameters:
-    ///   - names: plain names, one or more; where there is none, the text is the number alone.
-    ///   - others: how many people there are besides; 0 for none.
+    ///   - names: plain names, one or more; if there are none, the text is only the number.
+    ///   - others: the number of other people; 0 for none.
     ///   - language: the language.
     /// - Returns: the list.
     public static func text(names: [String], others: Int, in language: AttributionLanguage) -> String {
@@ -16,23 +16,23 @@ public enum NameList {
         let isolated = names.map(\.isolated)
         let more = Wording.others(others, in: language)
         return switch language {
-        // It follows the names, however many they are.
+        // In Korean the number follows the names after a space, however many names there are.
         case .korean: isolated.joined(separator: ", ") + " " + more
         default: joined(isolated + [more], in: language)
         }
     }
 
-    /// Returns a name, and how many other people there are as a number, such as `A +2`.
+    /// Returns a name and the number of other people as digits, such as `A +2`.
     ///
     /// - Parameters:
     ///   - name: a plain name.
-    ///   - others: how many people there are besides; 0 for none.
-    /// - Returns: the same in all languages.
+    ///   - others: the number of other people; 0 for none.
+    /// - Returns: the text, which is the same in all languages.
     public static func text(name: String, number others: Int) -> String {
         others > 0 ? "\(name.isolated) \(number(others))" : name.isolated
     }
 
-    /// Returns how many other people there are as a number, such as `+2`.
+    /// Returns the number of other people as digits, such as `+2`.
     public static func number(_ others: Int) -> String {
         "+\(others)"
     }
@@ -45,12 +45,12 @@ public enum NameList {
     }
 }
 
-/// What stands between the items of a list.
+/// The separators between the items of a list.
 private struct ListSeparators {
     let between: String
     let beforeLast: String
 
-    /// Between the only two.
+    /// The separator if there are only two items.
     let ofTwo: String
 
     init(of language: AttributionLanguage) {

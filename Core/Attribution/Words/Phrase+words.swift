@@ -2,9 +2,9 @@ extension Phrase {
     /// A phrase in each of the languages.
     typealias Words = (english: String, simplifiedChinese: String, japanese: String, korean: String)
 
-    /// The table of all words that are shown: English, Chinese in simplified script, Japanese, Korean.
+    /// The texts of the phrase: English, simplified Chinese, Japanese and Korean.
     ///
-    /// Where the platform has a word, it is the platform's.
+    /// If the platform has a term, it is used.
     var words: Words {
         switch self {
         case .sharedWithYou: ("Shared with You", "与你共享", "あなたと共有", "나와 공유된 항목")

@@ -1,60 +1,59 @@
-/// Words that a person reads in attribution views, menus, offers and shelves.
+/// A phrase in attribution views, menus, offers and shelves.
 ///
-/// The words are in one table, `Phrase.words`. `%@` stands for what is known only when they are shown; the functions of
-/// `Wording` fill it in.
+/// All texts are in one table, `Phrase.words`. `%@` is a placeholder that the functions of `Wording` fill in.
 public enum Phrase: Sendable, CaseIterable {
     /// The heading of a shelf.
     case sharedWithYou
 
-    /// What shows everything where a shelf shows the beginning.
+    /// The button that shows all items of a shelf.
     case showMore
 
-    /// The item of a menu that opens the conversation.
+    /// The menu item that opens the conversation.
     case reply
 
-    /// The item of a menu that removes the content.
+    /// The menu item that removes the content.
     case remove
 
-    /// A title that an app may give that item.
+    /// A title that an app may give the Remove item.
     case removeLink
 
-    /// The item of a menu that changes nothing.
+    /// The menu item that changes nothing.
     case cancel
 
-    /// Said of what is pinned.
+    /// The mark of a pinned link.
     case pinned
 
-    /// The name of who has none.
+    /// The name of a person without a name.
     case unknownPerson
 
-    /// How many people there are besides those who are named: one.
+    /// The number of people in addition to those named, if it is one.
     case oneOther
 
-    /// The same of several.
+    /// The number of people in addition to those named, if it is more than one.
     case severalOthers
 
-    /// What a menu of conversations asks.
+    /// The question of a menu of conversations.
     case conversationQuestion
 
-    /// What the offer of automatic sharing asks, with the name of the app.
+    /// The question of the offer of automatic sharing, with the name of the app.
     case sharingQuestion
 
-    /// What automatic sharing does.
+    /// The explanation of automatic sharing.
     case sharingMessage
 
-    /// The answer that turns it on.
+    /// The answer that turns automatic sharing on.
     case turnOn
 
-    /// The answer that leaves it off.
+    /// The answer that leaves automatic sharing off.
     case notNow
 
-    /// Who shared something, for who does not see it.
+    /// The people who shared something, for users who cannot see the view.
     case sharedBy
 
-    /// In how many conversations.
+    /// The number of conversations.
     case severalConversations
 
-    /// Returns the words in a language, as they stand in the table.
+    /// Returns the phrase in a language, with its placeholder if it has one.
     public func text(in language: AttributionLanguage) -> String {
         let words = words
         return switch language {
@@ -65,7 +64,7 @@ public enum Phrase: Sendable, CaseIterable {
         }
     }
 
-    /// Returns the words in a language with something in the place of `%@`.
+    /// Returns the phrase in a language with a text in place of `%@`.
     func text(in language: AttributionLanguage, with argument: String) -> String {
         text(in: language)
             .split(separator: "%@", maxSplits: 1, omittingEmptySubsequences: false)

@@ -2,12 +2,12 @@ internal import HashTreeCollections
 internal import UniversalLinks
 package import WaypostSchema
 
-/// What the device keeps for one app: its list, what its views told, and what it was told.
+/// The device's state for one app: its list, the feedback of its views, and the updates that it received.
 struct HighlightCenter: Sendable, Codable {
-    /// The app, as it is installed now.
+    /// The app as it is currently installed.
     var app: SharingApp
 
-    /// What the attribution views of the app told of each item.
+    /// The feedback from the app's attribution views, by item.
     var feedback = TreeDictionary<ContentKey, ItemFeedback>()
 
     /// The attribution views that are in windows of the app.
@@ -16,7 +16,7 @@ struct HighlightCenter: Sendable, Codable {
     private(set) var shelf = Shelf()
     private(set) var isLoaded = false
 
-    /// In which update each item came as it is, and when.
+    /// The update in which the app last received each item, and its time.
     private(set) var deliveries = TreeDictionary<ContentKey, HighlightDelivery>()
 
     private var updates = 0
@@ -27,7 +27,7 @@ struct HighlightCenter: Sendable, Codable {
         toldState = app.hasCapability ? .notLoaded : .denied
     }
 
-    /// How things stand with the app's highlights.
+    /// Returns the state of the app's highlights.
     func state(_ permission: SharingPermission) -> HighlightsState {
         guard app.hasCapability, permission != .denied else { return .denied }
         guard isLoaded else { return .notLoaded }
@@ -35,7 +35,9 @@ struct HighlightCenter: Sendable, Codable {
         return permission == .granted ? .empty : .denied
     }
 
-    /// Gives items new values and lets time pass; returns what the app is told, `nil` where nothing is new to it.
+    /// Changes items, advances the time and returns the update for the app; `nil` if nothing changed for the app.
+    ///
+    /// A `nil` item removes the item of its key.
     mutating func update(
         _ changes: [ContentKey: ShelfItem?],
         isLoaded: Bool,
@@ -43,7 +45,7 @@ struct HighlightCenter: Sendable, Codable {
         at now: Timestamp
     ) -> HighlightsUpdate? {
         let wasLoaded = self.isLoaded
-        // A second copy of the list would make every change of it more expensive: there is one only where it is needed.
+        // A second copy of the list makes every change more expensive, so make one only if it is needed.
         let stepsToNothing = wasLoaded && !isLoaded ? shelf.stepsToNothing : []
         let steps = shelf.apply(changes, at: now)
         self.isLoaded = isLoaded
@@ -55,7 +57,7 @@ struct HighlightCenter: Sendable, Codable {
         }
     }
 
-    /// Moves what the app's views told from one key to another, where nothing is known of that one.
+    /// Moves views and feedback from one key to another; if the new key has feedback already, that is kept.
     mutating func rekey(_ old: ContentKey, to new: ContentKey) {
         for (view, attached) in views where attached.key == old {
             views[view] = AttachedView(key: new, displayContext: attached.displayContext, since: attached.since)
@@ -97,32 +99,32 @@ struct HighlightCenter: Sendable, Codable {
     }
 }
 
-/// What the person's choices leave to an app, whatever links there are.
+/// The user's permission to share links with an app, regardless of which links there are.
 enum SharingPermission: Sendable {
-    /// Links may be shared with it.
+    /// Links may be shared with the app.
     case granted
 
-    /// Sharing is off for it; only what was pinned later is shared.
+    /// Sharing is off for the app; only links that were pinned later are shared.
     case deniedUnlessPinned
 
     /// Sharing is off everywhere.
     case denied
 }
 
-/// When an app was told of an item.
+/// The delivery of an item to an app.
 struct HighlightDelivery: Sendable, Equatable, Codable {
-    /// The number of the update.
+    /// The number of the update that contained the item.
     let update: Int
 
-    /// When that was.
+    /// The time of the update.
     let at: Timestamp
 }
 
 extension HighlightID {
-    /// Creates the identifier by which an app knows a link.
+    /// Creates the identifier by which an app refers to a link.
     ///
-    /// It is made of both and of nothing else, so that it is the same in every run and tells the app nothing that it does
-    /// not have, and no two apps know a link by the same one. It is FNV-1a over 128 bits (RFC 9923), written with 32 letters.
+    /// It depends only on the key and the app. So it is the same in every run, reveals nothing that the app does not
+    /// have, and differs between apps. It is the 128-bit FNV-1a hash (RFC 9923) in a 32-letter alphabet.
     package init(_ key: ContentKey, of app: BundleIdentifier) {
         var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
         for byte in [Array(app.rawValue.utf8), [0], Array(key.rawValue.utf8)].joined() {

@@ -3,13 +3,14 @@ internal import HashTreeCollections
 public import WaypostSchema
 
 extension SharedWithYou {
-    /// Lets an event of Messages, of Contacts, of the person or of an app's views happen; others change nothing here.
+    /// Applies an event of Messages, Contacts, the user or an app's views; other events change nothing here.
     ///
     /// - Parameters:
     ///   - event: the event.
-    ///   - moment: when it happens, and its number among the device's events.
-    /// - Returns: what the device does about it.
-    /// - Throws: `IgnoredEvent` where what it is about is not there.
+    ///   - moment: the time of the event, and its number among the device's events.
+    /// - Returns: the effects of the event.
+    /// - Throws: `IgnoredEvent` if the event changes nothing, for example because it refers to something that does not
+    ///   exist.
     public mutating func apply(_ event: DeviceEvent, at moment: ChoiceMoment) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
         case .contactChanged(let contact): refresh(messageStore.set(contact))
@@ -51,7 +52,7 @@ extension SharedWithYou {
         let former = messageStore.messages[id]?.links.map(\.content.key) ?? []
         let keys = try messageStore.edit(id, text: text, at: clock, youth: ranking.minimumAge)
         let kept = Set(messageStore.messages[id]?.links.map(\.content.key) ?? [])
-        // A pin is of a link in a message, and ends with it.
+        // A pin belongs to a link in a message and ends when the message loses the link.
         for key in former where !kept.contains(key) { consent.unpin(key, message: id) }
         return refresh(keys)
     }
@@ -80,7 +81,7 @@ extension SharedWithYou {
         return refresh([former, key])
     }
 
-    // MARK: The person's choices
+    // MARK: The user's choices
 
     private mutating func pin(
         _ id: MessageID,
@@ -94,7 +95,7 @@ extension SharedWithYou {
             (link, consent.pin(link.content.key, in: message.conversation, message: id, at: moment))
         }
         let told = refresh(Set(links.map(\.content.key)))
-        // What cannot surface, as nobody there is a contact or the person sent it, is no occasion for an offer.
+        // A link that cannot surface (sent by the user, or in a conversation without a contact) triggers no offer.
         guard message.sender != nil, messageStore.conversations[message.conversation]?.contact != nil else {
             return told
         }
@@ -114,7 +115,7 @@ extension SharedWithYou {
         return refresh(Set(unpinned))
     }
 
-    /// Returns the links of a message that a URL names; all of them where there is no URL.
+    /// Returns the links of a message that match a URL, or all its links if there is no URL.
     private func links(of message: StoredMessage, _ url: String?) -> [StoredLink] {
         guard let url else { return message.links }
         let key = messageStore.content(of: url)?.key

@@ -1,7 +1,7 @@
 internal import HashTreeCollections
 internal import WaypostSchema
 
-/// What an app's attribution views tell of how the person meets content.
+/// The feedback from an app's attribution views: how the user interacts with content.
 extension SharedWithYou {
     mutating func attach(
         _ view: AttributionViewID,
@@ -11,7 +11,7 @@ extension SharedWithYou {
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         guard let url else { throw .unknownView(view, of: app) }
         let key = try item(url, of: app)
-        // A view that comes to another highlight leaves the one before.
+        // A view that moves to another highlight is detached from the previous one.
         let left = centers[app]?.views[view] == nil ? [] : try detach(view, of: app)
         centers[app]?.views[view] = AttachedView(key: key, displayContext: context, since: clock)
         guard context == .detail else { return left }
@@ -33,7 +33,10 @@ extension SharedWithYou {
         }
     }
 
-    /// Returns what is wrong about giving a view another display context: it counts only before the view is in a window.
+    /// Returns the error for a change of a view's display context, which can be set only before the view is in a
+    /// window.
+    ///
+    /// - Throws: `IgnoredEvent` if there is no such app, or no such view in a window.
     func misuse(of view: AttributionViewID, by app: BundleIdentifier) throws(IgnoredEvent) -> IgnoredEvent {
         guard let center = centers[app] else { throw .unknown(app) }
         guard center.views[view] != nil else { throw .unknownView(view, of: app) }
@@ -60,6 +63,8 @@ extension SharedWithYou {
     }
 
     /// Returns the key of the highlight that an app has for a URL.
+    ///
+    /// - Throws: `IgnoredEvent` if there is no such app, or if it has no highlight for the URL.
     private func item(_ url: String, of app: BundleIdentifier) throws(IgnoredEvent) -> ContentKey {
         guard let center = centers[app] else { throw .unknown(app) }
         guard let key = messageStore.content(of: url)?.key, center.isLoaded, center.shelf.items[key] != nil else {

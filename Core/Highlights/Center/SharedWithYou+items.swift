@@ -3,11 +3,11 @@ internal import HashTreeCollections
 internal import UniversalLinks
 internal import WaypostSchema
 
-/// What the items of apps' lists are made of.
+/// The computation of the items in apps' lists.
 extension SharedWithYou {
-    /// Gives the items of links new values in the lists of apps; returns what the apps are told.
+    /// Recomputes the items of links in the lists of apps and returns the updates for the apps.
     mutating func refresh(_ keys: Set<ContentKey>, in apps: [BundleIdentifier]? = nil) -> [DeviceEffect] {
-        // Most messages have no link, and nothing to tell.
+        // Most messages have no link, so nothing changes.
         guard !keys.isEmpty || apps != nil else { return [] }
         let shares = Dictionary(uniqueKeysWithValues: keys.map { ($0, openShares(of: $0)) })
         return (apps ?? Array(centers.keys)).sorted { $0.rawValue < $1.rawValue }.compactMap { id in
@@ -17,15 +17,17 @@ extension SharedWithYou {
         }
     }
 
-    /// What may be new to an app.
+    /// The possible changes for an app.
     private struct News {
         let items: [ContentKey: ShelfItem?]
         let isLoaded: Bool
         let permission: SharingPermission
     }
 
-    /// Returns what may be new to an app; a function of its own so that nobody holds a second copy of the app's lists while
-    /// they are changed, which would make the change copy them.
+    /// Returns the possible changes for an app.
+    ///
+    /// This is a separate function so that no second copy of the app's lists exists while they change; otherwise each
+    /// change would copy them.
     private func news(of shares: [ContentKey: [OpenShare]], for app: BundleIdentifier) -> News? {
         guard let center = centers[app] else { return nil }
         let items = shares.reduce(into: [ContentKey: ShelfItem?](minimumCapacity: shares.count)) { items, entry in
@@ -34,7 +36,7 @@ extension SharedWithYou {
         return News(items: items, isLoaded: center.app.isLoaded(records), permission: permission(of: app))
     }
 
-    /// Returns what the person's choices leave to an app.
+    /// Returns the permission that the user's choices give an app.
     func permission(of app: BundleIdentifier) -> SharingPermission {
         if consent.isOff(.everywhere) { return consent.rules.pinnedIsAlwaysAvailable ? .deniedUnlessPinned : .denied }
         return consent.isOff(.app(app)) ? .deniedUnlessPinned : .granted
@@ -46,16 +48,16 @@ extension SharedWithYou {
         let share: Share
         let url: LinkURL
 
-        /// Since when the conversation has had the link.
+        /// The time since when the conversation has had the link.
         let since: Timestamp
 
-        /// Who sent it there.
+        /// The senders of the link in the conversation, with the number of shares of each.
         let senders: [CanonicalHandle: Int]
     }
 
     /// Returns the latest share of a link in each conversation with a contact.
     private func openShares(of key: ContentKey) -> [OpenShare] {
-        // Most conversations have it spelt alike.
+        // Most conversations have the same spelling of the URL, so parse it once.
         var parsed: (text: String, url: LinkURL?)?
         return (messageStore.links[key]?.conversations ?? []).compactMap { group in
             guard let share = group.shares.last, messageStore.conversations[group.conversation]?.contact != nil else {
@@ -73,7 +75,8 @@ extension SharedWithYou {
         }
     }
 
-    /// Returns the item that shares of a link make for an app; `nil` where none of them passes its gates.
+    /// Returns the item for an app that results from shares of a link; `nil` if none of the shares passes the app's
+    /// gates.
     private func item(_ key: ContentKey, _ shares: [OpenShare], in center: HighlightCenter) -> ShelfItem? {
         guard center.app.hasCapability, let association = center.app.association else { return nil }
         var asked: (text: String, isOffered: Bool)?
@@ -104,7 +107,7 @@ extension SharedWithYou {
         )
     }
 
-    /// Returns how many contacts sent a link; more than the ranking tells apart are not counted.
+    /// Returns the number of contacts who sent a link, at most the number for which the ranking has points.
     private func sharers(_ shares: [OpenShare]) -> Int {
         var contacts: Set<ContactID> = []
         for share in shares {
@@ -116,7 +119,7 @@ extension SharedWithYou {
         return contacts.count
     }
 
-    /// Returns what the score of an item is the sum of.
+    /// Returns the parts of an item's score.
     func score(_ item: ShelfItem, in center: HighlightCenter) -> SuggestionScore {
         let shares = openShares(of: item.key).filter { item.messages.contains($0.share.message) }
         return score(item.key, shares, isPinned: item.pinnedAt != nil, in: center)
@@ -136,9 +139,9 @@ extension SharedWithYou {
         )
     }
 
-    // MARK: Which links are an app's
+    // MARK: Links of an app
 
-    /// Returns the keys of the links on hosts that an app is associated with.
+    /// Returns the keys of the links whose hosts are associated with an app, or only with one of its domains.
     func keys(for app: SharingApp, _ domain: String? = nil) -> Set<ContentKey> {
         guard let association = app.association else { return [] }
         return messageStore.keysByHost.reduce(into: []) { keys, entry in
@@ -148,7 +151,7 @@ extension SharedWithYou {
         }
     }
 
-    /// Returns whether an app may be offered what a URL is the URL of.
+    /// Returns whether an app may be offered a URL.
     func isOffered(_ url: String, to app: SharingApp) -> Bool {
         guard app.hasCapability, let association = app.association, let parsed = try? LinkURL(url) else { return false }
         return association.offers(parsed, records: records)

@@ -2,15 +2,15 @@ internal import HashTreeCollections
 internal import UniversalLinks
 public import WaypostSchema
 
-/// What an app may read (`SWHighlightCenter`).
+/// The data that an app may read (`SWHighlightCenter`).
 extension SharedWithYou {
-    /// Returns a part of an app's highlights, in order.
+    /// Returns a page of an app's highlights, in order.
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - offset: how many to leave out; what is negative counts as 0.
-    ///   - limit: how many to return at most; *Show More* asks for more.
-    /// - Returns: the part, how things stand, and how many there are in all.
+    ///   - offset: the number of highlights to skip; a negative value counts as 0.
+    ///   - limit: the maximum number of highlights; *Show More* requests more.
+    /// - Returns: the page, the state of the list, and the total number of highlights.
     /// - Complexity: O(limit · log n) for n highlights.
     public func page(of app: BundleIdentifier, from offset: Int = 0, limit: Int) -> HighlightPage {
         let offset = max(0, offset)
@@ -40,31 +40,35 @@ extension SharedWithYou {
     /// Returns the highlight that an app has for a URL (`highlight(for:)`).
     ///
     /// - Parameters:
-    ///   - url: the URL; one that is about the same content will do.
+    ///   - url: the URL, or another URL with the same content key.
     ///   - app: the app.
     /// - Returns: the highlight, with the URL as it was sent.
-    /// - Throws: `HighlightError`, which does not tell whether there is something that the app may not have.
+    /// - Throws: `HighlightError`, which does not reveal whether there is a highlight that the app may not have.
     public func highlight(for url: String, of app: BundleIdentifier) throws(HighlightError) -> Highlight {
         guard let content = messageStore.content(of: url) else {
-            throw HighlightError(.invalidURL, .notAWebURL, "'\(url)' is no http or https URL")
+            throw HighlightError(.invalidURL, .notAWebURL, "'\(url)' is not an http or https URL")
         }
         guard let center = centers[app] else {
             throw HighlightError(.accessDenied, .notInstalled, "the app \(app) is not on the device")
         }
         guard center.app.hasCapability else {
-            throw HighlightError(.accessDenied, .noCapability, "\(app) is without the Shared with You capability")
+            throw HighlightError(.accessDenied, .noCapability, "\(app) does not have the Shared with You capability")
         }
         guard center.isLoaded else {
             let domains = center.app.unaskedDomains(records).joined(separator: ", ")
-            throw HighlightError(.internalError, .notLoaded, "the association files are not there yet: \(domains)")
+            throw HighlightError(
+                .internalError,
+                .notLoaded,
+                "domains not yet asked for their association files: \(domains)"
+            )
         }
         if let item = center.shelf.items[content.key] { return center.highlight(item) }
-        // Asked for as it is: what a short link was resolved to is not for an app to find out.
+        // Check the URL without resolving it: an app must not learn the target of a short link.
         guard isOffered(url, to: center.app) else {
             throw HighlightError(.accessDenied, .notAssociated, "\(app) is not associated with '\(url)'")
         }
         guard permission(of: app) == .granted else {
-            throw HighlightError(.accessDenied, .sharingIsOff, "the person has turned sharing off")
+            throw HighlightError(.accessDenied, .sharingIsOff, "the user has turned sharing off")
         }
         throw HighlightError(.accessDenied, .noHighlight, "there is no highlight for '\(url)'")
     }

@@ -1,17 +1,17 @@
 internal import HashTreeCollections
 public import WaypostSchema
 
-/// Who is behind an app's highlights: what the device draws, and no app may know.
+/// The people who shared an app's highlights: the device draws them, and apps must not learn them.
 extension SharedWithYou {
-    /// Returns a link that an app has a highlight of, with those who shared it.
+    /// Returns a link for which an app has a highlight, with the people who shared it.
     ///
-    /// Only conversations that the link surfaces from are in it. In each of them everybody counts who sent the link, whatever
-    /// became of the highlight since then.
+    /// It has only the conversations from which the link surfaces. In each of them, everyone who sent the link counts,
+    /// no matter what happened to the highlight since.
     ///
     /// - Parameters:
-    ///   - url: the URL; one that is about the same content will do.
+    ///   - url: the URL, or another URL with the same content key.
     ///   - app: the app.
-    /// - Returns: the link; `nil` where the app has no highlight for it.
+    /// - Returns: the link; `nil` if the app has no highlight for it.
     public func sharedLink(_ url: String, of app: BundleIdentifier) -> SharedLink? {
         guard let center = centers[app], center.isLoaded, let key = messageStore.content(of: url)?.key,
             let item = center.shelf.items[key]
@@ -24,12 +24,15 @@ extension SharedWithYou {
         return SharedLink(url: item.url, isPinned: item.pinnedAt != nil, conversations: conversations)
     }
 
-    /// Returns what tells whether `sharedLink` may be another one than before, but for who takes part in conversations.
+    /// Returns a value that changes whenever the result of `sharedLink` may change.
+    ///
+    /// It does not cover changes of a conversation's participants.
     ///
     /// - Parameters:
-    ///   - key: what the link is about.
+    ///   - key: the content key of the link.
     ///   - app: the app.
-    /// - Returns: a value that is the same while the people, the pin and the URL are; `nil` where the app has no highlight.
+    /// - Returns: a value that stays the same as long as the people, the pin and the URL do; `nil` if the app has no
+    ///   highlight.
     package func revision(of key: ContentKey, in app: BundleIdentifier) -> SharedLinkRevision? {
         guard let center = centers[app], center.isLoaded, let item = center.shelf.items[key] else { return nil }
         return SharedLinkRevision(
@@ -40,12 +43,12 @@ extension SharedWithYou {
         )
     }
 
-    /// Returns what a URL is about; `nil` where it is none of the web.
+    /// Returns the content key of a URL; `nil` if it is not a web URL.
     package func contentKey(of url: String) -> ContentKey? {
         messageStore.content(of: url)?.key
     }
 
-    /// Returns of which highlight a view in a window of an app is, and the display context with which it came there.
+    /// Returns the highlight of a view in one of the app's windows, and the display context that it was attached with.
     package func attachedView(
         _ view: AttributionViewID,
         of app: BundleIdentifier
@@ -53,7 +56,7 @@ extension SharedWithYou {
         centers[app]?.views[view].map { (HighlightID($0.key, of: app), $0.displayContext) }
     }
 
-    /// Returns whether there is such a conversation.
+    /// Returns whether the device has a conversation.
     package func has(_ conversation: ConversationID) -> Bool {
         messageStore.conversations[conversation] != nil
     }
@@ -70,7 +73,9 @@ extension SharedWithYou {
         )
     }
 
-    /// Returns who sent a link in a conversation, whoever did so last first; with several handles on one card they are one.
+    /// Returns the senders of a link in a conversation, the latest first.
+    ///
+    /// Several handles on one contact card count as one person.
     private func sharers(in group: ConversationShares) -> [Sharer] {
         var (seen, cards): (Set<CanonicalHandle>, Set<ContactID>) = ([], [])
         var sharers: [Sharer] = []
@@ -80,7 +85,7 @@ extension SharedWithYou {
             if person.contact.map({ cards.insert($0.id).inserted }) ?? true {
                 sharers.append(Sharer(person: person, sharedAt: share.sentAt))
             }
-            // Somebody who sends one link over and over does not make this longer.
+            // Stop when all senders are found, however often one of them sent the link.
             if seen.count == group.senders.count { break }
         }
         return sharers
@@ -92,7 +97,7 @@ extension SharedWithYou {
     }
 }
 
-/// Which of its states a link is in, to tell it from a later one at little cost.
+/// A cheap fingerprint of a link's sharers and pin, used to detect changes.
 package struct SharedLinkRevision: Sendable, Equatable, Codable {
     fileprivate let shares: Int
     fileprivate let messages: [MessageID]

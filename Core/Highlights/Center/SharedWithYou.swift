@@ -3,23 +3,27 @@ internal import HashTreeCollections
 public import UniversalLinks
 public import WaypostSchema
 
-/// Links from Messages on a device: which of them each app is handed, in which order, and why.
+/// The links from Messages on a device: which of them each app receives, in which order, and why.
 ///
-/// It is a value that changes only by events. What an event costs does not grow with what happened before it. It grows with
-/// what it is about: a link with the conversations that have it (and its pins), a contact with theirs, and turning sharing on
-/// or off, installing an app or another association file with the links of the app and the hosts on the device.
+/// It is a value that only events change. The cost of an event does not grow with the number of earlier events, but
+/// with what the event affects:
+///
+/// - A link: the conversations that have it, and its pins.
+/// - A contact: the contact's conversations.
+/// - Turning sharing on or off, installing an app, or a new association file: the links of the app and the hosts on the
+///   device.
 public struct SharedWithYou: Sendable, Codable {
     /// The constants of the ranking.
     public let ranking: RankingRules
 
-    /// The time, as far as it has passed here.
+    /// The device's current time.
     public private(set) var clock = Timestamp(milliseconds: 0)
 
     var messageStore = MessageStore()
     var consent: ConsentChoices
     var centers: [BundleIdentifier: HighlightCenter] = [:]
 
-    /// What is known of association files, by domain.
+    /// The known association files, by domain.
     private(set) var records: [String: AssociationRecord] = [:]
 
     /// Creates a device without apps, contacts and messages.
@@ -28,14 +32,14 @@ public struct SharedWithYou: Sendable, Codable {
         self.ranking = ranking
     }
 
-    /// When something changes by the passing of time alone; `nil` for never.
+    /// The next time at which the passing of time alone changes something; `nil` if there is none.
     public var nextDeadline: Timestamp? {
         centers.values.compactMap(\.shelf.nextDeadline).min()
     }
 
-    /// Lets time pass; it never goes back.
+    /// Advances the time; an earlier time than the current one has no effect.
     ///
-    /// - Returns: what apps are told.
+    /// - Returns: the updates for apps.
     public mutating func pass(to now: Timestamp) -> [DeviceEffect] {
         clock = max(clock, min(now, .endOfYear9999))
         let due = centers.compactMap { app, center in
@@ -44,9 +48,9 @@ public struct SharedWithYou: Sendable, Codable {
         return due.isEmpty ? [] : refresh([], in: due)
     }
 
-    /// Installs an app, or another version of it.
+    /// Installs an app or another version of it.
     ///
-    /// - Returns: what apps are told.
+    /// - Returns: the updates for apps.
     public mutating func install(_ app: SharingApp) -> [DeviceEffect] {
         let former = centers[app.bundleIdentifier]?.app
         centers[app.bundleIdentifier, default: HighlightCenter(app)].app = app
@@ -54,32 +58,32 @@ public struct SharedWithYou: Sendable, Codable {
         return refresh(apps.reduce(into: []) { $0.formUnion(keys(for: $1)) }, in: [app.bundleIdentifier])
     }
 
-    /// Says whether a pinned link is available whatever else the person chose.
+    /// Sets whether a pinned link is always available, regardless of the user's other choices.
     ///
-    /// - Returns: what apps are told.
+    /// - Returns: the updates for apps.
     public mutating func setPinnedIsAlwaysAvailable(_ isAlways: Bool) -> [DeviceEffect] {
         guard consent.rules.pinnedIsAlwaysAvailable != isAlways else { return [] }
         consent.rules.pinnedIsAlwaysAvailable = isAlways
         return centers.keys.sorted { $0.rawValue < $1.rawValue }.flatMap { refreshAll(of: $0) }
     }
 
-    /// Takes an app away, with what its views told.
+    /// Removes an app and the feedback of its views.
     public mutating func remove(_ app: BundleIdentifier) {
         centers[app] = nil
     }
 
-    /// Takes in what is known of association files.
+    /// Updates the known association files.
     ///
     /// - Parameters:
-    ///   - records: all that is known, by domain.
-    ///   - domain: the domain whose record is new.
-    /// - Returns: what apps are told.
+    ///   - records: all known association files, by domain.
+    ///   - domain: the domain whose record changed.
+    /// - Returns: the updates for apps.
     public mutating func use(_ records: [String: AssociationRecord], changed domain: String) -> [DeviceEffect] {
         let former = self.records[domain]?.revision
-        // The others' news are told with them.
+        // Changes of other domains are reported in calls of their own.
         self.records[domain] = records[domain]
         let concerned = centers.values.map(\.app).filter { $0.neededDomains.contains(domain) }
-        // A failure leaves the last good file in use, so that only whether the app has loaded can change.
+        // After a failure the last good file stays in use, so at most the apps' loaded state changes.
         let isSameFile = former == records[domain]?.revision
         return concerned.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue }.flatMap { app in
             refresh(isSameFile ? [] : keys(for: app, domain), in: [app.bundleIdentifier])
@@ -88,7 +92,7 @@ public struct SharedWithYou: Sendable, Codable {
 }
 
 extension Timestamp {
-    /// The latest time that is taken for one, so that no sum of times is too large for a number.
+    /// The latest time that is accepted, so that sums of times never overflow.
     package static let endOfYear9999 = Self(milliseconds: 253_402_300_799_999)
 
     func advanced(by milliseconds: Int) -> Self {

@@ -1,18 +1,18 @@
 public import UniversalLinks
 public import WaypostSchema
 
-/// An app on the device, as far as links from Messages are concerned.
+/// An app on the device, with the properties that matter for links from Messages.
 public struct SharingApp: Sendable, Codable {
-    /// The app.
+    /// The app's bundle identifier.
     public let bundleIdentifier: BundleIdentifier
 
-    /// Whether it has the Shared with You capability.
+    /// Whether the app has the Shared with You capability.
     public let hasCapability: Bool
 
-    /// Its half of the association with domains; `nil` where it names none.
+    /// The app's side of its association with domains; `nil` if the app declares none.
     public let association: LinkAssociation?
 
-    /// The domains whose files it needs, sorted.
+    /// The domains whose association files the app needs, sorted.
     let neededDomains: [String]
 
     /// Creates the value from its parts.
@@ -23,12 +23,12 @@ public struct SharingApp: Sendable, Codable {
         neededDomains = (association?.neededFiles.keys.sorted()) ?? []
     }
 
-    /// Whether every domain whose file the app needs was asked for it.
+    /// Returns whether every domain that the app needs was asked for its association file.
     func isLoaded(_ records: [String: AssociationRecord]) -> Bool {
         neededDomains.allSatisfy { records[$0]?.checkedAt != nil }
     }
 
-    /// The domains whose files the app needs and that were not asked yet, sorted.
+    /// Returns the domains that the app needs and that were not asked for their association files yet, sorted.
     func unaskedDomains(_ records: [String: AssociationRecord]) -> [String] {
         neededDomains.filter { records[$0]?.checkedAt == nil }
     }

@@ -2,11 +2,11 @@ internal import HashTreeCollections
 internal import UniversalLinks
 internal import WaypostSchema
 
-/// The gates about the text of a message and about the app.
+/// The gates that check the text of a message and the app.
 extension GateInquiry {
-    // MARK: The link in the text
+    // MARK: Link in the text
 
-    /// What the gates about the text of a message say.
+    /// The answers of the gates that check the text of a message.
     struct TextAnswers {
         let message: Answer
         let link: Answer
@@ -19,50 +19,50 @@ extension GateInquiry {
             return TextAnswers(
                 message: seen(candidate),
                 link: detected(candidate),
-                scheme: .pass("it is \(scheme ?? "https")"),
+                scheme: .pass("the scheme is \(scheme ?? "https")"),
                 key: key
             )
         }
         guard let mention = device.messageStore.mention(of: inquiry.url) else {
             let scheme = scheme.map {
-                isWeb($0) ? Answer.pass("it is \($0)") : .fail("\($0) is neither http nor https")
+                isWeb($0) ? Answer.pass("the scheme is \($0)") : .fail("the scheme \($0) is neither http nor https")
             }
             return TextAnswers(
-                message: .fail("no message with this link came"),
+                message: .fail("no message contains this link"),
                 link: .noMessage,
-                scheme: scheme ?? .fail("it has no scheme"),
+                scheme: scheme ?? .fail("the URL has no scheme"),
                 key: key
             )
         }
-        let seen = Answer.pass("the message \(mention) has it in its text")
+        let seen = Answer.pass("the message \(mention) contains it")
         guard let scheme else {
             return TextAnswers(
                 message: seen,
                 link: notDetected,
-                scheme: .notReached("it has no scheme"),
-                key: .notReached("it is no link")
+                scheme: .notReached("the URL has no scheme"),
+                key: .notReached("it is not a link")
             )
         }
         guard isWeb(scheme) else {
             return TextAnswers(
                 message: seen,
                 link: .pass("it has the scheme \(scheme)"),
-                scheme: .fail("\(scheme) is neither http nor https"),
-                key: .notReached("only links of the web have one")
+                scheme: .fail("the scheme \(scheme) is neither http nor https"),
+                key: .notReached("only http and https links have a content key")
             )
         }
-        // What is written out and is no link all the same has a host or a port that is none.
+        // A URL whose host or port is not valid fails at the key gate instead.
         let link = inquiry.content == nil ? Answer.pass("it has the scheme \(scheme)") : notDetected
-        return TextAnswers(message: seen, link: link, scheme: .pass("it is \(scheme)"), key: key)
+        return TextAnswers(message: seen, link: link, scheme: .pass("the scheme is \(scheme)"), key: key)
     }
 
-    /// The URL that was sent, or else the one that is asked about.
+    /// The URL as it was sent, or the URL of the inquiry if no message contains it.
     private var url: String {
         candidate?.link.url ?? inquiry.url
     }
 
     private var notDetected: Answer {
-        .fail("it looks like a link and is none: a link starts with http://, https:// or www., and not within a word")
+        .fail("it looks like a link but is not one: a link starts with http://, https:// or www., not within a word")
     }
 
     private var scheme: String? {
@@ -77,18 +77,18 @@ extension GateInquiry {
     }
 
     private func seen(_ candidate: LinkCandidate) -> Answer {
-        .pass("the message \(candidate.message) of the conversation \(candidate.stored.conversation) has it")
+        .pass("the message \(candidate.message) in the conversation \(candidate.stored.conversation) contains it")
     }
 
     private func detected(_ candidate: LinkCandidate) -> Answer {
         let link = LinkDetector.links(in: candidate.stored.text).first { $0.url == candidate.link.url }
-        let how = link?.rule == .www ? "by www." : "by its scheme"
+        let how = link?.rule == .www ? "by its www. prefix" : "by its scheme"
         return .pass("'\(candidate.link.url)' was found \(how) at byte \(link?.utf8Offset ?? 0) of the text")
     }
 
     private var key: Answer {
         guard let content = inquiry.content, let sent = MessageStore.sentContent(of: url) else {
-            return .fail("it cannot be read as a URL: \(urlError)")
+            return .fail("it cannot be parsed as a URL: \(urlError)")
         }
         let rewrites = (try? LinkURL(url)).map { CanonicalLink($0).rewrites.map(\.description) } ?? []
         let resolution = sent.key == content.key ? [] : ["resolved to \(content.url)"]
@@ -103,8 +103,8 @@ extension GateInquiry {
         } catch {
             return switch error {
             case .notAURL(let reason): reason
-            case .notWeb(let scheme): "\(scheme) is no scheme of the web"
-            case .tooLong(let bytes): "it has \(bytes) bytes"
+            case .notWeb(let scheme): "the scheme \(scheme) is neither http nor https"
+            case .tooLong(let bytes): "it is too long, with \(bytes) bytes"
             }
         }
     }
@@ -119,15 +119,15 @@ extension GateInquiry {
     var capability: Answer {
         guard let app = center?.app else { return noApp }
         return app.hasCapability
-            ? .pass("it has com.apple.developer.shared-with-you")
-            : .fail("it is without com.apple.developer.shared-with-you")
+            ? .pass("the app has the entitlement com.apple.developer.shared-with-you")
+            : .fail("the app lacks the entitlement com.apple.developer.shared-with-you")
     }
 
     private var noApp: Answer { .notReached("the app is not on the device") }
-    private var noEntry: Answer { .notReached("there is no entry") }
-    private var noFile: Answer { .notReached("there is no file") }
+    private var noEntry: Answer { .notReached("no associated-domains entry applies") }
+    private var noFile: Answer { .notReached("there is no association file") }
 
-    /// What the gates about the app's association with the link's domain say.
+    /// The answers of the gates that check the app's association with the link's domain.
     struct AssociationAnswers {
         let entry: Answer
         let file: Answer
@@ -142,9 +142,9 @@ extension GateInquiry {
         }
         let url = candidate?.link.content.url ?? inquiry.content?.url ?? inquiry.url
         let decision = association.decision(on: url, records: device.records)
-        let noURL = Answer.notReached("it is no URL of the web")
+        let noURL = Answer.notReached("it is not a usable http or https URL")
         let entry = Answer.pass("the entry '\(decision.entry ?? "")'")
-        let file = Answer.pass("the file of \(decision.file?.domain ?? "")\(age(of: decision.file))")
+        let file = Answer.pass("the association file of \(decision.file?.domain ?? "")\(age(of: decision.file))")
         return switch decision.reason {
         case .notAURL, .notWeb, .urlTooLong:
             AssociationAnswers(entry: noURL, file: noURL, rule: noURL)

@@ -3,9 +3,10 @@ internal import HashTreeCollections
 internal import UniversalLinks
 internal import WaypostSchema
 
-/// How each gate answers for one message with a link, or for a link that no message has.
+/// The answer of each gate for one message with a link, or for a link that no message contains.
 ///
-/// Every gate that can be asked is asked, also behind one that failed: who mends the first error sees the second at once.
+/// Every gate that can be evaluated is evaluated, even after one that failed. A developer who fixes the first error
+/// sees the second one in the same output.
 struct GateInquiry {
     let inquiry: LinkInquiry
     let candidate: LinkCandidate?
@@ -55,7 +56,7 @@ struct GateInquiry {
         }
     }
 
-    /// What one gate says.
+    /// The answer of one gate.
     struct Answer {
         let status: GateVerdict.Status
         let explanation: String
@@ -64,14 +65,14 @@ struct GateInquiry {
         static func pass(_ explanation: String) -> Self { Self(status: .pass, explanation: explanation) }
         static func fail(_ explanation: String) -> Self { Self(status: .fail, explanation: explanation) }
         static func notReached(_ explanation: String) -> Self { Self(status: .notReached, explanation: explanation) }
-        static var noMessage: Self { .notReached("no message has the link") }
+        static var noMessage: Self { .notReached("no message contains the link") }
     }
 
-    // MARK: Who sent it
+    // MARK: Sender
 
     private var sender: Answer {
         guard let candidate else { return .noMessage }
-        guard let sender = candidate.stored.sender else { return .fail("the person sent it") }
+        guard let sender = candidate.stored.sender else { return .fail("the user sent it") }
         return .pass("\(sender) sent it")
     }
 
@@ -81,18 +82,20 @@ struct GateInquiry {
         let people = conversation?.participants ?? []
         if let handle = conversation?.contact, let contact = device.messageStore.contacts.contact(for: handle) {
             return .pass(
-                people.count == 1 ? "\(handle.text) is \(contact)" : "of \(people.count), \(handle.text) is \(contact)"
+                people.count == 1
+                    ? "\(handle.text) is the contact \(contact)"
+                    : "of \(people.count) participants, \(handle.text) is the contact \(contact)"
             )
         }
         return .fail(
             people.count == 1
-                ? "\(people[0].text) is not a contact" : "of \(people.count) who take part, none is a contact"
+                ? "\(people[0].text) is not a contact" : "none of the \(people.count) participants is a contact"
         )
     }
 
-    // MARK: What the person chose
+    // MARK: The user's choices
 
-    /// What the person's choices say; `nil` without a content key.
+    /// The verdicts of the user's choices; `nil` if the URL has no content key.
     private var consentVerdicts: ConsentVerdicts? {
         guard let content = inquiry.content else { return nil }
         let conversation = candidate?.stored.conversation ?? ""
@@ -102,7 +105,7 @@ struct GateInquiry {
     }
 
     private func consent(_ verdict: ConsentVerdict?) -> Answer {
-        guard let verdict else { return .notReached("without a content key no choice is about it") }
+        guard let verdict else { return .notReached("it has no content key, so no choice applies to it") }
         return Answer(status: verdict.isAllowed ? .pass : .fail, explanation: verdict.explanation, consent: verdict)
     }
 
@@ -110,7 +113,7 @@ struct GateInquiry {
         candidate == nil && verdict != nil ? .noMessage : consent(verdict)
     }
 
-    // MARK: What becomes of it in the list
+    // MARK: Place in the list
 
     private var latest: Answer {
         guard let candidate, let record = device.messageStore.links[candidate.link.content.key] else {
@@ -118,19 +121,19 @@ struct GateInquiry {
         }
         let group = record.conversations.first { $0.conversation == candidate.stored.conversation }
         guard let latest = group?.shares.last?.message, candidate.stored.sender != nil else {
-            return .notReached("only messages of others are compared")
+            return .notReached("only messages from others are compared")
         }
         guard latest == candidate.message else {
-            return .fail("the message \(latest) of the conversation has it too, later")
+            return .fail("a later message in the conversation contains it too: \(latest)")
         }
-        return .pass("it is the latest of its conversation with the link")
+        return .pass("it is the latest message with the link in its conversation")
     }
 
-    /// Returns what `answer` says of the item of the list that has the message.
+    /// Returns the result of `answer` for the list item that shows the message.
     private func listed(_ answer: (ShelfItem, LinkCandidate, HighlightCenter) -> Answer) -> Answer {
         guard let candidate else { return .noMessage }
         guard let center, let item = inquiry.item, item.messages.contains(candidate.message) else {
-            return .notReached("it is not in the list")
+            return .notReached("it is not in the app's list")
         }
         return answer(item, candidate, center)
     }
@@ -146,24 +149,30 @@ struct GateInquiry {
         switch item.firstPlaceGap(at: device.clock) {
         case .tooRecent:
             let minutes = device.ranking.minimumAge / 60_000
-            return .fail("not for the first place before \(item.opensAt.text): it is younger than \(minutes) minutes")
+            return .fail(
+                "not eligible for the first place before \(item.opensAt.text): less than \(minutes) minutes old"
+            )
         case .stale:
             let days = device.ranking.maximumAge / 86_400_000
-            return .fail("not for the first place since \(end ?? ""): it is older than \(days) days and not pinned")
+            return .fail(
+                "not eligible for the first place since \(end ?? ""): at least \(days) days old and not pinned"
+            )
         case nil:
-            return .pass(end.map { "it can have the first place until \($0)" } ?? "it is pinned and never stale")
+            return .pass(
+                end.map { "eligible for the first place until \($0)" } ?? "it is pinned, so it is never too old"
+            )
         }
     }
 
     private func place(_ item: ShelfItem, _: LinkCandidate, _ center: HighlightCenter) -> Answer {
         let position = center.shelf.position(of: item.key) ?? 0
-        return .pass("place \(position + 1) of \(center.shelf.count)")
+        return .pass("position \(position + 1) of \(center.shelf.count)")
     }
 
     private func delivery(_ item: ShelfItem, _ candidate: LinkCandidate, _ center: HighlightCenter) -> Answer {
         guard center.isLoaded, let delivery = center.deliveries[item.key] else {
             let domains = center.app.unaskedDomains(device.records).joined(separator: ", ")
-            return .fail("the app is told nothing before every association file was asked for: \(domains)")
+            return .fail("no updates until these domains are asked for their association files: \(domains)")
         }
         let latency = delivery.at.rawValue - candidate.sentAt.rawValue
         let when = latency >= 0 ? "\(latency) ms after it was sent" : "for an earlier message"

@@ -7,32 +7,32 @@ extension SharedWithYou {
     /// Returns why a link is, or is not, among an app's highlights.
     ///
     /// - Parameters:
-    ///   - url: the link's URL; one that is about the same content will do.
-    ///   - app: the app; one that is not on the device is an answer too.
-    /// - Returns: how each gate answers, and where the link stands in the list.
-    /// - Complexity: O(messages) where no message has the link, as texts are looked through then; else of those with it.
+    ///   - url: the link's URL, or another URL with the same content key.
+    ///   - app: the app; if it is not on the device, the explanation says so.
+    /// - Returns: the answer of each gate, and the link's position in the list.
+    /// - Complexity: O(messages with the link), or O(length of all texts) if no message contains the link.
     public func explanation(of url: String, for app: BundleIdentifier) -> LinkExplanation {
         LinkInquiry(device: self, url: url, app: app).explanation
     }
 }
 
-/// The question why a link is, or is not, among an app's highlights.
+/// An inquiry into why a link is, or is not, among an app's highlights.
 struct LinkInquiry {
-    /// How many messages are told of.
+    /// The maximum number of messages in an explanation.
     static let messageLimit = 20
 
     let device: SharedWithYou
     let url: String
     let app: BundleIdentifier
 
-    /// What the URL is about; `nil` where that cannot be told.
+    /// The content of the URL; `nil` if the URL has no content key.
     let content: LinkContent?
 
     init(device: SharedWithYou, url: String, app: BundleIdentifier) {
         self.device = device
         self.url = url
         self.app = app
-        // Who asks for a link that was sent with www. asks as it was sent.
+        // A link that was sent with www. can be looked up without a scheme.
         content =
             device.messageStore.content(of: url)
             ?? device.messageStore.content(of: "https://\(url)").flatMap { content in
@@ -42,7 +42,7 @@ struct LinkInquiry {
 
     var explanation: LinkExplanation {
         let candidates = candidates.map { ($0, GateInquiry(self, $0).verdicts) }
-        // The message that came furthest stands for the link; of several the latest.
+        // The explanation describes the message that passed the most gates; among equals, the latest one.
         let best = candidates.max { left, right in
             (left.1.progress, left.0.sentAt, left.0.message.rawValue)
                 < (right.1.progress, right.0.sentAt, right.0.message.rawValue)
@@ -61,8 +61,9 @@ struct LinkInquiry {
         )
     }
 
-    /// The messages with the link, as many as are told of: first those that make up the item, then the latest of the other
-    /// conversations, then the others.
+    /// The messages with the link, at most `messageLimit`.
+    ///
+    /// The messages of the item come first, then the latest message of each other conversation, then all others.
     private var candidates: [LinkCandidate] {
         guard let content, let record = device.messageStore.links[content.key] else { return [] }
         let groups = record.conversations
@@ -89,7 +90,9 @@ struct LinkInquiry {
         candidates.sorted { ($0.sentAt, $0.message.rawValue) > ($1.sentAt, $1.message.rawValue) }
     }
 
-    /// Whether the app has the link among its highlights: what the list says, for which the gates are the reasons.
+    /// Whether the link is among the app's highlights.
+    ///
+    /// The list decides; the gates only explain the result.
     private var isSurfaced: Bool {
         item != nil && device.centers[app]?.isLoaded == true
     }
@@ -105,7 +108,7 @@ struct LinkInquiry {
     }
 }
 
-/// A message with the link that is asked about.
+/// A message that contains the link of the inquiry.
 struct LinkCandidate {
     let message: MessageID
     let stored: StoredMessage
@@ -128,12 +131,14 @@ struct LinkCandidate {
 }
 
 extension [GateVerdict] {
-    /// The gate that stopped the link; curation keeps a link from the first place only.
+    /// The gate that stopped the link.
+    ///
+    /// The curation gate never stops a link: it only keeps the link from the first place.
     var decidingGate: SurfacingGate? {
         first { $0.status == .fail && $0.gate != .curation }?.gate
     }
 
-    /// How many gates were passed before the one that stopped the link.
+    /// The number of gates that the link passed before one stopped it.
     fileprivate var progress: Int {
         firstIndex { $0.status == .fail && $0.gate != .curation } ?? endIndex
     }

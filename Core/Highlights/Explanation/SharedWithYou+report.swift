@@ -3,13 +3,13 @@ internal import HashTreeCollections
 public import WaypostSchema
 
 extension SharedWithYou {
-    /// Returns a part of an app's highlights with the reasons of their order.
+    /// Returns a page of an app's highlights with the reasons for their order.
     ///
     /// - Parameters:
-    ///   - app: the app; `nil` is returned for one that is not on the device.
-    ///   - offset: how many to leave out; what is negative counts as 0.
-    ///   - limit: how many to return at most.
-    /// - Returns: what the app reads, and why it is in this order.
+    ///   - app: the app.
+    ///   - offset: the number of items to skip; a negative value counts as 0.
+    ///   - limit: the maximum number of items.
+    /// - Returns: the page that the app reads, with the rank of each item; `nil` if the app is not on the device.
     public func report(on app: BundleIdentifier, from offset: Int = 0, limit: Int) -> ShelfReport? {
         guard let center = centers[app] else { return nil }
         let page = page(of: app, from: offset, limit: limit)
@@ -38,18 +38,20 @@ extension SharedWithYou {
         switch state {
         case .ready: return "\(center.shelf.count) links passed every gate"
         case .empty where !consent.isAutomatic(app):
-            return "no link passed every gate; automatic sharing is not on, so that only pinned links can"
+            return "no link passed every gate; automatic sharing is off, so only pinned links can"
         case .empty: return "no link passed every gate"
         case .notLoaded:
             let domains = center.app.unaskedDomains(records).joined(separator: ", ")
-            return "not asked for their association files yet: \(domains)"
+            return "domains not yet asked for their association files: \(domains)"
         case .denied:
-            guard center.app.hasCapability else { return "\(app) is without com.apple.developer.shared-with-you" }
+            guard center.app.hasCapability else {
+                return "\(app) lacks the entitlement com.apple.developer.shared-with-you"
+            }
             return consent.isOff(.everywhere) ? "sharing is off everywhere" : "sharing is off for \(app)"
         }
     }
 
-    /// The apps on the device, sorted.
+    /// The apps on the device, sorted by bundle identifier.
     public var apps: [BundleIdentifier] {
         centers.keys.sorted { $0.rawValue < $1.rawValue }
     }

@@ -3,15 +3,16 @@ internal import HashTreeCollections
 public import WaypostSchema
 
 extension SharedWithYou {
-    /// Returns the links that a person finds: those that at least one app has among its highlights, pinned ones first.
+    /// Returns the links that match a search, from the highlights of all apps.
     ///
-    /// A link is found where each word of the query is in its URL, in the text of a message with it, in the name of who
-    /// sent it or in the name of the conversation; letters of ASCII without regard to case.
+    /// A link matches if each word of the query is in its URL, in the text of a message that contains it, in the name
+    /// of that message's sender or in the name of the conversation. ASCII letters match regardless of case.
     ///
     /// - Parameters:
-    ///   - query: words with spaces between them; without any, every link is found.
-    ///   - limit: how many to return at most.
-    /// - Returns: pinned links by their pins and then the others by their last shares, the latest first, and why.
+    ///   - query: words separated by white space; an empty query matches every link.
+    ///   - limit: the maximum number of links.
+    /// - Returns: the links and where they match: pinned links by their latest pin, then the others by their latest
+    ///   share, each with the latest first.
     /// - Complexity: O(links).
     public func search(_ query: String, limit: Int) -> [FoundLink] {
         let words = query.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
@@ -23,9 +24,9 @@ extension SharedWithYou {
         return items.values.compactMap { finding(words, in: $0) }.sorted().prefix(max(0, limit)).map(foundLink)
     }
 
-    /// Returns a link with all apps that have it; `nil` where one of the words is nowhere.
+    /// Returns a link with all apps that have it; `nil` if one of the words matches nowhere.
     private func finding(_ words: [[UInt8]], in items: [(BundleIdentifier, ShelfItem)]) -> LinkFinding? {
-        // Apps may be offered different shares of a link: the one that is pinned or newer is told of.
+        // Apps may have different shares of a link; report the pinned one, or else the newer one.
         guard let item = items.map(\.1).min(by: { LinkFinding.order($0) < LinkFinding.order($1) }) else { return nil }
         let messages = items.flatMap(\.1.messages).reduce(into: [MessageID]()) { messages, message in
             if !messages.contains(message) { messages.append(message) }
@@ -39,22 +40,23 @@ extension SharedWithYou {
         return LinkFinding(item: item, apps: items.map(\.0), places: places)
     }
 
-    /// Returns what of a message is looked through, each with what it is called.
+    /// Returns the searchable texts of a message, each with a description of its place.
     private func texts(of id: MessageID) -> [(String, String)] {
         guard let message = messageStore.messages[id] else { return [] }
         let contact = message.sender.flatMap { messageStore.contacts.contact(for: CanonicalHandle($0)) }
             .flatMap { messageStore.contacts[$0] }
         let names = [contact?.givenName, contact?.familyName, contact?.nickname].compactMap(\.self)
         let conversation = messageStore.conversations[message.conversation]?.declared?.name
-        return [("the text of \(id)", message.text), ("the name of who sent \(id)", names.joined(separator: " "))]
+        return [("the text of \(id)", message.text), ("the name of the sender of \(id)", names.joined(separator: " "))]
             + (conversation.map { [("the name of \(message.conversation)", $0)] } ?? [])
     }
 
     private func foundLink(_ finding: LinkFinding) -> FoundLink {
         let item = finding.item
-        let place = item.pinnedAt == nil ? "by its last share" : "before others, as it is pinned"
+        let place =
+            item.pinnedAt == nil ? "ordered by its latest share" : "listed before the others because it is pinned"
         let found =
-            finding.places.isEmpty ? "nothing was asked for" : "found in \(finding.places.joined(separator: ", "))"
+            finding.places.isEmpty ? "the query is empty" : "found in \(finding.places.joined(separator: ", "))"
         return FoundLink(
             url: item.url,
             apps: finding.apps,

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 package import WaypostSchema
 
 extension Timestamp {
-    /// The moment for a person, to the second, in UTC.
+    /// The time in UTC to the second, for display.
     package var text: String {
         Date(timeIntervalSince1970: Double(rawValue) / 1_000).formatted(.iso8601)
     }

@@ -1,61 +1,61 @@
 extension CanonicalLink {
-    /// One thing that makes no difference to what a URL is about.
+    /// A change to a URL that makes no difference to its content.
     public enum Rewrite: Sendable, Hashable {
-        /// The scheme http was written as https.
+        /// The scheme http was changed to https.
         case secureScheme
 
-        /// A name, perhaps with a password, was in front of the host.
+        /// User information (a name, perhaps with a password) before the host was dropped.
         case userInformation
 
-        /// The host had upper case.
+        /// The host was changed to lower case.
         case hostCase
 
-        /// The host had letters beyond ASCII.
+        /// The host had non-ASCII letters and was converted to Punycode.
         case punycode
 
-        /// The port, `nil` for a colon alone, is the one that is meant without it.
+        /// The default port was dropped, or a colon without a port (`nil`).
         case port(Int?)
 
-        /// A character stood there that may not stand in a URL as it is.
+        /// A character that is not allowed in a URL was escaped.
         case escaped
 
-        /// An escape stood for a character that needs none.
+        /// An escape of a character that needs none was decoded.
         case unescaped
 
-        /// An escape had lower case.
+        /// An escape was changed to upper case.
         case escapeCase
 
-        /// The path had segments `.` or `..`.
+        /// Segments `.` or `..` were removed from the path.
         case dotSegments
 
-        /// No path was written.
+        /// An empty path was changed to `/`.
         case emptyPath
 
-        /// The path had slashes at its end.
+        /// Slashes at the end of the path were dropped.
         case trailingSlashes
 
-        /// The query had a parameter that says where a link was seen, not what it is about.
+        /// A query parameter that tracks where a link was seen, not what it is about, was dropped.
         case trackingParameter(String)
 
-        /// The query had items of no character.
+        /// Empty query items were dropped.
         case emptyItems
 
-        /// The items of the query were in another order.
+        /// The query items were sorted.
         case itemOrder
 
-        /// A question mark had no query behind it.
+        /// A question mark without a query was dropped.
         case emptyQuery
 
-        /// The fragment had a directive for the browser, such as a text to show.
+        /// A directive for the browser, such as a text to show, was dropped from the fragment.
         case fragmentDirective
 
-        /// A number sign had no fragment behind it.
+        /// A number sign without a fragment was dropped.
         case emptyFragment
     }
 }
 
 extension CanonicalLink.Rewrite: CustomStringConvertible {
-    /// What was done, in a few words.
+    /// A short description of the change.
     public var description: String {
         switch self {
         case .secureScheme: "http written as https"
@@ -63,8 +63,8 @@ extension CanonicalLink.Rewrite: CustomStringConvertible {
         case .hostCase: "host written in lower case"
         case .punycode: "host written as Punycode"
         case .port(let port): port.map { "default port \($0) dropped" } ?? "empty port dropped"
-        case .escaped: "characters escaped that may not stand in a URL"
-        case .unescaped: "escapes decoded that need none"
+        case .escaped: "characters escaped that are not allowed in a URL"
+        case .unescaped: "unnecessary escapes decoded"
         case .escapeCase: "escapes written in upper case"
         case .dotSegments: "dot segments removed"
         case .emptyPath: "empty path written as /"

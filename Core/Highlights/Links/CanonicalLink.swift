@@ -1,22 +1,22 @@
 public import UniversalLinks
 public import WaypostSchema
 
-/// What a URL is about: its key, and what was left out or rewritten to come to it.
+/// The canonical form of a URL: its content key, and the changes that lead to it.
 ///
-/// Two URLs with one key are the same content. An association may still tell them apart, since its rules see what a key
-/// leaves out: each share of an item is held against them with the URL that was sent.
+/// Two URLs with the same key have the same content. An association can still distinguish them, because its rules see
+/// parts that the key leaves out. So each share of an item is matched against the rules with the URL that was sent.
 public struct CanonicalLink: Sendable, Equatable {
-    /// The key: a URL with `https://`, the host, the path and what is left of query and fragment.
+    /// The key: a URL with `https://`, the host, the path and what remains of the query and the fragment.
     public let key: ContentKey
 
-    /// The host in lower case; Punycode beyond ASCII.
+    /// The host in lower case, as Punycode if it has non-ASCII letters.
     public let host: String
 
     private let url: LinkURL
 
-    /// Finds out what a URL is about.
+    /// Computes the canonical form of a URL.
     ///
-    /// - Complexity: O(n log n) in the length of the query, O(n) in that of the rest.
+    /// - Complexity: O(n log n) in the length of the query, O(n) in the length of the rest.
     public init(_ url: LinkURL) {
         var writer = KeyWriter(of: url, rewrites: nil)
         writer.write()
@@ -25,9 +25,9 @@ public struct CanonicalLink: Sendable, Equatable {
         self.url = url
     }
 
-    /// What was left out or rewritten, in the order of the URL's parts.
+    /// The changes that lead to the key, in the order of the URL's parts.
     ///
-    /// - Complexity: That of making the key again, which is what is done.
+    /// - Complexity: The same as that of the initializer, as the key is computed again.
     public var rewrites: [Rewrite] {
         var writer = KeyWriter(of: url, rewrites: [])
         writer.write()

@@ -1,6 +1,6 @@
-/// A link in a message's text.
+/// A link in the text of a message.
 public struct DetectedLink: Sendable, Hashable {
-    /// What made a piece of text a link.
+    /// The rule by which a piece of text is a link.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
         /// It has the scheme `http://` or `https://`.
         case scheme
@@ -9,21 +9,21 @@ public struct DetectedLink: Sendable, Hashable {
         case www
     }
 
-    /// The URL that an app is handed: as it is written, with `https://` in front where that is missing.
+    /// The URL that an app receives: as it is written, with `https://` added if it has no scheme.
     public var url: String
 
-    /// What made it a link.
+    /// The rule by which the text is a link.
     public var rule: Rule
 
-    /// Where it starts in the text, in bytes of UTF-8.
+    /// The start of the link in the text, in UTF-8 bytes.
     public var utf8Offset: Int
 
     /// Creates a link.
     ///
     /// - Parameters:
-    ///   - url: The URL that an app is handed.
-    ///   - rule: What made it a link.
-    ///   - utf8Offset: Where it starts in the text, in bytes of UTF-8.
+    ///   - url: The URL that an app receives.
+    ///   - rule: The rule by which the text is a link.
+    ///   - utf8Offset: The start of the link in the text, in UTF-8 bytes.
     public init(url: String, rule: Rule, utf8Offset: Int) {
         self.url = url
         self.rule = rule

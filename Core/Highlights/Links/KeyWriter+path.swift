@@ -1,5 +1,5 @@
 extension KeyWriter {
-    /// Writes a path whose escapes are in order.
+    /// Writes a path whose escapes are normalized.
     mutating func writePath(_ path: ArraySlice<UInt8>) {
         note(.emptyPath, if: path.isEmpty)
         var canonical = path

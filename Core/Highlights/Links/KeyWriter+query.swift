@@ -1,7 +1,7 @@
 internal import UniversalLinks
 
 extension KeyWriter {
-    /// Writes a query whose escapes are in order: its items but for those that track, sorted by their names.
+    /// Writes a query whose escapes are normalized: its items without tracking parameters, sorted by name.
     mutating func writeQuery(_ query: ArraySlice<UInt8>) {
         note(.emptyQuery, if: url.spelling.contains(.emptyQuery))
         guard !query.isEmpty else { return }
@@ -24,7 +24,7 @@ extension KeyWriter {
         let isSorted = zip(items, items.dropFirst()).allSatisfy { !$1.isBefore($0) }
         note(.itemOrder, if: !isSorted)
         var separator = UInt8(ascii: "?")
-        // Sorting keeps the order of items with one name (SE-0372).
+        // The sort is stable (SE-0372), so items with the same name keep their order.
         for item in isSorted ? items : items.sorted(by: { $0.isBefore($1) }) {
             append(CollectionOfOne(separator))
             append(item.bytes)
@@ -33,11 +33,11 @@ extension KeyWriter {
     }
 }
 
-/// An item of a query, as it is written.
+/// An item of a query as it is written.
 private struct QueryItem {
     let bytes: ArraySlice<UInt8>
 
-    /// What stands in front of its equals sign.
+    /// The text before the equals sign.
     let name: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) {

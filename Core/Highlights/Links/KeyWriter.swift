@@ -1,13 +1,13 @@
 internal import UniversalLinks
 
-/// Writes the key of a URL part by part, and notes what it does about each where that is asked for.
+/// A writer that builds the content key of a URL part by part and can record each change.
 struct KeyWriter {
     let url: LinkURL
 
-    /// What has been written.
+    /// The bytes of the key written so far.
     private(set) var key: [UInt8] = []
 
-    /// What has been done; `nil` where nobody asks.
+    /// The recorded changes; `nil` if changes are not recorded.
     private(set) var rewrites: [CanonicalLink.Rewrite]?
 
     init(of url: LinkURL, rewrites: [CanonicalLink.Rewrite]?) {
@@ -25,12 +25,12 @@ struct KeyWriter {
         writeFragment(unescaped(url.fragmentBytes))
     }
 
-    /// Appends to the key.
+    /// Appends bytes to the key.
     mutating func append(_ bytes: some Sequence<UInt8>) {
         key.append(contentsOf: bytes)
     }
 
-    /// Notes that something was done, once.
+    /// Records a change, each kind of change once.
     mutating func note(_ rewrite: @autoclosure () -> CanonicalLink.Rewrite, if isDone: Bool = true) {
         guard isDone, let noted = rewrites else { return }
         let rewrite = rewrite()
@@ -46,7 +46,7 @@ struct KeyWriter {
         note(.punycode, if: url.spelling.contains(.internationalHost))
         note(.port(nil), if: url.spelling.contains(.emptyPort))
         guard let port = url.port else { return }
-        // The key has https, so that a port that is dropped under https is dropped under http as well.
+        // The key has https, so the default port of https is dropped from http URLs too.
         if port == url.scheme.defaultPort || port == LinkURL.Scheme.https.defaultPort {
             note(.port(port))
         } else {
@@ -65,7 +65,7 @@ struct KeyWriter {
 }
 
 extension ArraySlice<UInt8> {
-    /// Where the directive for the browser starts (URL Fragment Text Directives, section 3.1); the end where there is none.
+    /// The start of the fragment directive (URL Fragment Text Directives, section 3.1), or the end if there is none.
     fileprivate var startOfFragmentDirective: Int {
         let delimiter = Array(":~:".utf8)
         return indices.first { self[$0...].starts(with: delimiter) } ?? endIndex

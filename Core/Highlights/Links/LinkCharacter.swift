@@ -1,12 +1,12 @@
-/// What a character beyond ASCII is to a link.
+/// The role of a non-ASCII character in a link.
 enum LinkCharacter {
-    /// It is never part of a link: a space, punctuation, or one that cannot be seen.
+    /// The character is never part of a link: a space, punctuation or an invisible character.
     case end
 
-    /// It is of a script whose words stand beside a link without a space.
+    /// The character is of a script that puts no spaces between words and links.
     case unspaced
 
-    /// Anything else, such as a letter of Latin, Greek, Cyrillic or Arabic.
+    /// Any other character, such as a Latin, Greek, Cyrillic or Arabic letter.
     case other
 
     init(_ scalar: Unicode.Scalar) {
@@ -28,21 +28,23 @@ enum LinkCharacter {
         }
     }
 
-    /// Whether it is punctuation, a space or a control of Latin, Greek, Arabic and others.
+    /// Returns whether the character is punctuation, a space or a control used with alphabets such as Latin, Greek or
+    /// Arabic.
     private static func isEndOfAlphabet(_ value: UInt32) -> Bool {
         switch value {
         // Controls, the no-break space, the soft hyphen, guillemets.
         case 0x80...0xA0, 0xAB, 0xAD, 0xBB: true
-        // Full stops, commas and question marks: Greek, Armenian, Arabic, Devanagari, Burmese, Ethiopic, Khmer.
+        // Periods, commas and question marks: Greek, Armenian, Arabic, Devanagari, Burmese, Ethiopic, Khmer.
         case 0x37E, 0x589, 0x60C, 0x61B...0x61C, 0x61F, 0x6D4, 0x964...0x965, 0x104A...0x104B, 0x1361...0x1368: true
         case 0x17D4...0x17D5, 0x1680, 0x180E: true
         default: false
         }
     }
 
-    /// Whether it is a space, a quotation mark, a control of direction and the like, or ideographic punctuation.
+    /// Returns whether the character is a space, a quotation mark, a bidirectional control or similar, or ideographic
+    /// punctuation.
     ///
-    /// The joiners (U+200C, U+200D) are letters' business, and an en dash is in titles.
+    /// The joiners (U+200C, U+200D) are parts of words, and an en dash occurs in titles.
     private static func isGeneralEnd(_ value: UInt32) -> Bool {
         switch value {
         case 0x2000...0x200B, 0x200E...0x200F, 0x2014...0x2015, 0x2018...0x201F, 0x2026, 0x2028...0x202F: true
@@ -52,7 +54,7 @@ enum LinkCharacter {
         }
     }
 
-    /// Whether it is the fullwidth or halfwidth form of a character that is no letter, digit or sign of a URL.
+    /// Returns whether the character is a fullwidth or halfwidth form other than a letter, a digit or a URL character.
     private static func isFullwidthEnd(_ value: UInt32) -> Bool {
         switch value {
         case 0xFF01...0xFF02, 0xFF07...0xFF09, 0xFF0C, 0xFF0E, 0xFF1A...0xFF1C, 0xFF1E...0xFF1F: true
@@ -65,11 +67,11 @@ enum LinkCharacter {
         switch value {
         // Thai, Lao; Burmese; Hangul; Khmer.
         case 0xE00...0xEFF, 0x1000...0x109F, 0x1100...0x11FF, 0x1780...0x17FF: true
-        // Pictures of the emoji kind.
+        // Emoji and similar pictures.
         case 0x231A...0x23FF, 0x2600...0x27BF, 0x2B05...0x2B55, 0x1F000...0x1FAFF: true
-        // Han, its radicals and marks, Hiragana, Katakana, Bopomofo, Hangul.
+        // Han with its radicals and marks, Hiragana, Katakana, Bopomofo, Hangul.
         case 0x2E80...0x2FFF, 0x3004...0x9FFF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF: true
-        // Fullwidth and halfwidth forms, and Han again.
+        // Fullwidth and halfwidth forms, and more Han.
         case 0xFF00...0xFFEF, 0x1B000...0x1B16F, 0x20000...0x3FFFF: true
         default: false
         }
@@ -77,7 +79,7 @@ enum LinkCharacter {
 }
 
 extension Unicode.Scalar {
-    /// Whether the character is a letter, a mark upon one, or a digit, in any script.
+    /// Whether the character is a letter, a combining mark or a digit in any script.
     var isOfWord: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true

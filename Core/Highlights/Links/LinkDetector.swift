@@ -1,14 +1,14 @@
 internal import UniversalLinks
 
-/// Finds the links in the text of a message.
+/// A detector of links in the text of a message.
 ///
-/// A link is a URL with the scheme http or https, or a host that starts with `www.`. Every link that is found can be read
+/// A link is a URL with the scheme http or https, or a host that starts with `www.`. Every detected link can be parsed
 /// as a `LinkURL`.
 public enum LinkDetector {
-    /// The most links that are found in one text; what stands behind them is not looked at.
+    /// The maximum number of links in one text; the text after them is not searched.
     public static let maximumCount = 100
 
-    /// Returns the links of a text in their order; one that stands there twice is there twice.
+    /// Returns the links of a text in order; a link that occurs twice is returned twice.
     ///
     /// - Complexity: O(length of the text).
     public static func links(in text: String) -> [DetectedLink] {
@@ -33,19 +33,19 @@ public enum LinkDetector {
     }
 }
 
-/// How far what starts like a link goes.
+/// The extent of a piece of text that starts like a link.
 enum LinkExtent {
-    /// It is a link up to there.
+    /// The text is a link that ends at `end`.
     case link(end: Int)
 
-    /// It is none, and the search goes on there.
+    /// The text is not a link; the search continues at `resumption`.
     case none(resumption: Int)
 }
 
 extension LinkText {
-    /// Returns how far the link goes that starts at `start`.
+    /// Returns the extent of the link that starts at `start`.
     func extent(of start: LinkStart) -> LinkExtent {
-        // "http://http://a" was pasted behind a scheme that was already there, and the last one counts.
+        // In "http://http://a", a URL was pasted after an existing scheme; the last scheme counts.
         guard schemeEnd(at: start.authority) == nil else { return .none(resumption: start.authority) }
         let authorityEnd: Int
         switch authorityExtent(of: start) {

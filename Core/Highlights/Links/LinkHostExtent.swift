@@ -2,12 +2,12 @@ internal import ASCII
 internal import UniversalLinks
 
 extension LinkText {
-    /// The longest host, in bytes: 253 of ASCII, each of which may stand for a character of four.
+    /// The maximum length of a host in bytes: 253 ASCII characters, each of which may encode a character of four bytes.
     ///
-    /// Nobody is asked for the Punycode of a longer one.
+    /// Longer hosts are rejected without computing their Punycode.
     private static let longestHost = 253 * 4
 
-    /// Returns how far a host goes that starts at `start`.
+    /// Returns the extent of the host that starts at `start`.
     func hostExtent(from start: Int) -> LinkExtent {
         var position = start
         var end = start
@@ -25,12 +25,12 @@ extension LinkText {
         return isHost(host) ? .link(end: host.upperBound) : .none(resumption: max(end, start))
     }
 
-    /// Whether a point and one more label stand at `end`.
+    /// Returns whether a period and another label follow at `end`.
     private func hasNextLabel(after end: Int) -> Bool {
         byte(at: end) == UInt8(ascii: ".") && isOfHost(at: end + 1)
     }
 
-    /// Whether the character at `index` may stand in a label.
+    /// Returns whether the character at `index` may be in a label.
     private func isOfHost(at index: Int) -> Bool {
         byte(at: index) < 0x80 ? isOfASCIILabel(byte(at: index)) : isOfInternationalLabel(character(at: index).scalar)
     }
@@ -43,7 +43,7 @@ extension LinkText {
         switch LinkCharacter(scalar) {
         case .end: false
         case .unspaced: true
-        // The joiners and the middle dot of Catalan are parts of words.
+        // The joiners and the Catalan middle dot are parts of words.
         case .other: scalar.isOfWord || scalar == "\u{200C}" || scalar == "\u{200D}" || scalar == "\u{B7}"
         }
     }
@@ -53,7 +53,7 @@ extension LinkText {
         var start: Int
         var end: Int
 
-        /// Where the first letter of an unspaced script stands, in a label that starts with ASCII.
+        /// The index of the first letter of an unspaced script, in a label that starts with ASCII.
         var scriptChange: Int?
     }
 
@@ -75,14 +75,16 @@ extension LinkText {
         return label
     }
 
-    /// Whether what stands from `change` on is not the rest of a label but text that follows a link without a space.
+    /// Returns whether the text from `change` on is not part of the label, but text that follows a link without a
+    /// space.
     ///
-    /// No top-level domain mixes ASCII with such a script, so it is in the last label, and behind one that is known.
+    /// No top-level domain mixes ASCII with an unspaced script. So this is the case in the last label, and in any label
+    /// but the first whose ASCII part is a known top-level domain.
     private func isText(from change: Int, of label: HostLabel, isFirst: Bool) -> Bool {
         !hasNextLabel(after: label.end) || (!isFirst && TopLevelDomain.isKnown(bytes[label.start..<change]))
     }
 
-    /// Returns where a host ends without hyphens and the like that are the sentence's.
+    /// Returns the end of a host without trailing hyphens, underscores and periods, which belong to the sentence.
     private func endWithoutSigns(of host: Range<Int>) -> Int {
         var end = host.upperBound
         switch byte(at: end) {
@@ -97,7 +99,8 @@ extension LinkText {
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
     }
 
-    /// Whether every label is one, and none is too long (RFC 1035, section 2.3.4; RFC 1123, section 2.1).
+    /// Returns whether all labels of a host are valid and within the limits (RFC 1035, section 2.3.4; RFC 1123, section
+    /// 2.1).
     private func isHost(_ host: Range<Int>) -> Bool {
         guard !host.isEmpty, host.count <= Self.longestHost else { return false }
         var isASCII = true
@@ -111,11 +114,11 @@ extension LinkText {
             }
         }
         if isASCII { return host.count <= 253 }
-        // Beyond ASCII the limits are those of Punycode, which are checked where it is made.
+        // For non-ASCII hosts the limits apply to the Punycode, and `LinkURL` checks them.
         return (try? LinkURL("https://" + String(decoding: bytes[host], as: UTF8.self))) != nil
     }
 
-    /// Whether what has at least one character is a label, but for the length that it has as Punycode.
+    /// Returns whether a text of one or more characters is a label, apart from the length of its Punycode.
     private func isLabel(_ label: Range<Int>) -> Bool {
         guard !Self.isSign(bytes[label.lowerBound]), !Self.isSign(bytes[label.upperBound - 1]) else {
             return false
@@ -124,16 +127,16 @@ extension LinkText {
     }
 }
 
-/// Top-level domains, as far as they tell where text starts that follows a host without a space.
+/// The top-level domains, used to find where text starts that follows a host without a space.
 enum TopLevelDomain {
-    /// Whether it is a top-level domain that is known: that of a country, or one of those seen most.
+    /// Returns whether a label is a known top-level domain: one of two letters, or one of the most common others.
     static func isKnown(_ label: ArraySlice<UInt8>) -> Bool {
         let letters = label.map { $0 | 0x20 }
         guard letters.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else { return false }
         return letters.count == 2 || generic.contains(String(decoding: letters, as: UTF8.self))
     }
 
-    /// Our own short list: a domain that is not in it is still found at the end of a host.
+    /// A short list of Waypost's own; a host that ends in another domain is still found.
     private static let generic: Set = [
         "com", "net", "org", "info", "biz", "edu", "gov", "mil", "int", "name", "app", "dev", "page", "link", "shop",
         "store", "site", "online", "blog", "news", "live", "wiki", "cloud", "tech", "club", "asia", "tokyo", "xyz",

@@ -1,12 +1,12 @@
 internal import ASCII
 
 extension LinkText {
-    /// Returns where path, query and fragment end without the punctuation of the sentence around the link.
+    /// Returns the end of the path, query and fragment without the punctuation of the surrounding sentence.
     ///
     /// - Parameters:
-    ///   - tail: Where path, query and fragment stand.
-    ///   - linkStart: Where the link starts.
-    /// - Returns: The end; the start of the tail where it is nothing but punctuation.
+    ///   - tail: The range of the path, query and fragment.
+    ///   - linkStart: The start of the link.
+    /// - Returns: The end; the start of the tail if the tail is only punctuation.
     /// - Complexity: O(length of the tail).
     func endWithoutPunctuation(of tail: Range<Int>, linkStart: Int) -> Int {
         var end = tail.upperBound
@@ -26,7 +26,7 @@ extension LinkText {
                 openUnderscores -= 1
                 end -= 1
             case 0x93 where bytes[..<end].suffix(3).elementsEqual([0xE2, 0x80, 0x93]):
-                // An en dash.
+                // This is an en dash.
                 end -= 3
             default:
                 return end
@@ -35,17 +35,17 @@ extension LinkText {
         return end
     }
 
-    /// Returns how many underscores stand directly in front of a link: as many are emphasis behind it.
+    /// Returns the number of underscores directly before a link, at most 3; as many after it mark emphasis.
     private func underscoreCount(before linkStart: Int) -> Int {
         var count = 0
         while count < 3, linkStart > count, bytes[linkStart - count - 1] == UInt8(ascii: "_") { count += 1 }
         return count
     }
 
-    /// Returns where an HTML entity such as `&gt;` starts that ends at `end`, if one does.
+    /// Returns the start of the HTML entity, such as `&gt;`, that ends at `end`; `nil` if there is none.
     private func startOfEntity(endingAt end: Int, notBefore start: Int) -> Int? {
         var position = end - 2
-        // No name of an entity is longer.
+        // No entity has a longer name.
         while position > start, end - position < 34,
             bytes[position].isASCIIAlphanumeric || bytes[position] == UInt8(ascii: "#")
         {

@@ -1,9 +1,9 @@
 internal import ASCII
 
 extension LinkText {
-    /// Returns where path, query and fragment end that start at `start`; `start` where there are none.
+    /// Returns the end of the path, query and fragment that start at `start`; `start` if there are none.
     ///
-    /// - Complexity: O(length of what follows up to a space).
+    /// - Complexity: O(length of the text up to the next space).
     func endOfTail(from start: Int) -> Int {
         switch byte(at: start) {
         case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break
@@ -27,10 +27,10 @@ extension LinkText {
         return brackets.first ?? position
     }
 
-    /// Whether an ASCII character ends a URL.
+    /// Returns whether an ASCII character ends a URL.
     ///
-    /// They are those that RFC 3986 has no use for and that stand around URLs; `|`, `^` and braces are in some all the
-    /// same.
+    /// These are characters that RFC 3986 does not allow and that often surround URLs. `|`, `^` and braces do occur in
+    /// URLs, so they do not end one.
     private static func isTailEnd(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...0x20, 0x7F, UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "`"): true
@@ -40,13 +40,15 @@ extension LinkText {
     }
 }
 
-/// The script that a word of a path started with: text of an unspaced script that follows on ASCII is not the URL's.
+/// The script of the current word in a path.
+///
+/// If text of an unspaced script follows an ASCII letter or digit directly, it is not part of the URL.
 private enum WordScript {
     case none
     case spaced
     case unspaced
 
-    /// Goes on by a character of ASCII.
+    /// Continues with an ASCII character.
     mutating func pass(_ byte: UInt8) {
         if !byte.isASCIIAlphanumeric {
             self = .none
@@ -55,7 +57,7 @@ private enum WordScript {
         }
     }
 
-    /// Goes on by a character beyond ASCII; returns whether it is still the URL's.
+    /// Continues with a non-ASCII character and returns whether it is still part of the URL.
     mutating func pass(_ character: LinkCharacter) -> Bool {
         switch (character, self) {
         case (.end, _), (.unspaced, .spaced): return false
@@ -67,14 +69,16 @@ private enum WordScript {
     }
 }
 
-/// The brackets of a URL that have no partner yet.
+/// The brackets of a URL that are still open.
 private struct OpenBrackets {
-    /// So many would let a hostile text be read over and over; a URL with them ends at the first.
+    /// The number of open brackets at which a URL ends, at the first of them.
+    ///
+    /// The limit keeps a hostile text from being scanned over and over.
     private static let maximumDepth = 64
 
     private var open: [(closing: UInt8, position: Int)] = []
 
-    /// Where the first one stands.
+    /// The position of the first open bracket.
     var first: Int? {
         open.first?.position
     }
@@ -83,7 +87,7 @@ private struct OpenBrackets {
         open.count < Self.maximumDepth
     }
 
-    /// Goes on by a character; returns `false` where it is a bracket that has no partner.
+    /// Continues with a character; returns `false` if it is a closing bracket without a partner.
     mutating func pass(_ byte: UInt8, at position: Int) -> Bool {
         switch byte {
         case UInt8(ascii: "("): open.append((closing: UInt8(ascii: ")"), position: position))

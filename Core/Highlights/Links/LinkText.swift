@@ -1,4 +1,4 @@
-/// The text of a message as bytes, and its characters.
+/// The text of a message as bytes, with access to its characters.
 struct LinkText {
     let bytes: [UInt8]
 
@@ -6,14 +6,14 @@ struct LinkText {
         bytes = Array(text.utf8)
     }
 
-    /// Returns the byte at `index`; 0, which no link has, at the end.
+    /// Returns the byte at `index`; at the end of the text 0, which no link contains.
     func byte(at index: Int) -> UInt8 {
         index < bytes.count ? bytes[index] : 0
     }
 
-    /// Returns the character that starts at `index`, which is beyond ASCII, and where it ends.
+    /// Returns the non-ASCII character that starts at `index`, and its end.
     func character(at index: Int) -> (scalar: Unicode.Scalar, end: Int) {
-        // The text was a string, so that every sequence is whole.
+        // The bytes come from a string, so every sequence is complete.
         let length = bytes[index] < 0xE0 ? 2 : bytes[index] < 0xF0 ? 3 : 4
         let end = min(index + length, bytes.count)
         var value = UInt32(bytes[index]) & (0x7F >> UInt32(length))
@@ -23,7 +23,7 @@ struct LinkText {
         return (Unicode.Scalar(value) ?? "\u{FFFD}", end)
     }
 
-    /// Returns the character that ends in front of `index`, which is beyond ASCII.
+    /// Returns the non-ASCII character that ends before `index`.
     func character(before index: Int) -> Unicode.Scalar {
         var start = index - 1
         while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }

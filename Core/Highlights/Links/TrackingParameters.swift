@@ -1,12 +1,12 @@
-/// The names of the query's items that say where a link was seen and by whom it was sent, not what it is about.
+/// The names of query items that track where a link was seen and who sent it, not what it is about.
 ///
-/// Our own short list: a name is in it where it is about nothing else on the hosts it is for. Letters are compared without
-/// regard to their case.
+/// This is a short list of Waypost's own. It has a name only if that name has no other meaning on its hosts. Case is
+/// ignored.
 struct TrackingParameters {
-    /// Names on every host, beside those that start with `utm_`.
+    /// The names on every host, in addition to those that start with `utm_`.
     private static let everywhere: Set = ["fbclid", "gclid", "msclkid", "mc_eid", "igsh", "igshid"]
 
-    /// Names on a host and the hosts under it.
+    /// The names on a host and its subdomains.
     private static let byHost: [(host: String, names: Set<String>)] = [
         ("youtube.com", ["si", "pp", "feature"]),
         ("youtu.be", ["si", "pp", "feature"]),
@@ -16,7 +16,7 @@ struct TrackingParameters {
         ("tiktok.com", ["_r", "_t"]),
     ]
 
-    /// How long the longest name of both tables is.
+    /// The length of the longest name in both tables.
     private static let longest = everywhere.union(byHost.flatMap(\.names)).map(\.utf8.count).max() ?? 0
 
     private let ofHost: Set<String>
@@ -26,7 +26,7 @@ struct TrackingParameters {
         ofHost = Self.byHost.first { Self.isHost(host, orUnder: $0.host) }?.names ?? []
     }
 
-    /// Whether it is the name of an item that tracks.
+    /// Returns whether a name is that of a tracking parameter.
     func contains(_ name: ArraySlice<UInt8>) -> Bool {
         let folded = name.prefix(Self.longest + 1).map { $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0 }
         if folded.starts(with: "utm_".utf8) { return true }

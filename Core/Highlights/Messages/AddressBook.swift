@@ -1,7 +1,7 @@
 internal import HashTreeCollections
 internal import WaypostSchema
 
-/// A handle in the form in which handles are compared.
+/// A handle in the normalized form in which handles are compared.
 struct CanonicalHandle: Hashable, Sendable, Codable {
     let text: String
 
@@ -10,12 +10,12 @@ struct CanonicalHandle: Hashable, Sendable, Codable {
     }
 }
 
-/// Contacts, and who is behind a handle.
+/// The contacts, and the owner of each handle.
 struct AddressBook: Sendable, Codable {
     private var contacts = TreeDictionary<ContactID, Contact>()
     private var owners = TreeDictionary<CanonicalHandle, [ContactID]>()
 
-    /// Every card, in any order.
+    /// All contact cards, in no particular order.
     var all: [Contact] {
         Array(contacts.values)
     }
@@ -24,12 +24,12 @@ struct AddressBook: Sendable, Codable {
         contacts[id]
     }
 
-    /// Returns the contact that has a handle; of several the one whose identifier is the first in order.
+    /// Returns the contact that has a handle; of several, the one with the smallest identifier.
     func contact(for handle: CanonicalHandle) -> ContactID? {
         owners[handle]?.first
     }
 
-    /// Takes in a card, new or changed; returns the handles whose owner may be another than before.
+    /// Adds or replaces a card and returns the handles whose owner may have changed.
     mutating func set(_ contact: Contact) -> Set<CanonicalHandle> {
         let former = remove(contact.id) ?? []
         contacts[contact.id] = contact
@@ -43,7 +43,7 @@ struct AddressBook: Sendable, Codable {
         return former.union(handles)
     }
 
-    /// Takes a card away; returns the handles whose owner may be another than before, `nil` where there is no such card.
+    /// Removes a card and returns the handles whose owner may have changed; `nil` if there is no such card.
     mutating func remove(_ id: ContactID) -> Set<CanonicalHandle>? {
         guard let contact = contacts.removeValue(forKey: id) else { return nil }
         let handles = Set(contact.handles.map(CanonicalHandle.init))

@@ -1,17 +1,20 @@
 package import WaypostSchema
 
-/// The events that change nothing, in words.
+/// The errors for events that change nothing, with their explanations.
 extension IgnoredEvent {
     static func notAWebURL(_ url: String) -> Self {
-        Self(reason: .notAWebURL, explanation: "'\(url)' is no http or https URL")
+        Self(reason: .notAWebURL, explanation: "'\(url)' is not an http or https URL")
     }
 
     static func resolvedBefore(_ url: String) -> Self {
-        Self(reason: .resolvedBefore, explanation: "'\(url)' was resolved before; the first answer stays")
+        Self(reason: .resolvedBefore, explanation: "'\(url)' is already resolved; the first resolution is kept")
     }
 
     static func resolvedToItself(_ url: String) -> Self {
-        Self(reason: .resolvedBefore, explanation: "what '\(url)' would stand for stands for it, or is the same")
+        Self(
+            reason: .resolvedBefore,
+            explanation: "'\(url)' would resolve to itself, directly or through other resolutions"
+        )
     }
 
     static func deleted(_ message: MessageID) -> Self {
@@ -19,7 +22,7 @@ extension IgnoredEvent {
     }
 
     static func repeated(_ message: MessageID) -> Self {
-        Self(reason: .repeatedMessage, explanation: "the message \(message) came before")
+        Self(reason: .repeatedMessage, explanation: "the message \(message) was received before")
     }
 
     static func unknown(_ message: MessageID) -> Self {
@@ -34,7 +37,7 @@ extension IgnoredEvent {
         Self(reason: .unknownContact, explanation: "there is no contact \(contact)")
     }
 
-    /// The app is not there.
+    /// Returns the error for an app that is not on the device.
     package static func unknown(_ app: BundleIdentifier) -> Self {
         Self(reason: .unknownApp, explanation: "the app \(app) is not on the device")
     }
@@ -45,7 +48,7 @@ extension IgnoredEvent {
     }
 
     static func notPinned(in message: MessageID) -> Self {
-        Self(reason: .notPinned, explanation: "nothing that was named is pinned in the message \(message)")
+        Self(reason: .notPinned, explanation: "no such link is pinned in the message \(message)")
     }
 
     static func notRemoved(_ url: String) -> Self {
@@ -60,16 +63,18 @@ extension IgnoredEvent {
         Self(reason: .noHighlight, explanation: "\(app) has no highlight for '\(url)'")
     }
 
-    /// The app has no such view: it says the same of one that never was, of one that ended and of another app's.
+    /// Returns the error for a view that the app does not have in a window.
+    ///
+    /// The text is the same for a view that never existed, a view that ended and a view of another app.
     package static func unknownView(_ view: AttributionViewID, of app: BundleIdentifier) -> Self {
-        Self(reason: .unknownView, explanation: "\(app) has no attribution view \(view), or not in a window")
+        Self(reason: .unknownView, explanation: "\(app) has no attribution view \(view) in a window")
     }
 
-    /// The view is in a window already.
+    /// Returns the error for a display context that is set when the view is already in a window.
     package static func displayContextTooLate(_ view: AttributionViewID) -> Self {
         Self(
             reason: .displayContextTooLate,
-            explanation: "the display context of \(view) counts only when it is set before the view is in a window"
+            explanation: "the view \(view) is in a window already; set its display context before that"
         )
     }
 }

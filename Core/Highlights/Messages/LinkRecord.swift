@@ -1,20 +1,24 @@
 internal import WaypostSchema
 
-/// A link in a message of somebody else: what may become an item of a list.
+/// A link in a message that somebody else sent; it can become an item of a list.
 struct Share: Sendable, Codable {
     let message: MessageID
     let sender: CanonicalHandle
 
-    /// The URL that an app is handed: as it was sent, or what it was resolved to.
+    /// The URL that the app receives: as it was sent, or the URL that it was resolved to.
     let url: String
 
     let sentAt: Timestamp
 
-    /// Since when the message has had its links, as far as that counts.
+    /// The time since when the message has had its links.
+    ///
+    /// An edit sets it only if the text is still new or the links changed.
     let changedAt: Timestamp
 
-    /// Whether the share is later than another: in one millisecond by URL and then by identifier, so that the order of
-    /// arrival has no say.
+    /// Returns whether this share is later than another one.
+    ///
+    /// Shares of the same millisecond are ordered by URL and then by identifier, so the order of arrival does not
+    /// matter.
     func isLater(than other: Share) -> Bool {
         if sentAt != other.sentAt { return sentAt > other.sentAt }
         return url == other.url ? message.rawValue > other.message.rawValue : url > other.url
@@ -25,16 +29,16 @@ struct Share: Sendable, Codable {
 struct ConversationShares: Sendable, Codable {
     let conversation: ConversationID
 
-    /// Those of others, the latest last: it is the one that counts.
+    /// The shares from others, the latest last; only the latest one can surface.
     private(set) var shares: [Share] = []
 
-    /// Since when the conversation has had the link: by the message of others that has had it for the longest.
+    /// The time since when the conversation has had the link: the earliest `changedAt` of its shares.
     private(set) var since: Timestamp?
 
-    /// Who sent them, and how many each.
+    /// The senders of the shares, with the number of shares of each.
     private(set) var senders: [CanonicalHandle: Int] = [:]
 
-    /// The messages in which the person sent the link themselves.
+    /// The messages in which the user sent the link.
     private(set) var ownMessages: Set<MessageID> = []
 
     init(_ conversation: ConversationID) {
@@ -48,7 +52,7 @@ struct ConversationShares: Sendable, Codable {
     mutating func add(_ share: Share) {
         senders[share.sender, default: 0] += 1
         since = since.map { min($0, share.changedAt) } ?? share.changedAt
-        // Messages mostly come in the order in which they were sent.
+        // Messages usually arrive in the order in which they were sent.
         guard let last = shares.last, !share.isLater(than: last) else {
             shares.append(share)
             return
@@ -78,7 +82,9 @@ struct ConversationShares: Sendable, Codable {
         firstIndex { $0.isLater(than: share) }
     }
 
-    /// Returns the index of the first share for which `isAfter` holds; it holds for all behind one for which it does.
+    /// Returns the index of the first share for which `isAfter` is true.
+    ///
+    /// - Precondition: if `isAfter` is true for a share, it is true for all shares after it.
     private func firstIndex(where isAfter: (Share) -> Bool) -> Int {
         var (low, high) = (shares.startIndex, shares.endIndex)
         while low < high {
@@ -89,14 +95,14 @@ struct ConversationShares: Sendable, Codable {
     }
 }
 
-/// Everything that was sent of one link.
+/// All messages with one link, by conversation.
 struct LinkRecord: Sendable, Codable {
-    /// The host of its key.
+    /// The host of the link's key.
     let host: String
 
     private(set) var conversations: [ConversationShares] = []
 
-    /// How often it changed, or who those are that sent it.
+    /// A number that increases when the shares, or the contacts who sent them, change.
     private(set) var revision = 0
 
     init(host: String) {
@@ -107,12 +113,12 @@ struct LinkRecord: Sendable, Codable {
         conversations.isEmpty
     }
 
-    /// Notes that somebody of its conversations is called otherwise.
+    /// Records that a contact in one of the conversations changed.
     mutating func touch() {
         revision += 1
     }
 
-    /// Takes away what was sent in a conversation.
+    /// Removes the shares of a conversation.
     mutating func remove(_ conversation: ConversationID) {
         conversations.removeAll { $0.conversation == conversation }
         revision += 1

@@ -2,10 +2,10 @@ internal import HashTreeCollections
 internal import UniversalLinks
 internal import WaypostSchema
 
-/// What a device has of Messages and Contacts, and every link in it by what it is about.
+/// The messages and contacts of a device, and every link in the messages by its content key.
 ///
-/// Each change returns the keys of the links on which it may bear. Its cost does not grow with what is there already,
-/// but for what the change is about itself: a conversation, a contact.
+/// Each change returns the keys of the links that it may affect. Its cost depends on what the change is about (a
+/// conversation, a contact), not on how much is already stored.
 struct MessageStore: Sendable, Codable {
     private(set) var contacts = AddressBook()
     private(set) var messages = TreeDictionary<MessageID, StoredMessage>()
@@ -16,30 +16,34 @@ struct MessageStore: Sendable, Codable {
     private var resolutions = TreeDictionary<ContentKey, LinkContent>()
     private var conversationsByPerson = TreeDictionary<CanonicalHandle, TreeSet<ConversationID>>()
 
-    // MARK: What a URL is about
+    // MARK: Content of a URL
 
-    /// Returns what a URL is about, with what was resolved; `nil` where it is none of the web.
+    /// Returns the content of a URL after all resolutions; `nil` if it is not a web URL.
     func content(of url: String) -> LinkContent? {
         Self.sentContent(of: url).map(resolved)
     }
 
-    /// Returns what something was resolved to, all the way; itself where it was not.
+    /// Follows the resolutions of a content to the end; returns the content unchanged if it was not resolved.
     private func resolved(_ content: LinkContent) -> LinkContent {
         var content = content
         while let next = resolutions[content.key] { content = next }
         return content
     }
 
-    /// Returns what a URL stands for by itself, whatever it was resolved to.
+    /// Returns the content of a URL as it was sent, without resolutions.
     static func sentContent(of url: String) -> LinkContent? {
         guard let parsed = try? LinkURL(url) else { return nil }
         let canonical = CanonicalLink(parsed)
         return LinkContent(key: canonical.key, host: canonical.host, url: url)
     }
 
-    /// Takes in that one URL stands for another; the first answer stays, and none may lead back to where it began.
+    /// Records that one URL resolves to another.
     ///
-    /// - Returns: the key that the URL had and the one that it has now.
+    /// The first resolution of a URL is kept, and no chain of resolutions may lead back to its start.
+    ///
+    /// - Returns: the key that the URL had before, and its key now.
+    /// - Throws: `IgnoredEvent` if one of the URLs is not a web URL, if the URL is already resolved, or if it would
+    ///   resolve to itself.
     mutating func resolve(_ url: String, to target: String) throws(IgnoredEvent) -> (from: ContentKey, to: ContentKey) {
         guard let short = Self.sentContent(of: url) else { throw .notAWebURL(url) }
         guard let content = content(of: target) else { throw .notAWebURL(target) }
@@ -47,7 +51,7 @@ struct MessageStore: Sendable, Codable {
         guard short.key != content.key else { throw .resolvedToItself(url) }
         resolutions[short.key] = content
         for group in links[short.key]?.conversations ?? [] {
-            // The latest first: what is last is taken out at once.
+            // Start with the latest: removing the last share takes constant time.
             for message in group.shares.reversed().map(\.message) + group.ownMessages { relink(message) }
         }
         return (short.key, content.key)
@@ -55,7 +59,9 @@ struct MessageStore: Sendable, Codable {
 
     // MARK: Messages
 
-    /// Takes in a message; returns the keys of the links on which it bears.
+    /// Stores a received message and returns the keys of the links that it may affect.
+    ///
+    /// - Throws: `IgnoredEvent` if the message was deleted, or received before.
     mutating func receive(_ message: Message, at now: Timestamp) throws(IgnoredEvent) -> Set<ContentKey> {
         guard !deleted.contains(message.id) else { throw .deleted(message.id) }
         guard messages[message.id] == nil else { throw .repeated(message.id) }
@@ -75,15 +81,16 @@ struct MessageStore: Sendable, Codable {
         return touched
     }
 
-    /// Gives a message another text.
+    /// Replaces the text of a message.
     ///
     /// - Parameters:
     ///   - id: the message.
-    ///   - text: its text from now on.
-    ///   - now: when that is.
-    ///   - youth: for how long a text counts as new; an edit makes it new again while it is, or where it has other links.
-    /// - Returns: the keys of the links on which the edit bears.
-    /// - Throws: `IgnoredEvent` where there is no such message.
+    ///   - text: the new text.
+    ///   - now: the time of the edit.
+    ///   - youth: how long a text counts as new, in milliseconds. An edit restarts this period if it has not ended, or
+    ///     if the links change.
+    /// - Returns: the keys of the links that the edit may affect.
+    /// - Throws: `IgnoredEvent` if there is no such message.
     mutating func edit(
         _ id: MessageID,
         text: String,
@@ -102,7 +109,9 @@ struct MessageStore: Sendable, Codable {
         return Set(former).union(stored.links.map(\.content.key))
     }
 
-    /// Takes a message away for good; returns the keys of its links.
+    /// Deletes a message permanently and returns the keys of its links.
+    ///
+    /// - Throws: `IgnoredEvent` if there is no such message.
     mutating func delete(_ id: MessageID) throws(IgnoredEvent) -> Set<ContentKey> {
         guard let stored = messages.removeValue(forKey: id) else { throw .unknown(id) }
         unfile(id, stored)
@@ -112,7 +121,7 @@ struct MessageStore: Sendable, Codable {
 
     // MARK: Conversations and contacts
 
-    /// Takes in who takes part in a conversation; returns the keys of its links.
+    /// Stores a conversation with its participants and returns the keys of its links.
     mutating func set(_ conversation: Conversation) -> Set<ContentKey> {
         conversations[conversation.id, default: StoredConversation()].declared = conversation
         for person in conversation.participants.map(CanonicalHandle.init) {
@@ -122,7 +131,9 @@ struct MessageStore: Sendable, Codable {
         return keys(of: conversation.id)
     }
 
-    /// Takes a conversation away with its messages; returns the messages and the keys of their links.
+    /// Deletes a conversation with its messages and returns the messages and the keys of their links.
+    ///
+    /// - Throws: `IgnoredEvent` if there is no such conversation.
     mutating func delete(_ id: ConversationID) throws(IgnoredEvent) -> (messages: [MessageID], keys: Set<ContentKey>) {
         guard let conversation = conversations[id] else { throw .unknown(id) }
         let keys = keys(of: id)
@@ -137,12 +148,14 @@ struct MessageStore: Sendable, Codable {
         return (members, keys)
     }
 
-    /// Takes in a card; returns the keys of the links on which it bears.
+    /// Adds or replaces a contact card and returns the keys of the links that it may affect.
     mutating func set(_ contact: Contact) -> Set<ContentKey> {
         ownersChanged(contacts.set(contact))
     }
 
-    /// Takes a card away; returns the keys of the links on which it bore.
+    /// Removes a contact card and returns the keys of the links that this may affect.
+    ///
+    /// - Throws: `IgnoredEvent` if there is no such card.
     mutating func remove(_ id: ContactID) throws(IgnoredEvent) -> Set<ContentKey> {
         guard let handles = contacts.remove(id) else { throw .unknown(id) }
         return ownersChanged(handles)
@@ -171,7 +184,10 @@ struct MessageStore: Sendable, Codable {
         conversations[id]?.contact = contact
     }
 
-    /// Notes who was heard of in a conversation; returns the keys of its links, where that makes a difference to them.
+    /// Records a sender in a conversation.
+    ///
+    /// - Returns: the keys of the conversation's links if the conversation now has a contact and had none, or the
+    ///   reverse; otherwise an empty set.
     private mutating func hear(_ sender: Handle?, in id: ConversationID) -> Set<ContentKey> {
         guard let person = sender.map(CanonicalHandle.init) else { return [] }
         guard conversations[id]?.senders.contains(person) != true else { return [] }
@@ -184,7 +200,7 @@ struct MessageStore: Sendable, Codable {
 
     // MARK: Links
 
-    /// Returns the links of a text that have a key, each once.
+    /// Returns the links in a text that have a key, each key once.
     private func links(in text: String) -> [StoredLink] {
         var links: [StoredLink] = []
         for link in LinkDetector.links(in: text) {
@@ -196,7 +212,7 @@ struct MessageStore: Sendable, Codable {
         return links
     }
 
-    /// Looks again at what the links of a message are about.
+    /// Detects the links of a message again.
     private mutating func relink(_ id: MessageID) {
         guard var stored = messages[id] else { return }
         unfile(id, stored)
@@ -238,7 +254,7 @@ struct MessageStore: Sendable, Codable {
         }
     }
 
-    /// Takes something out of a link's record, and the record where nothing is left in it.
+    /// Changes a link's record, and removes the record if it is empty afterwards.
     private mutating func change(_ key: ContentKey, _ change: (inout LinkRecord) -> Void) {
         guard let host = links[key]?.host else { return }
         change(&links[key, default: LinkRecord(host: host)])
@@ -250,10 +266,11 @@ struct MessageStore: Sendable, Codable {
 }
 
 extension MessageStore {
-    /// Returns a message that has a URL in its text, with its scheme or without, and not as the beginning of another one;
-    /// the latest of several.
+    /// Returns the latest message whose text contains a URL.
     ///
-    /// - Complexity: O(length of all texts): for questions about links that are not there.
+    /// The scheme is ignored. A URL that only begins with the given one does not match.
+    ///
+    /// - Complexity: O(length of all texts); it is only called for links that no message contains.
     func mention(of url: String) -> MessageID? {
         let bare = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         guard !bare.isEmpty else { return nil }

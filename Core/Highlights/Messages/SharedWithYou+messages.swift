@@ -1,13 +1,15 @@
 public import WaypostSchema
 
-/// What is in Contacts and Messages, for the person whose device it is.
+/// The contents of Contacts and Messages, as the device's user sees them.
 extension SharedWithYou {
-    /// The cards in Contacts, in the order of their identifiers.
+    /// The contact cards, sorted by identifier.
     public var contacts: [Contact] {
         messageStore.contacts.all.sorted { $0.id.rawValue < $1.id.rawValue }
     }
 
-    /// The conversations, in the order of their identifiers; who was only heard of takes part as well.
+    /// The conversations, sorted by identifier.
+    ///
+    /// If a conversation is known only from its messages, its senders are its participants.
     public var conversations: [Conversation] {
         messageStore.conversations.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, conversation in
             conversation.declared

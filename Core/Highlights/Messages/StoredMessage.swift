@@ -1,59 +1,61 @@
 internal import HashTreeCollections
 internal import WaypostSchema
 
-/// A message as the device keeps it.
+/// A message as the device stores it.
 struct StoredMessage: Sendable, Codable {
     let conversation: ConversationID
     let sender: Handle?
     let sentAt: Timestamp
     var text: String
 
-    /// Since when the message has had its links, as far as that counts.
+    /// The time since when the message has had its links.
+    ///
+    /// An edit sets it only if the text is still new or the links changed.
     var changedAt: Timestamp
 
-    /// The links of the text that have a key, each once.
+    /// The links of the text that have a key, each key once.
     var links: [StoredLink]
 }
 
 /// A link of a message.
 struct StoredLink: Sendable, Codable {
-    /// The URL, as it was sent.
+    /// The URL as it was sent.
     let url: String
 
-    /// What the link is about, with all that was resolved.
+    /// The content of the link after all resolutions.
     let content: LinkContent
 }
 
-/// What a link is about, and what an app is handed.
+/// The content of a link, and the URL that an app receives.
 struct LinkContent: Sendable, Codable {
     let key: ContentKey
     let host: String
     let url: String
 }
 
-/// A conversation as the device keeps it.
+/// A conversation as the device stores it.
 struct StoredConversation: Sendable, Codable {
-    /// What is known of it; `nil` where only its messages are.
+    /// The description of the conversation; `nil` if it is known only from its messages.
     var declared: Conversation?
 
-    /// Who sent its messages.
+    /// The senders of its messages.
     var senders: Set<CanonicalHandle> = []
 
-    /// Its messages with links.
+    /// The messages that contain links.
     var linkMessages = TreeSet<MessageID>()
 
-    /// Its other messages.
+    /// The messages without links.
     var plainMessages = TreeSet<MessageID>()
 
-    /// A participant who is a contact; `nil` where nobody is.
+    /// A participant who is a contact; `nil` if there is none.
     var contact: CanonicalHandle?
 
-    /// Who takes part: who is said to, or else who was heard of.
+    /// The declared participants, or the senders if none were declared.
     var participants: [CanonicalHandle] {
         declared.map { $0.participants.map(CanonicalHandle.init) } ?? senders.sorted { $0.text < $1.text }
     }
 
-    /// Everybody on whom a decision about the conversation may hang.
+    /// Everyone who may affect a decision about the conversation.
     var people: Set<CanonicalHandle> {
         senders.union(participants)
     }

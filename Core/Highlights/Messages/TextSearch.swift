@@ -1,12 +1,12 @@
-/// Looking for text in text, byte by byte, letters of ASCII without regard to case.
+/// A byte-by-byte text search that ignores the case of ASCII letters.
 enum TextSearch {
-    /// Returns whether `text` has `pattern` in it.
+    /// Returns whether `text` contains `pattern`.
     ///
     /// - Parameters:
-    ///   - pattern: what to look for.
-    ///   - text: where to look for it.
-    ///   - asWholeURL: whether it only counts where no URL goes on behind it.
-    /// - Returns: whether it is there.
+    ///   - pattern: the bytes to look for.
+    ///   - text: the text to search.
+    ///   - asWholeURL: whether a match counts only if the URL ends there.
+    /// - Returns: whether there is a match.
     static func contains(_ pattern: [UInt8], in text: String, asWholeURL: Bool = false) -> Bool {
         guard let first = pattern.first.map(folded) else { return true }
         var text = text
@@ -20,7 +20,10 @@ enum TextSearch {
         }
     }
 
-    /// Whether no URL goes on in what follows: punctuation of the sentence may, and then a space or nothing.
+    /// Returns whether a URL ends before `rest`.
+    ///
+    /// It does if, after any punctuation, the text ends or white space, a control character or a non-ASCII character
+    /// follows.
     private static func endsURL(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let next = rest.first(where: { !".,:;!?)]}'\"".utf8.contains($0) }) else { return true }
         return next <= 0x20 || next > 0x7F

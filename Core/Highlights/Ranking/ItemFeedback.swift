@@ -1,30 +1,30 @@
 internal import WaypostSchema
 
-/// What an app's attribution views told of one item: how the person met it.
+/// The feedback about one item from an app's attribution views.
 struct ItemFeedback: Sendable, Equatable, Codable {
-    /// How often it was shown in a summary.
+    /// The number of times the item was shown in a summary.
     private(set) var impressions = 0
 
-    /// When the last of these began.
+    /// The start of the last counted impression.
     private(set) var lastImpression: Timestamp?
 
-    /// Whether the person tapped its attribution view or replied.
+    /// Whether the user tapped the item's attribution view or replied.
     var isInteracted = false
 
-    /// Whether it was shown in detail.
+    /// Whether the item was shown in detail.
     var isStarted = false
 
-    /// How long it was shown in detail, in all, in milliseconds.
+    /// The total time for which the item was shown in detail, in milliseconds.
     var dwell = 0
 
-    /// Whether the app said that the person came to its end.
+    /// Whether the app reported that the user finished the item.
     var isFinished = false
 
     func isConsumed(_ rules: RankingRules) -> Bool {
         isFinished || dwell >= rules.consumptionTime
     }
 
-    /// Takes in that a summary was in a window for a while.
+    /// Records that a summary was in a window, and counts an impression if the rules allow it.
     mutating func show(from start: Timestamp, to end: Timestamp, _ rules: RankingRules) {
         guard end.rawValue - start.rawValue >= rules.impressionTime else { return }
         if let last = lastImpression, start.rawValue - last.rawValue < rules.impressionInterval { return }
@@ -32,7 +32,7 @@ struct ItemFeedback: Sendable, Equatable, Codable {
         lastImpression = start
     }
 
-    /// Takes in that the content was shown in detail for a while.
+    /// Records that the content was shown in detail.
     mutating func dwell(from start: Timestamp, to end: Timestamp) {
         dwell += max(0, end.rawValue - start.rawValue)
     }

@@ -1,51 +1,53 @@
-/// Every constant of the ranking, with its meaning.
+/// The constants of the ranking.
 ///
-/// The talk names the signals and no numbers; these are ours (`docs/ranking.md`). A thousand points are one half-life of
-/// age, so that each thousand doubles how relevant an item is. Times are in milliseconds.
+/// The talk names the signals but gives no numbers; these numbers are Waypost's own (`docs/ranking.md`). One half-life
+/// of age is worth a thousand points, so each thousand points double an item's relevance. Times are in milliseconds.
 public struct RankingRules: Sendable, Equatable, Codable {
-    /// How long it takes until an item is half as relevant: 72 hours.
+    /// The time after which an item is half as relevant: 72 hours.
     public var halfLife = 72 * 60 * 60 * 1_000
 
-    /// The points of one half-life.
+    /// The points that one half-life is worth.
     public var pointsPerHalfLife = 1_000
 
-    /// The points for one, two, three, four and more contacts who shared an item: a thousand times log₂ of their number.
+    /// The points for one, two, three, and four or more contacts who shared an item: 1000 × log₂ of their number.
+    ///
+    /// The first element is for one contact.
     public var sharerPoints = [0, 1_000, 1_585, 2_000, 2_322]
 
-    /// The points of an item that is pinned.
+    /// The points of a pinned item.
     public var pinnedPoints = 1_000
 
-    /// The points of an item that the person interacted with (a tap, a reply) without consuming it.
+    /// The points of an item that the user interacted with (a tap, a reply) but did not consume.
     public var interactedPoints = 585
 
-    /// The points of an item that the person began to consume.
+    /// The points of an item that the user started to consume.
     public var startedPoints = 500
 
-    /// The points of an item that the person consumed: more than any other signal can outweigh for days.
+    /// The points of an item that the user consumed; for days, no other signal can outweigh them.
     public var consumedPoints = -4_000
 
-    /// How many times an item is shown before being shown counts against it.
+    /// The number of impressions that do not count against an item.
     public var freeImpressions = 2
 
-    /// The points of each time that it is shown after that.
+    /// The points of each further impression.
     public var ignoredPoints = -250
 
-    /// The most that being shown takes.
+    /// The lowest total of points for impressions.
     public var ignoredPointsLimit = -1_500
 
-    /// How long a summary is in a window before that is an impression: one second.
+    /// The time for which a summary must be in a window to count as an impression: one second.
     public var impressionTime = 1_000
 
-    /// How far apart two impressions of an item are at least: 10 minutes.
+    /// The minimum time between the starts of two impressions of an item: 10 minutes.
     public var impressionInterval = 10 * 60 * 1_000
 
-    /// How long content is shown in detail, in all, before it is consumed: 30 seconds.
+    /// The total time for which content must be shown in detail to count as consumed: 30 seconds.
     public var consumptionTime = 30 * 1_000
 
-    /// How old an item is before it can have the first place, so that none flashes by: 10 minutes.
+    /// The minimum age of an item in the first place: 10 minutes, so that no item appears there only briefly.
     public var minimumAge = 10 * 60 * 1_000
 
-    /// How old an item that is not pinned can be and have the first place: 30 days.
+    /// The maximum age of an item in the first place, unless it is pinned: 30 days.
     public var maximumAge = 30 * 24 * 60 * 60 * 1_000
 
     /// Creates the standard rules.

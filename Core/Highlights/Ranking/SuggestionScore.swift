@@ -1,9 +1,9 @@
 internal import WaypostSchema
 
-/// What the suggestion score of an item is the sum of.
+/// The parts of an item's suggestion score.
 ///
-/// Only events change it. The time that is left to an item is in when it was shared, not in when one asks, so that of two
-/// items the better one stays the better one however long nothing happens.
+/// Only events change the score. It depends on when the item was shared, not on the current time, so the better of two
+/// items stays the better one until the next event.
 struct SuggestionScore: Sendable, Equatable {
     let sharedAt: Timestamp
     let sharers: Int
@@ -14,7 +14,7 @@ struct SuggestionScore: Sendable, Equatable {
         recency(rules) + sharerPoints(rules) + pinnedPoints(rules) + consumptionPoints(rules) + ignoredPoints(rules)
     }
 
-    /// Returns the terms that count, and that of recency, which always does.
+    /// Returns the recency term, and every other term that is not 0.
     func terms(_ rules: RankingRules) -> [ScoreTerm] {
         let isAll = sharers < rules.sharerPoints.count
         let people = sharers == 1 ? "one contact" : "\(sharers)\(isAll ? "" : " or more") contacts"
@@ -23,7 +23,7 @@ struct SuggestionScore: Sendable, Equatable {
             signal: .recency,
             points: recency(rules),
             explanation:
-                "\(rules.pointsPerHalfLife) points for each \(hours) hours from 1970 to when it was shared last"
+                "\(rules.pointsPerHalfLife) points for every \(hours) hours between 1970 and its latest share"
         )
         let others: [ScoreTerm] = [
             ScoreTerm(signal: .sharers, points: sharerPoints(rules), explanation: "\(people) shared it"),
@@ -32,7 +32,7 @@ struct SuggestionScore: Sendable, Equatable {
         let ignored = ScoreTerm(
             signal: .ignored,
             points: ignoredPoints(rules),
-            explanation: "it was shown \(feedback.impressions) times, \(rules.freeImpressions) of them free"
+            explanation: "it was shown \(feedback.impressions) times; the first \(rules.freeImpressions) do not count"
         )
         return [recency] + (others + consumptionTerms(rules) + [ignored]).filter { $0.points != 0 }
     }
@@ -57,24 +57,24 @@ struct SuggestionScore: Sendable, Equatable {
 
     private func consumptionTerms(_ rules: RankingRules) -> [ScoreTerm] {
         guard !feedback.isConsumed(rules) else {
-            let how = feedback.isFinished ? "the person came to its end" : "it was shown in detail for long enough"
+            let how = feedback.isFinished ? "the user finished it" : "it was shown in detail long enough"
             return [ScoreTerm(signal: .consumed, points: rules.consumedPoints, explanation: how)]
         }
         let interacted = ScoreTerm(
             signal: .interacted,
             points: feedback.isInteracted ? rules.interactedPoints : 0,
-            explanation: "the person tapped its attribution or replied"
+            explanation: "the user tapped its attribution or replied"
         )
         let started = ScoreTerm(
             signal: .started,
             points: feedback.isStarted ? rules.startedPoints : 0,
-            explanation: "the person began to consume it"
+            explanation: "the user started to consume it"
         )
         return [interacted, started]
     }
 
     private func ignoredPoints(_ rules: RankingRules) -> Int {
-        // As many as lead to the limit are enough, and cannot overflow.
+        // The limit on impressions prevents an overflow; this many always reach the points limit.
         let counted = min(max(0, feedback.impressions - rules.freeImpressions), 1_000)
         return max(rules.ignoredPointsLimit, counted * rules.ignoredPoints)
     }

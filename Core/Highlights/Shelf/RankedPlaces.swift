@@ -1,9 +1,9 @@
 internal import SortedCollections
 internal import WaypostSchema
 
-/// Places in their order, each of which knows how many are before it.
+/// A sorted set of places that can count the places before a given one.
 ///
-/// Everything takes O(log n); a copy shares what is not changed.
+/// All operations take O(log n). A copy shares everything that does not change.
 struct RankedPlaces: Sendable, Codable {
     private var places = SortedSet<Place>()
 
@@ -11,7 +11,7 @@ struct RankedPlaces: Sendable, Codable {
         places.count
     }
 
-    /// The first place, kept beside them as it is asked for with every event.
+    /// The first place, cached because every event reads it.
     private(set) var first: Place?
 
     mutating func insert(_ place: Place) {
@@ -24,12 +24,12 @@ struct RankedPlaces: Sendable, Codable {
         if first == place { first = places.first }
     }
 
-    /// Returns how many places come before one, which need not be among them.
+    /// Returns the number of places before `place`, which need not be in the set.
     func rank(of place: Place) -> Int {
         places[..<place].count
     }
 
-    /// Returns keys in their order, from the one with `rank` places before it on.
+    /// Returns keys in order, starting at the place with index `rank`.
     func keys(from rank: Int, limit: Int) -> [ContentKey] {
         guard rank < places.count, limit > 0 else { return [] }
         var keys: [ContentKey] = []
@@ -41,7 +41,7 @@ struct RankedPlaces: Sendable, Codable {
         return keys
     }
 
-    /// Takes out and returns the key of the first place, where its first number is not above `limit`.
+    /// Removes the first place if its first number is at most `limit`, and returns its key.
     mutating func popFirst(upTo limit: Int) -> ContentKey? {
         guard let first, first.first <= limit else { return nil }
         remove(first)

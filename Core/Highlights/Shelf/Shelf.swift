@@ -1,33 +1,33 @@
 internal import HashTreeCollections
 internal import WaypostSchema
 
-/// The items of one app in their order: the curated one, then pinned ones, then the others.
+/// The items of one app in order: the curated item, then pinned items, then the others.
 ///
-/// A change of one item takes O(log n), and so does finding out what it does to the order; nothing is ever sorted anew.
+/// A change of one item takes O(log n), and so does computing its effect on the order; the list is never sorted again.
 struct Shelf: Sendable, Codable {
     private(set) var items = TreeDictionary<ContentKey, ShelfItem>()
     private var pinned = RankedPlaces()
     private var recent = RankedPlaces()
 
-    /// The items that can have the first place, the best first.
+    /// The items that are eligible for the first place, the best first.
     private var candidates = RankedPlaces()
 
-    /// The items that cannot have it yet, by when they can.
+    /// The items that are not eligible yet, by the time at which they become eligible.
     private var opening = RankedPlaces()
 
-    /// The candidates that will not always be, by when they no longer are.
+    /// The eligible items that will lose their eligibility, by the time at which they do.
     private var closing = RankedPlaces()
 
     var count: Int {
         items.count
     }
 
-    /// The item that has the first place for its score.
+    /// The item that has the first place because of its score.
     var curated: ContentKey? {
         candidates.first?.key
     }
 
-    /// Why there is no curated item.
+    /// The reason why there is no curated item; `nil` if there is one.
     var curationGap: CurationGap? {
         guard curated == nil else { return nil }
         if items.isEmpty { return .empty }
@@ -35,7 +35,7 @@ struct Shelf: Sendable, Codable {
         return opening.count == 0 ? .stale : .tooRecentOrStale
     }
 
-    /// When the passing of time alone changes who can have the first place.
+    /// The next time at which the passing of time alone changes which items are eligible for the first place.
     var nextDeadline: Timestamp? {
         [opening.first, closing.first].compactMap { $0?.first }.min().map(Timestamp.init(milliseconds:))
     }
@@ -60,14 +60,14 @@ struct Shelf: Sendable, Codable {
         return keys
     }
 
-    /// Returns the place of an item in the list, from 0.
+    /// Returns the zero-based position of an item in the list.
     func position(of key: ContentKey) -> Int? {
         items[key].map { position(of: $0, curated: curatedItem) }
     }
 
-    /// Gives items new values (`nil`: takes them away) and lets time pass.
+    /// Replaces items (a `nil` value removes an item) and advances the time.
     ///
-    /// - Returns: the steps from the list as it was to the list as it is.
+    /// - Returns: the steps from the old list to the new one.
     mutating func apply(_ changes: [ContentKey: ShelfItem?], at now: Timestamp) -> [ShelfStep] {
         let changes = changes.filter { items[$0.key] != $0.value }
         let formerFirst = curatedItem
@@ -96,14 +96,14 @@ struct Shelf: Sendable, Codable {
         return ShelfStep.steps(from: before, to: after)
     }
 
-    /// The steps from no list to this one.
+    /// The steps from an empty list to this one.
     var stepsFromNothing: [ShelfStep] {
         keys(from: 0, limit: count).enumerated().compactMap { place, key in
             items[key].map { ShelfStep(kind: .added, item: $0, from: nil, to: place) }
         }
     }
 
-    /// The steps from this list to none.
+    /// The steps from this list to an empty one.
     var stepsToNothing: [ShelfStep] {
         stepsFromNothing.reversed().map { ShelfStep(kind: .removed, item: $0.item, from: $0.to, to: nil) }
     }
@@ -112,16 +112,16 @@ struct Shelf: Sendable, Codable {
         curated.flatMap { items[$0] }
     }
 
-    /// Returns the place of an item, by the sections as they are and by who is first.
+    /// Returns the position of an item, given the current sections and the curated item.
     private func position(of item: ShelfItem, curated: ShelfItem?) -> Int {
         let position = sectionStart(of: item) + section(of: item).rank(of: item.sectionPlace)
         guard let curated else { return position }
         guard curated.key != item.key else { return 0 }
-        // Who is first is missing in its section, and is before all others instead.
+        // The curated item is missing in its section and precedes all others instead.
         return isOrdered(curated, item) ? position : position + 1
     }
 
-    /// Whether one item comes before another where neither is first.
+    /// Returns whether one item precedes another if neither is curated.
     private func isOrdered(_ left: ShelfItem, _ right: ShelfItem) -> Bool {
         guard (left.pinnedAt == nil) == (right.pinnedAt == nil) else { return left.pinnedAt != nil }
         return left.sectionPlace < right.sectionPlace

@@ -1,54 +1,55 @@
 internal import WaypostSchema
 
-/// An item of an app's list: a link that passed every gate, from one conversation or several.
+/// An item of an app's list: a link that passed every gate, from one or more conversations.
 struct ShelfItem: Sendable, Equatable, Codable {
     let key: ContentKey
 
     /// The URL of the latest share.
     let url: String
 
-    /// When the latest share was sent.
+    /// The time at which the latest share was sent.
     let sharedAt: Timestamp
 
-    /// The messages that are shown, one of each conversation, the latest first.
+    /// The messages that are shown, one for each conversation, the latest first.
     let messages: [MessageID]
 
-    /// When it was pinned last; `nil` where it is not.
+    /// The time of the latest pin; `nil` if the item is not pinned.
     let pinnedAt: Timestamp?
 
     /// The suggestion score.
     let score: Int
 
-    /// From when on it can have the first place.
+    /// The time from which the item is eligible for the first place.
     let opensAt: Timestamp
 
-    /// Until when it can have the first place; `nil` for always, as it is pinned.
+    /// The time until which the item is eligible for the first place; `nil` for a pinned item, which has no limit.
     let closesAt: Timestamp?
 
-    /// Whether its attribution and its URL are the same as another's.
+    /// Returns whether the item's attribution and URL are the same as another's.
     func isShown(like other: ShelfItem) -> Bool {
         url == other.url && messages == other.messages && (pinnedAt == nil) == (other.pinnedAt == nil)
     }
 
-    /// Returns why it cannot have the first place at a time; `nil` where it can.
+    /// Returns why the item is not eligible for the first place at a time; `nil` if it is.
     func firstPlaceGap(at now: Timestamp) -> FirstPlaceGap? {
         guard opensAt <= now else { return .tooRecent }
         return closesAt.map { $0 <= now } == true ? .stale : nil
     }
 
-    /// Its place among the items that can be first: the highest score, then the latest share, then by key.
+    /// The item's place among those eligible for the first place: the highest score, then the latest share, then the
+    /// key.
     var scorePlace: Place {
         Place(-score, -sharedAt.rawValue, 0, key)
     }
 
-    /// Its place among the items of its section: pinned ones by pin, others by share, the latest first.
+    /// The item's place in its section: pinned items by their pins, others by their shares, the latest first.
     var sectionPlace: Place {
         guard let pinnedAt else { return Place(-sharedAt.rawValue, -score, 0, key) }
         return Place(-pinnedAt.rawValue, -score, -sharedAt.rawValue, key)
     }
 }
 
-/// A place in an order of keys: the smaller numbers first, and in equal places the key that comes first byte by byte.
+/// A place in an order of keys: smaller numbers come first; equal numbers are ordered by the bytes of the key.
 struct Place: Comparable, Sendable, Codable {
     let first: Int
     let second: Int
@@ -63,7 +64,7 @@ struct Place: Comparable, Sendable, Codable {
         if left.first != right.first { return left.first < right.first }
         if left.second != right.second { return left.second < right.second }
         if left.third != right.third { return left.third < right.third }
-        // Keys are ASCII, so that this is the order of their bytes.
+        // Keys are ASCII, so this is their byte order.
         return left.key.rawValue < right.key.rawValue
     }
 }

@@ -1,6 +1,6 @@
 internal import WaypostSchema
 
-/// An item, and its place in a list.
+/// An item and its position in a list.
 struct PlacedItem: Sendable {
     let item: ShelfItem
     let position: Int
@@ -10,7 +10,7 @@ struct PlacedItem: Sendable {
     }
 }
 
-/// One step from a list to the next; `HighlightChange` says how a list follows steps.
+/// One step from a list to the next; `HighlightChange` documents how to apply the steps.
 struct ShelfStep: Sendable, Equatable {
     let kind: HighlightChange.Kind
     let item: ShelfItem
@@ -20,9 +20,10 @@ struct ShelfStep: Sendable, Equatable {
     /// Returns the fewest steps from one list to the next.
     ///
     /// - Parameters:
-    ///   - before: the items that may have another place, another value or none afterwards, as they were.
-    ///   - after: the same items as they are; all others keep their order among themselves.
-    /// - Returns: what goes, the last first; then what comes or changes, the first first.
+    ///   - before: the old state of all items that may move, change, appear or disappear.
+    ///   - after: the new state of these items; all other items keep their relative order.
+    /// - Returns: the removals, the last position first; then the additions, updates and moves, the first position
+    ///   first.
     static func steps(from before: [ContentKey: PlacedItem], to after: [ContentKey: PlacedItem]) -> [ShelfStep] {
         let gone = before.filter { after[$0.key] == nil }
             .map { ShelfStep(kind: .removed, item: $0.value.item, from: $0.value.position, to: nil) }
@@ -39,7 +40,7 @@ struct ShelfStep: Sendable, Equatable {
         return gone + others.sorted { ($0.to ?? 0) < ($1.to ?? 0) }
     }
 
-    /// Returns the items that need not be moved: as many as can keep their order, among all other items too.
+    /// Returns the items that do not move: the largest set that keeps its order, also relative to all other items.
     private static func standing(
         _ before: [ContentKey: PlacedItem],
         _ after: [ContentKey: PlacedItem]
@@ -53,7 +54,7 @@ struct ShelfStep: Sendable, Equatable {
         return Set(longestRise(in: places).map { candidates[$0] })
     }
 
-    /// Returns, for each item, how many of those that do not change are before it.
+    /// Returns, for each item, the number of unaffected items before it.
     private static func ranksAmongOthers(_ placed: [ContentKey: PlacedItem]) -> [ContentKey: Int] {
         let ordered = placed.sorted { $0.value.position < $1.value.position }
         return Dictionary(
@@ -63,9 +64,10 @@ struct ShelfStep: Sendable, Equatable {
         )
     }
 
-    /// Returns the indices of the longest part of `numbers`, in order, in which they rise; no number is there twice.
+    /// Returns the indices of the longest increasing subsequence of `numbers`, which are all different.
     private static func longestRise(in numbers: [Int]) -> [Int] {
-        // The smallest last number of a rise of each length, and for each number the one before it in its rise.
+        // `tails`: for each length, the index of the smallest number that ends an increasing subsequence of that
+        // length. `previous`: for each number, the index of the number before it in its subsequence.
         var tails: [Int] = []
         var previous: [Int?] = []
         for (index, number) in numbers.enumerated() {

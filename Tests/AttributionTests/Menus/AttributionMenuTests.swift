@@ -84,6 +84,6 @@ import WaypostTestSupport
         )
         #expect(menu.findings.dropFirst().allSatisfy { $0.code == .repeatedMenuItem })
         let messages = menu.findings.dropFirst().map(\.message)
-        #expect(messages.map { $0.contains("is an item of the view") } == [true, false, true])
+        #expect(messages.map { $0.contains("is the identifier of a view's own item") } == [true, false, true])
     }
 }

@@ -34,21 +34,21 @@ import WaypostTestSupport
     static let messages: [(language: AttributionLanguage, message: String)] = [
         (
             .english,
-            "the title needs the word “Remove” (or “Hide”), as in “Remove Link”, as the person's language is en"
+            "the title needs the word “Remove” (or “Hide”), as in “Remove Link”, because the user's language is en"
         ),
         (
             .simplifiedChinese,
-            "the title needs the word “移除” (or “隐藏”), as in “移除链接”, as the person's language is zh-Hans"
+            "the title needs the word “移除” (or “隐藏”), as in “移除链接”, because the user's language is zh-Hans"
         ),
-        (.japanese, "the title needs the word “削除” (or “非表示”), as in “リンクの削除”, as the person's language is ja"),
-        (.korean, "the title needs the word “제거” (or “가리기”, “숨기기”), as in “링크 제거”, as the person's language is ko"),
+        (.japanese, "the title needs the word “削除” (or “非表示”), as in “リンクの削除”, because the user's language is ja"),
+        (.korean, "the title needs the word “제거” (or “가리기”, “숨기기”), as in “링크 제거”, because the user's language is ko"),
     ]
 
     @Test(arguments: messages)
     func messageSaysWhatWouldBeAccepted(_ language: AttributionLanguage, _ message: String) {
-        #expect(HideTitleRule.finding("x", in: language)?.message == message + "; it is used all the same")
+        #expect(HideTitleRule.finding("x", in: language)?.message == message + "; it is used anyway")
         let blank = HideTitleRule.finding("", in: language)?.message
-        #expect(blank == message + "; it is blank, and the system's title is used")
+        #expect(blank == message + "; it is blank, so the system's title is used")
     }
 
     @Test(arguments: AttributionLanguage.allCases) func titlesOfTheTableAreAccepted(_ language: AttributionLanguage) {

@@ -26,7 +26,7 @@ import WaypostTestSupport
 
     @Test mutating func schemeIsThatOfTheURLThatWasSent() throws {
         device.receive("http://tv.example/shows/lasso")
-        #expect(device.verdict(at: .webScheme, on: Link.show)?.explanation == "it is http")
+        #expect(device.verdict(at: .webScheme, on: Link.show)?.explanation == "the scheme is http")
     }
 
     @Test mutating func whatAShortLinkWasResolvedToIsNotToldToAnApp() {
@@ -62,7 +62,7 @@ import WaypostTestSupport
 
     @Test mutating func emptyListSaysWhy() {
         #expect(device.report()?.explanation == "no link passed every gate")
-        #expect(device.report(on: .music)?.explanation.hasSuffix("so that only pinned links can") == true)
+        #expect(device.report(on: .music)?.explanation.hasSuffix("so only pinned links can") == true)
         device.turnOff(.app(.tv))
         #expect(device.report()?.explanation == "sharing is off for com.example.tv")
         device.turnOff(.everywhere)

@@ -44,7 +44,7 @@ import WaypostTestSupport
         #expect(found.apps == [.tv])
         #expect(found.conversations == [.enrique])
         #expect(found.explanation.contains("the text of \(show)"))
-        #expect(found.explanation.contains("the name of who sent \(show)"))
+        #expect(found.explanation.contains("the name of the sender of \(show)"))
     }
 
     @Test(arguments: [(-1, 0), (0, 0), (2, 2), (9, 3)]) func noMoreAreFoundThanAskedFor(limit: Int, count: Int) {

@@ -53,22 +53,26 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        Case("https://a.example/é b", "https://a.example/%C3%A9%20b", "characters escaped that may not stand in a URL"),
+        Case(
+            "https://a.example/é b",
+            "https://a.example/%C3%A9%20b",
+            "characters escaped that are not allowed in a URL"
+        ),
         Case(
             "https://a.example/b?c|#[d]",
             "https://a.example/b?c%7C#%5Bd%5D",
-            "characters escaped that may not stand in a URL"
+            "characters escaped that are not allowed in a URL"
         ),
         Case(
             "https://a.example/b c?d#e",
             "https://a.example/b%20c?d#e",
-            "characters escaped that may not stand in a URL"
+            "characters escaped that are not allowed in a URL"
         ),
         Case("https://a.example/%c3%A9?%2f#%3f", "https://a.example/%C3%A9?%2F#%3F", "escapes written in upper case"),
         Case(
             "https://a.example/%62%2D%5f%7E?%41=%30#%7a",
             "https://a.example/b-_~?A=0#z",
-            "escapes decoded that need none"
+            "unnecessary escapes decoded"
         ),
         Case("https://a.example/%2561", "https://a.example/%2561"),
     ])
@@ -92,7 +96,7 @@ import WaypostSchema
         Case(
             "https://a.example/b/%2e%2E/c",
             "https://a.example/c",
-            "escapes decoded that need none",
+            "unnecessary escapes decoded",
             "dot segments removed"
         ),
     ])
@@ -111,7 +115,7 @@ import WaypostSchema
         Case(
             "https://a.example/?b&%61",
             "https://a.example/?a&b",
-            "escapes decoded that need none",
+            "unnecessary escapes decoded",
             "query sorted by name"
         ),
     ])
@@ -126,7 +130,7 @@ import WaypostSchema
         Case(
             "https://a.example/#b:%7E:text=c",
             "https://a.example/#b",
-            "escapes decoded that need none",
+            "unnecessary escapes decoded",
             "fragment directive dropped"
         ),
     ])
@@ -144,8 +148,8 @@ import WaypostSchema
                 "host written in lower case",
                 "host written as Punycode",
                 "default port 80 dropped",
-                "characters escaped that may not stand in a URL",
-                "escapes decoded that need none",
+                "characters escaped that are not allowed in a URL",
+                "unnecessary escapes decoded",
                 "dot segments removed",
                 "trailing slashes dropped",
                 "escapes written in upper case",
