@@ -59,7 +59,9 @@ protocol ReportingCommand: AsyncParsableCommand {
 }
 
 extension ReportingCommand {
-    /// Performs the command. A failure ends the process with its status and message, never with a stack trace.
+    /// Performs the command.
+    ///
+    /// A failure ends the process with its status and message, never with a stack trace.
     func run() async throws {
         do {
             try await perform()
