@@ -29,7 +29,7 @@ struct SendCommand: ReportingCommand {
     @Flag(help: "Show the result of every notification, not only of rejected ones.")
     var all = false
 
-    @Option(help: ArgumentHelp("Wait until devices have acknowledged everything, 1 to 60 seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Wait until everything is acknowledged, 1 to 60 seconds.", valueName: "seconds"))
     var wait: Int?
 
     @OptionGroup(title: "Output") var output: OutputOptions
