@@ -112,7 +112,7 @@ package final class JournalFile: Sendable {
     /// Removes everything after the lines that are safely on the disk.
     private func cut(to length: Int) throws(JournalError) {
         guard ftruncate(descriptor, off_t(length)) == 0, fdatasync(descriptor) == 0 else {
-            throw Self.failure("cannot be cut", path)
+            throw Self.failure("cannot be truncated", path)
         }
     }
 

@@ -50,7 +50,7 @@ struct FaultsAddCommand: ReportingCommand {
     @Option(help: "For respond with status 410: when the device was unregistered, in milliseconds since 1970.")
     var timestamp: Int?
 
-    @Option(help: "The delay of the answer.")
+    @Option(help: "The delay of the answer, in milliseconds.")
     var milliseconds: Int?
 
     @Option(help: "The number of GOAWAY frames, 1 or 2.")

@@ -18,7 +18,8 @@ struct SendCommand: ReportingCommand {
 
               {"token":"…","topic":"com.example.app","payload":{"aps":{"alert":"Hi"}}}
 
-            Exits with 0 if every notification was accepted (with --wait: acknowledged in time), otherwise with 1.
+            Exits with 0 if every notification was accepted, and with 1 if one was rejected or, with --wait, not \
+            acknowledged.
             """
     )
 

@@ -5,7 +5,7 @@ internal import Targeting
 internal import UniversalLinks
 public import WaypostSchema
 
-/// One device as a value: its apps, their scenes, its notifications, and what Messages has for the apps.
+/// A device as a value: its apps, their scenes, its notifications, and the links from Messages for its apps.
 ///
 /// Only `apply` changes it, and time passes only with the events, so the same journal gives the same device. A copy is
 /// a snapshot: it costs little, and is independent.
@@ -98,7 +98,7 @@ public struct DeviceModel: Sendable, Codable {
     ///   - event: the event.
     ///   - now: the time of the event; a time before that of an earlier event counts as that time.
     /// - Returns: the effects, and the next time when something changes without an event.
-    /// - Complexity: what a message costs does not grow with the messages before it; see `SharedWithYou`.
+    /// - Complexity: the cost of a message does not grow with the number of messages before it; see `SharedWithYou`.
     public mutating func apply(_ event: DeviceEvent, at now: Timestamp) -> DeviceReaction {
         eventNumber += 1
         var effects = sharing.pass(to: now)

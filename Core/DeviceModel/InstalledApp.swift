@@ -172,7 +172,7 @@ struct InstalledApp: Sendable {
         previews = previews.filter { !highlights.contains(HighlightID($0.key, of: app)) }
     }
 
-    // MARK: The order of scenes
+    // MARK: Scenes
 
     private func index(of scene: SceneIdentifier) -> Int? {
         scenes.firstIndex { $0.candidate.identifier == scene }

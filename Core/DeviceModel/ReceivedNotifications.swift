@@ -74,7 +74,7 @@ public struct NotificationContent: Sendable, Equatable {
     /// The alert's text.
     public var body: String?
 
-    /// What the notification is about, from `aps.target-content-id`.
+    /// The target content identifier of the notification, from `aps.target-content-id`.
     public var targetContentIdentifier: TargetContentIdentifier?
 
     /// Parses a payload; a value that is absent or of another type is `nil`.

@@ -102,7 +102,7 @@ final class DeviceStore: Sendable {
         if written >= Self.longReplay { folder?.note(replay) }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     /// Writes events to the journal, and then applies them one after another.
     ///

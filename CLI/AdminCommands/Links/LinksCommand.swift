@@ -36,7 +36,7 @@ struct LinksMatchCommand: ReportingCommand {
     @Option(help: ArgumentHelp("The apple-app-site-association file.", valueName: "file"))
     var association: String
 
-    @Option(help: ArgumentHelp("The URL to ask about.", valueName: "url"))
+    @Option(help: ArgumentHelp("The URL to look up.", valueName: "url"))
     var url: String?
 
     @Option(
