@@ -16,7 +16,7 @@ struct KeysCommand: AsyncParsableCommand {
 struct KeysCreateCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Create a key, write it to a file and register its public half.",
+        abstract: "Create a key, write it to a file and register it with the gateway.",
         discussion: """
             The file is a .p8 file like Apple's, which every APNs client can read. If the gateway refuses the key, the \
             file is removed.
@@ -51,8 +51,8 @@ struct KeysCreateCommand: ReportingCommand {
 struct KeysImportCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Register the public half of an existing key, a .p8 file.",
-        discussion: "The private half is not sent to the gateway. A key with the same identifier is replaced."
+        abstract: "Register an existing key, a .p8 file, with the gateway.",
+        discussion: "The private half of the key is not sent. A key with the same identifier is replaced."
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
