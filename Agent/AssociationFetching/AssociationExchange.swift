@@ -4,12 +4,12 @@ internal import NIOHTTP1
 internal import UniversalLinks
 internal import WaypostSchema
 
-/// The request of a file, and what is taken for its answer.
+/// The request for an association file, and the handling of its response.
 struct AssociationExchange: Sendable {
     let http: HTTPClient
     let url: String
 
-    /// Makes the request.
+    /// Sends the request, and returns the file or the failure.
     func outcome(for location: AssociationLocation) async -> Result<FetchedAssociation, AssociationFailure> {
         do throws(AssociationFailure) {
             let response = try await response()
@@ -26,7 +26,7 @@ struct AssociationExchange: Sendable {
         var request = HTTPClientRequest(url: url)
         request.headers.add(name: "user-agent", value: "waypost")
         do {
-            // The time is kept for the whole of the exchange by who makes it.
+            // The caller limits the time of the whole exchange.
             return try await http.execute(request, deadline: .distantFuture)
         } catch {
             throw AssociationFailure(during: .connection, error)
@@ -42,7 +42,7 @@ struct AssociationExchange: Sendable {
                 }
                 bytes.append(contentsOf: piece.readableBytesView)
             }
-            // A body that was given up may look like one that has ended.
+            // The body of a canceled request can look complete.
             try Task.checkCancellation()
         } catch let failure as AssociationFailure {
             throw failure

@@ -9,45 +9,45 @@ internal import UniversalLinks
 internal import WaypostSchema
 
 extension AssociationFailure {
-    /// How far an exchange had come.
+    /// The stage at which an exchange failed.
     enum Stage {
-        /// No answer had begun.
+        /// Before the response head.
         case connection
 
-        /// The head of the answer was there.
+        /// After the response head.
         case body
     }
 
     static let timedOut = AssociationFailure(
         code: .timedOut,
-        message: "the whole file did not come in time; devices do not wait long, so serve it as a static file"
+        message: "the whole file did not arrive in time; devices do not wait long, so serve it as a static file"
     )
 
-    static let canceled = AssociationFailure(code: .timedOut, message: "the file was no longer waited for")
+    static let canceled = AssociationFailure(code: .timedOut, message: "the request for the file was canceled")
 
-    private static let closed = unreachable("the server closed the connection before the whole file had come")
+    private static let closed = unreachable("the server closed the connection before the file was complete")
 
     init(_ error: DevelopmentServerError) {
         self.init(code: error.problem == .insecure ? .untrusted : .unreachable, message: "\(error)")
     }
 
-    /// Says what an error of the connection means for the file.
+    /// Creates the failure for an error of the connection.
     init(during stage: Stage, _ error: any Error) {
         switch error {
         case is CancellationError: self = .canceled
         case let error as HTTPClientError: self.init(error)
         case let error as NIOConnectionError: self.init(error)
         case let error as IOError: self.init(error)
-        // Once there is an answer, the secure connection was made: what it can still lack is its end.
+        // After the response head, TLS works, so the error is that the connection was closed early.
         case is NIOSSLError where stage == .body: self = .closed
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
             self.init(code: .untrusted, message: Self.message(insecure: error))
         case HTTPParserError.invalidEOFState: self = .closed
-        case is HTTPParserError: self = .unreachable("what the server sends is not HTTP")
+        case is HTTPParserError: self = .unreachable("the server's response is not HTTP")
         case is ChannelError: self = .closed
         case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(nil)
         case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
-            let message = "the file's compression is broken; serve it plainly, or with gzip done right"
+            let message = "the file's compression is invalid; serve the file uncompressed, or with valid gzip"
             self.init(code: .notJSON, message: message)
         default: self = .unreachable("\(error)".excerpt)
         }
@@ -72,12 +72,12 @@ extension AssociationFailure {
     private init(_ error: NIOConnectionError) {
         let reasons = error.connectionErrors.compactMap { $0.error as? IOError }
         guard let first = reasons.first else {
-            // The only error that is not the system's: an address did not answer in time.
+            // All errors of the system are `IOError`; the only other one is that an address did not answer in time.
             let isKnown = !error.connectionErrors.isEmpty
             self = isKnown ? .timedOut : .unreachable("the host '\(error.host.excerpt)' is not known")
             return
         }
-        // A name can have addresses of a kind that this machine has no network for.
+        // If some addresses of the name have no network on this machine, a refused connection tells more.
         self.init(reasons.first { $0.errnoCode == ECONNREFUSED } ?? first)
     }
 
@@ -86,11 +86,11 @@ extension AssociationFailure {
         self = error.errnoCode == ETIMEDOUT ? .timedOut : .unreachable("the server cannot be reached: \(reason)")
     }
 
-    /// Says why there was no secure connection to be had.
+    /// Returns the message for an error that prevented a TLS connection.
     private static func message(insecure error: any Error) -> String {
-        let name = "the server's certificate is not for this name; serve one that names it"
+        let name = "the server's certificate is not for this name; serve a certificate for it"
         if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname { return name }
-        // The library underneath names its reasons in capitals, in a text that has its place in its sources as well.
+        // BoringSSL names its reasons in capitals, in a text that also has the place in its sources.
         let reason = "\(error)".components(separatedBy: "OPENSSL_internal:").dropFirst().last?.prefix {
             !$0.isWhitespace
         }
@@ -98,25 +98,25 @@ extension AssociationFailure {
         case "CERTIFICATE_VERIFY_FAILED":
             return "the server's certificate is not trusted or not valid now; serve one that devices trust"
         case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST":
-            return "the server does not answer in TLS; serve the file over https"
-        case let reason?: return "no secure connection could be made (\(String(reason).excerpt))"
-        case nil: return "no secure connection could be made (\("\(error)".excerpt))"
+            return "the server does not use TLS on this port; serve the file over https"
+        case let reason?: return "the TLS connection failed (\(String(reason).excerpt))"
+        case nil: return "the TLS connection failed (\("\(error)".excerpt))"
         }
     }
 
-    /// The codings of bodies that are undone.
+    /// The supported content codings.
     private static let codings = ["identity", "gzip", "deflate"]
 
-    /// Checks that the head of an answer promises a file that a device reads.
+    /// Checks that the response head announces a file that a device accepts.
     static func check(_ status: HTTPResponseStatus, _ headers: HTTPHeaders) throws(AssociationFailure) {
         if (300..<400).contains(status.code) { throw redirected(status, to: headers.first(name: "location")) }
         guard status == .ok else {
-            let message = "the server answers with the status \(status.code); a device takes nothing but 200"
+            let message = "the server answers with status \(status.code); a device accepts only 200"
             throw AssociationFailure(code: .badStatus, message: message)
         }
         let coding = headers[canonicalForm: "content-encoding"].joined(separator: ", ")
         guard coding.isEmpty || codings.contains(coding.lowercased()) else {
-            let message = "the server sends the file in the coding '\(coding.excerpt)'; serve it plainly or with gzip"
+            let message = "the file has the content coding '\(coding.excerpt)'; serve it uncompressed or with gzip"
             throw AssociationFailure(code: .notJSON, message: message)
         }
         if let size = headers.first(name: "content-length").flatMap({ Int($0) }), size > AssociationFile.maximumSize {
@@ -125,11 +125,11 @@ extension AssociationFailure {
     }
 
     private static func redirected(_ status: HTTPResponseStatus, to location: String?) -> AssociationFailure {
-        let target = location.map { "to \($0.excerpt)" } ?? "without saying where to"
+        let target = location.map { "to \($0.excerpt)" } ?? "without a location"
         return AssociationFailure(
             code: .redirected,
             message:
-                "the server redirects (\(status.code)) \(target); devices follow no redirect, so serve the file here"
+                "the server redirects (\(status.code)) \(target); devices follow no redirects, so serve the file here"
         )
     }
 }

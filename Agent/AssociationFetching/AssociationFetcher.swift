@@ -2,22 +2,22 @@ internal import AsyncHTTPClient
 internal import UniversalLinks
 package import WaypostSchema
 
-/// Fetches the apple-app-site-association files of domains, as a device does.
+/// A client that fetches the apple-app-site-association files of domains, as a device does.
 ///
-/// What a file holds is not looked at here.
+/// It does not check the contents of the files.
 package struct AssociationFetcher: Sendable {
-    /// What a fetcher needs to know.
+    /// The settings of a fetcher.
     package struct Configuration: Sendable {
-        /// The longest that it takes to have a file, from the connection to the last byte.
+        /// The time-out for a file, from the connection to the last byte.
         package var timeout = Duration.seconds(10)
 
         /// The port of the domains' servers.
         package var port = 443
 
-        /// The path of a PEM file of certificates to trust beside the system's.
+        /// The path of a PEM file with certificates to trust in addition to the system's.
         package var trustRoots: String?
 
-        /// Creates the configuration that devices have.
+        /// Creates the configuration of a device.
         package init() {}
     }
 
@@ -25,9 +25,9 @@ package struct AssociationFetcher: Sendable {
     private let verifying: HTTPClient
     private let trusting: HTTPClient
 
-    /// Creates a fetcher, which is to be shut down.
+    /// Creates a fetcher, which must be shut down after use.
     ///
-    /// - Throws: `AssociationFailure` where the file of certificates cannot be read.
+    /// - Throws: `AssociationFailure` if the file of certificates cannot be read.
     package init(configuration: Configuration = Configuration()) throws(AssociationFailure) {
         self.configuration = configuration
         let clients = try HTTPClient.Configuration.forAssociations(configuration)
@@ -35,7 +35,7 @@ package struct AssociationFetcher: Sendable {
         trusting = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clients.trusting)
     }
 
-    /// Ends what is under way, and all connections.
+    /// Ends all requests, and closes all connections.
     package func shutdown() async throws {
         let first: Result<Void, any Error>
         do {
@@ -48,10 +48,10 @@ package struct AssociationFetcher: Sendable {
         try first.get()
     }
 
-    /// Fetches the file that is at `location`.
+    /// Fetches the file at `location`.
     ///
-    /// - Throws: `AssociationFailure` where the file could not be had. A task that is cancelled throws one as well,
-    ///   which says nothing about the server.
+    /// - Throws: `AssociationFailure` if the file cannot be fetched. A canceled task throws one as well, which says
+    ///   nothing about the server.
     package func fetch(_ location: AssociationLocation) async throws(AssociationFailure) -> FetchedAssociation {
         switch location {
         case .domain(let domain):
@@ -69,15 +69,15 @@ package struct AssociationFetcher: Sendable {
         }
     }
 
-    /// Returns where the file of a domain is, the name of which must not turn into another part of the URL.
+    /// Returns the URL of a domain's file; the domain must not change other parts of the URL.
     private func url(ofDomain domain: String) throws(AssociationFailure) -> String {
         guard AssociatedDomain.isName(domain) else {
-            throw .unreachable("'\(domain.excerpt)' is no domain; write a name such as clowntown.example")
+            throw .unreachable("'\(domain.excerpt)' is not a domain; use a name such as clowntown.example")
         }
         return "https://\(domain):\(configuration.port)\(AssociationLocation.path)"
     }
 
-    /// Makes a request, and gives it up once its time is over.
+    /// Sends a request, and cancels it after the time-out.
     private func fetch(
         _ location: AssociationLocation,
         _ request: AssociationExchange

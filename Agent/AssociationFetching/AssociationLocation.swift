@@ -1,27 +1,27 @@
 internal import Foundation
 
-/// Where a domain's apple-app-site-association file is fetched from.
+/// The location of a domain's apple-app-site-association file.
 package enum AssociationLocation: Sendable, Equatable {
     /// The domain itself: `https://<domain>/.well-known/apple-app-site-association`.
     case domain(String)
 
-    /// A server that stands in for the domain while apps are developed: its base URL, which may be `http` on loopback.
+    /// A server that replaces the domain during development: its base URL, which may be `http` on loopback.
     ///
-    /// `DevelopmentServerURL` says whether a text is such a URL.
+    /// `DevelopmentServerURL` checks the URL.
     case developmentServer(String)
 
-    /// A local file that stands in for the domain's while apps are developed.
+    /// A local file that replaces the domain's file during development.
     case localFile(path: String)
 
-    /// Where the file is on a server.
+    /// The path of the file on a server.
     static let path = "/.well-known/apple-app-site-association"
 
-    /// Reads what a device file says stands in for a domain: the base URL of a server, or the path of a file.
+    /// Parses the replacement for a domain in a device file: the base URL of a server, or the path of a file.
     ///
     /// - Parameters:
     ///   - text: the URL or the path.
-    ///   - file: the device file, which relative paths start at.
-    /// - Throws: `DevelopmentServerError` where it is a URL that cannot be used.
+    ///   - file: the device file, to which relative paths are relative.
+    /// - Throws: `DevelopmentServerError` if the text is a URL that cannot be used.
     package init(standIn text: String, besides file: String) throws(DevelopmentServerError) {
         if text.contains("://") {
             self = .developmentServer(try DevelopmentServerURL(text).text)
@@ -31,7 +31,7 @@ package enum AssociationLocation: Sendable, Equatable {
         }
     }
 
-    /// The URL or the path of the file, for people.
+    /// The URL or the path of the file, for messages.
     package var source: String {
         switch self {
         case .domain(let domain): "https://\(domain)\(Self.path)"

@@ -1,21 +1,21 @@
 internal import UniversalLinks
 package import WaypostSchema
 
-/// An apple-app-site-association file, as it came.
+/// An apple-app-site-association file as fetched.
 package struct FetchedAssociation: Sendable, Equatable {
-    /// What the file holds, which was not looked at yet.
+    /// The contents of the file, not yet checked.
     package let bytes: [UInt8]
 
-    /// The URL or the path that it is from.
+    /// The URL or the path of the file.
     package let source: String
 
-    /// The content type that the server gives; `nil` where it gives none, and for a local file.
+    /// The content type from the server, or `nil` if it sends none or the file is local.
     package var contentType: String?
 
-    /// The content types that files are served with: the documented one, what large sites send instead, signed files'.
+    /// The usual content types: the documented one, the one that large sites send instead, and that of signed files.
     private static let usualTypes = ["application/json", "application/octet-stream", "application/pkcs7-mime"]
 
-    /// What there is to say of the content type; `nil` where it is a usual one or there is none.
+    /// The finding about the content type, or `nil` if it is a usual one or absent.
     package var contentTypeFinding: AssociationFinding? {
         guard let contentType else { return nil }
         let mediaType = contentType.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }

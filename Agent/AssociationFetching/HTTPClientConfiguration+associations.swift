@@ -6,8 +6,10 @@ internal import UniversalLinks
 internal import WaypostSchema
 
 extension HTTPClient.Configuration {
-    /// The configurations of a client that verifies certificates, for domains, and of one that takes any, as devices do
-    /// of servers that apps are developed with.
+    /// Returns the configurations of two clients for association files.
+    ///
+    /// The verifying one is for domains. The trusting one accepts any certificate, as devices do from development
+    /// servers.
     static func forAssociations(
         _ configuration: AssociationFetcher.Configuration
     ) throws(AssociationFailure) -> (verifying: Self, trusting: Self) {
@@ -24,12 +26,12 @@ extension HTTPClient.Configuration {
         self.init(
             tlsConfiguration: tls,
             redirectConfiguration: .disallow,
-            // Who does not even accept a connection is not waited for longer than the whole may take.
+            // Connecting may take the whole time, but no longer.
             timeout: Timeout(connect: TimeAmount(timeout)),
-            // The limit is on the plain file, however it comes.
+            // The limit is on the uncompressed file.
             decompression: .enabled(limit: .size(AssociationFile.maximumSize))
         )
-        // A file is fetched once a week: a connection that is kept until then would be a dead one.
+        // A file is fetched about once a week, and no connection stays alive that long.
         maximumUsesPerConnection = 1
         httpVersion = .http1Only
         connectionPool.retryConnectionEstablishment = false
@@ -40,7 +42,7 @@ extension HTTPClient.Configuration {
             let certificates = try NIOSSLCertificate.fromPEMFile(path)
             if !certificates.isEmpty { return certificates }
         } catch {
-            // What is thrown tells a missing file from one without certificates by numbers alone.
+            // The thrown error distinguishes a missing file from one without certificates only by numbers.
         }
         throw AssociationFailure(
             code: .unreadable,

@@ -3,11 +3,11 @@ internal import LocalFiles
 internal import UniversalLinks
 internal import WaypostSchema
 
-/// A local file that stands in for a domain's.
+/// A local file that replaces a domain's file.
 enum LocalAssociationFile {
-    /// Returns what the file at `path` holds.
+    /// Returns the contents of the file at `path`.
     ///
-    /// No more than a file can have is read, and nothing is waited for, so that a pipe or a device does no harm.
+    /// It reads at most the maximum size of a file and does not block, so a pipe or a device does no harm.
     static func bytes(at path: String) throws(AssociationFailure) -> [UInt8] {
         let bytes: [UInt8]
         do throws(SystemError) {

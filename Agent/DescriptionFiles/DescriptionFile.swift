@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// A file in which a person describes something, in YAML or JSON, which YAML includes.
+/// A file that a user writes to describe something, in YAML or in JSON, which is part of YAML.
 package enum DescriptionFile {
-    /// Why a file cannot be used; the description names the file and the place.
+    /// The reason why a file cannot be used; its description names the file and the place.
     package struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
         /// The file.
         package let path: String
 
-        /// What is wrong with it, and where.
+        /// The problem and its place.
         package let reason: String
 
-        /// A sentence for a person.
+        /// A description of the error.
         package var description: String {
             "\(path): \(reason)"
         }
@@ -24,12 +24,12 @@ package enum DescriptionFile {
 
     /// Returns the value that the file at `path` describes.
     ///
-    /// - Throws: `ReadError` where the file cannot be read, or has a key that is not known: in a file that a person wrote
-    ///   that is a misspelling.
+    /// - Throws: `ReadError` if the file cannot be read, or has an unknown key: in a file that a user wrote, that is a
+    ///   misspelling.
     package static func read<Value: Codable>(_ type: Value.Type, from path: String) throws(ReadError) -> Value {
-        // Not by its path alone, so that a pipe is a file too.
+        // A file handle can also read a pipe.
         guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() ?? Data() else {
-            throw ReadError(path: path, reason: "cannot be read: it is not there, a folder, or not yours to read")
+            throw ReadError(path: path, reason: "cannot be read: it does not exist, is a folder, or denies access")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw ReadError(path: path, reason: "cannot be read: it is not UTF-8")

@@ -3,21 +3,21 @@ internal import JSONScanning
 internal import WaypostSchema
 internal import Yams
 
-/// Files that people write, in YAML or JSON: every key in them must be one that is read, and have a value.
+/// A decoder of files that users write, in YAML or JSON: every key must be known and have a value.
 package enum StrictYAML {
-    /// Why a text cannot be used.
+    /// The reason why a text cannot be used.
     package struct ParseError: Error, Sendable, Equatable {
-        /// What is wrong, and where.
+        /// The problem and its place.
         package let reason: String
     }
 
     /// Returns the value that `text` describes.
     ///
-    /// A key that is not read is an error, as it is a misspelling, and so is a key without a value, as something was
-    /// forgotten.
+    /// An unknown key is an error, because it is a misspelling. A key without a value is also an error, because
+    /// something was forgotten.
     package static func decode<Value: Codable>(_ type: Value.Type, from text: String) throws(ParseError) -> Value {
         var text = text
-        // A byte order mark says how the file is encoded; it is no part of the text.
+        // A byte order mark gives the encoding of the file; it is not part of the text.
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         do {
             let language = try Language(of: text)
@@ -25,10 +25,10 @@ package enum StrictYAML {
             if given == .null { throw ParseError(reason: "the document is empty") }
             if let place = given.firstKeyWithoutValue(at: "") { throw ParseError(reason: "'\(place)' has no value") }
             let value = try language.decode(type, from: text)
-            // What is read is written again, so a key that does not come back was not read.
+            // The value is encoded again: a key that is missing from the result was not decoded.
             let written = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
             if let unread = given.firstKey(missingIn: written, at: "") {
-                throw ParseError(reason: "'\(unread)' is not a key that is known here")
+                throw ParseError(reason: "'\(unread)' is not a known key here")
             }
             return value
         } catch let error as ParseError {
@@ -42,7 +42,7 @@ package enum StrictYAML {
         }
     }
 
-    /// JSON where a text is JSON, as YAML's own escapes have no surrogate pairs; YAML otherwise.
+    /// The format of a text: JSON if the text is JSON, because YAML's escapes have no surrogate pairs; otherwise YAML.
     private enum Language {
         case json
         case yaml
@@ -50,11 +50,10 @@ package enum StrictYAML {
         init(of text: String) throws {
             self = JSONError.first(in: Array(text.utf8)) == nil ? .json : .yaml
             do {
-                // The decoders hide where a text stops being YAML, and which key stands there twice; the composer says
-                // it.
+                // The decoders hide the place of a syntax error and of a repeated key; the composer reports both.
                 _ = try Yams.compose(yaml: text)
             } catch {
-                // What is JSON need not be YAML, but no key may stand there twice.
+                // JSON need not be valid YAML, but no key may be repeated.
                 if self == .yaml || Self.isAboutRepeatedKeys(error) { throw error }
             }
         }
@@ -74,7 +73,7 @@ package enum StrictYAML {
 }
 
 extension JSONValue {
-    /// The path of the first key that has no value.
+    /// Returns the path of the first key that has no value.
     fileprivate func firstKeyWithoutValue(at path: String) -> String? {
         switch self {
         case .null:
@@ -93,7 +92,7 @@ extension JSONValue {
         }
     }
 
-    /// The path of the first key that is here and not in `other`.
+    /// Returns the path of the first key that is missing in `other`.
     fileprivate func firstKey(missingIn other: JSONValue, at path: String) -> String? {
         switch (self, other) {
         case (.object(let mine), .object(let others)):

@@ -1,19 +1,19 @@
 package import Foundation
 internal import LocalFiles
 
-/// A file that is whole, or not there: its contents, and on a line of its own their CRC-32.
+/// A file that is either complete or ignored: its contents, and their CRC-32 on a separate line.
 package enum CheckedFile {
-    /// Writes a file that others may not read; where that fails, what was there before is still there.
+    /// Writes a file that others cannot read; if that fails, the previous file remains.
     ///
     /// - Parameters:
-    ///   - contents: what it is to have.
-    ///   - path: where it is.
+    ///   - contents: the contents of the file.
+    ///   - path: the path of the file.
     package static func write(_ contents: Data, to path: String) {
         let lines = [Array(contents), Array(JournalLine.checksum(of: Array(contents)[...])), []]
         try? WholeFile.write(Array(lines.joined(separator: "\n".utf8)), to: path)
     }
 
-    /// Returns what a file has; `nil` where it is not there, or not as it was written.
+    /// Returns the contents of a file, or `nil` if it does not exist or is not as it was written.
     package static func read(_ path: String) -> Data? {
         guard let data = FileManager.default.contents(atPath: path), data.last == UInt8(ascii: "\n") else { return nil }
         guard let end = data.dropLast().lastIndex(of: UInt8(ascii: "\n")) else { return nil }

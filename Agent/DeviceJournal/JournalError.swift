@@ -1,28 +1,28 @@
-/// Why a journal cannot be used.
+/// The reason why a journal cannot be used.
 package enum JournalError: Error, Sendable, Equatable {
-    /// Another process has it.
+    /// Another process uses the journal.
     case inUse(String)
 
-    /// A line is not as it was written, though others were written when it was safe.
+    /// A line is not as it was written, although it was safely on the disk before others were written.
     case damaged(line: Int)
 
     /// A line has an event that this version does not know.
     case unknownEntry(line: Int, reason: String)
 
-    /// The system does not let it be read or written.
+    /// The system does not allow the file to be read or written.
     case system(String)
 }
 
 extension JournalError: CustomStringConvertible {
-    /// A sentence for a person, with what can be done.
+    /// A description of the error, with what can be done.
     package var description: String {
         switch self {
-        case .inUse(let path): "\(path): another agent keeps its journal there; give each device a folder of its own"
+        case .inUse(let path): "\(path): another agent uses this journal; use a separate folder for each device"
         case .damaged(let line):
-            "line \(line) of the journal is not as it was written, and lines after it are; the file is left as it is: "
-                + "restore it, or cut it before this line and lose what came after"
+            "line \(line) of the journal is damaged, but lines after it are intact; the file was not changed: "
+                + "restore it, or remove this line and all lines after it, which loses their events"
         case .unknownEntry(let line, let reason):
-            "line \(line) of the journal cannot be read, a newer version may have written it: \(reason)"
+            "line \(line) of the journal cannot be read; a newer version may have written it: \(reason)"
         case .system(let reason): reason
         }
     }

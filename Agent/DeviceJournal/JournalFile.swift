@@ -3,16 +3,16 @@ internal import LocalFiles
 internal import Synchronization
 package import WaypostSchema
 
-/// A journal's file, which this process alone writes.
+/// The file of a journal, which only this process writes.
 ///
-/// What `append` was given is on the disk once it returns. Where the disk refuses, the file is as it was before; where that cannot
-/// be had either, nothing more is taken.
+/// Entries are on the disk when `append` returns. If a write fails, the file is restored to its previous state; if that
+/// fails as well, nothing more is accepted.
 package final class JournalFile: Sendable {
-    /// How much is on the disk.
+    /// The part of the file that is safely on the disk.
     private struct Extent {
         var end: JournalPlace
 
-        /// Whether there is more, which could not be removed.
+        /// Whether the file has more than that, which could not be removed.
         var isBroken = false
     }
 
@@ -20,13 +20,13 @@ package final class JournalFile: Sendable {
     private let path: String
     private let extent: Mutex<Extent>
 
-    /// Opens a journal, which is made where it is not there, and cuts off what was never safe.
+    /// Opens a journal, creates it if needed, and removes an end that was not safely written.
     ///
     /// - Parameters:
-    ///   - path: the path of the file; its folder has to be there.
-    ///   - place: a place up to which everything is known; where the file has no such place, it is read from its start.
-    /// - Returns: the file, what was found in it, and whether that is what is behind `place`.
-    /// - Throws: `JournalError`.
+    ///   - path: the path of the file; its folder must exist.
+    ///   - place: a place up to which the journal is known; if the file has no such place, it is read from its start.
+    /// - Returns: the file, its contents, and whether these are the contents after `place`.
+    /// - Throws: `JournalError` if the journal cannot be used.
     package static func open(
         _ path: String,
         from place: JournalPlace = .start
@@ -59,18 +59,18 @@ package final class JournalFile: Sendable {
         extent = Mutex(Extent(end: found.end))
     }
 
-    /// The end of what is on the disk.
+    /// The end of the entries on the disk.
     package var end: JournalPlace {
         extent.withLock(\.end)
     }
 
-    /// Writes entries, all of them or none.
+    /// Appends entries, either all of them or none.
     ///
-    /// - Throws: `JournalError.system`.
+    /// - Throws: `JournalError.system` if they cannot be written.
     package func append(_ entries: [JournalEntry]) throws(JournalError) {
         try extent.withLock { extent throws(JournalError) in
             guard !extent.isBroken else {
-                throw .system("\(path): an earlier write failed, and could not be taken back")
+                throw .system("\(path): an earlier write failed, and could not be undone")
             }
             let bytes = try lines(of: entries, safe: extent.end.lines)
             do throws(JournalError) {

@@ -1,15 +1,15 @@
-/// A place between two lines of a journal, and what is known of the line before it.
+/// A place between two lines of a journal, with the checksum of the line before it.
 package struct JournalPlace: Codable, Sendable, Equatable {
-    /// How many lines are before it.
+    /// The number of lines before the place.
     package var lines: Int
 
-    /// How many bytes they are.
+    /// The number of bytes before the place.
     package var bytes: Int
 
-    /// The checksum of the last of them; empty where there is none.
+    /// The checksum of the last line before the place; empty if there is none.
     package var checksum: String
 
-    /// The beginning of every journal.
+    /// The start of every journal.
     package static let start = Self(lines: 0, bytes: 0, checksum: "")
 
     /// Creates the value from its parts.
@@ -19,7 +19,8 @@ package struct JournalPlace: Codable, Sendable, Equatable {
         self.checksum = checksum
     }
 
-    /// Whether a journal has as many lines before this place, all as they were written, and the last with its checksum.
+    /// Returns whether a journal has as many lines before this place, all as they were written, the last with the
+    /// checksum.
     func isIn(_ journal: [UInt8]) -> Bool {
         guard bytes > 0 else { return lines == 0 }
         guard bytes <= journal.count, journal[bytes - 1] == UInt8(ascii: "\n") else { return false }

@@ -1,25 +1,25 @@
 package import WaypostSchema
 
-/// What is found in a journal's file after whatever became of the process that wrote it.
+/// The contents of a journal's file, after its process ended in any way.
 package struct JournalRecovery: Sendable, Equatable {
-    /// The entries that count, in order; those behind the place that was read from.
+    /// The valid entries, in order, after the place from which the file was read.
     package private(set) var entries: [JournalEntry] = []
 
-    /// The end of the lines that count.
+    /// The end of the valid lines.
     package private(set) var end: JournalPlace
 
-    /// How many bytes behind them were never safe, so that nobody was told of them.
+    /// The number of bytes after the valid lines: they were never safe, so nobody was notified of them.
     package private(set) var lost = 0
 
-    /// Reads what a file has.
+    /// Reads the contents of a file.
     ///
-    /// What cannot be read at its end is what was being written when the process ended. Where something that can be read
-    /// was written after it was safe, the file is damaged, and is left as it is.
+    /// An end that cannot be read was being written when the process ended. If a readable line was written after a
+    /// broken one was safe, the file is damaged, and stays unchanged.
     ///
     /// - Parameters:
-    ///   - bytes: all of the file.
-    ///   - place: a place in it that is read from, as everything before it is known.
-    /// - Throws: `JournalError.damaged` and `unknownEntry`.
+    ///   - bytes: the whole file.
+    ///   - place: the place to read from; everything before it is known.
+    /// - Throws: `JournalError.damaged` or `JournalError.unknownEntry`.
     package init(_ bytes: [UInt8], from place: JournalPlace = .start) throws(JournalError) {
         var lines = Lines(bytes: bytes, from: place.bytes)
         end = place
@@ -28,7 +28,7 @@ package struct JournalRecovery: Sendable, Equatable {
                 try Self.checkTail(&lines, behind: end.lines)
                 break
             }
-            // Lines that it saw are missing.
+            // Lines that were on the disk before it are missing.
             guard read.safe <= end.lines else { throw .damaged(line: end.lines + 1) }
             entries.append(read.entry)
             end = JournalPlace(
@@ -40,7 +40,7 @@ package struct JournalRecovery: Sendable, Equatable {
         lost = bytes.count - end.bytes
     }
 
-    /// Returns what a line has; `nil` where it is broken.
+    /// Returns the contents of a line, or `nil` if the line is broken.
     private static func read(_ line: ArraySlice<UInt8>, behind count: Int) throws(JournalError) -> JournalLine? {
         do throws(JournalLine.ParseError) {
             return try JournalLine(line)
@@ -52,7 +52,7 @@ package struct JournalRecovery: Sendable, Equatable {
         }
     }
 
-    /// Looks whether what follows a broken line was written when that was safe.
+    /// Checks that no later line was written after a broken line was safe.
     private static func checkTail(_ lines: inout Lines, behind count: Int) throws(JournalError) {
         while let line = lines.next() {
             guard let safe = try? JournalLine(line).safe else { continue }
@@ -61,11 +61,11 @@ package struct JournalRecovery: Sendable, Equatable {
     }
 }
 
-/// The lines of a file that end with a line feed.
+/// The lines of a file that end with a line feed, in order.
 private struct Lines {
     let bytes: [UInt8]
 
-    /// The first byte behind the last line.
+    /// The first byte after the last line.
     private(set) var position: Int
 
     init(bytes: [UInt8], from position: Int) {

@@ -1,14 +1,14 @@
 package import AsyncHTTPClient
 package import WaypostSchema
 
-/// Typed calls to an agent's control API.
+/// A client with typed calls to an agent's control API.
 package struct AgentClient: Sendable {
     /// The base URL of the control API.
     package let url: String
 
     private let control: JSONCalls
 
-    /// Creates a client of the agent whose control API is at `control`.
+    /// Creates a client of the agent with the control API at `control`.
     package init(_ http: HTTPClient, control: String) {
         url = control
         self.control = JSONCalls(http, base: control)
@@ -19,12 +19,12 @@ package struct AgentClient: Sendable {
         try await control.get("/v1/devices")
     }
 
-    /// Returns the notifications that a device has, in the order of their arrival.
+    /// Returns the notifications on a device, in the order of their arrival.
     package func notifications(of device: String) async throws(CallError) -> [DeviceNotification] {
         try await control.get("\(Self.path(of: device))/notifications")
     }
 
-    /// Opens a notification on a device and returns which scene was chosen, and why.
+    /// Opens a notification on a device, and returns the scene that was chosen, and why.
     package func open(
         _ notification: NotificationID,
         on device: String
@@ -33,22 +33,22 @@ package struct AgentClient: Sendable {
         return try await control.post(path, bytes: [], headers: [])
     }
 
-    /// Lets something happen to a device; returns what it does about it.
+    /// Applies an event to a device, and returns the device's reaction.
     package func happen(_ event: DeviceEvent, to device: String) async throws(CallError) -> DeviceReaction {
         try await control.post("\(Self.path(of: device))/events", event)
     }
 
-    /// Returns an app's highlights with the reasons of their order.
+    /// Returns an app's highlights, with the reasons for their order.
     package func shelf(of app: BundleIdentifier, on device: String) async throws(CallError) -> ShelfReport {
         try await control.get("\(Self.path(of: app, on: device))/shelf")
     }
 
-    /// Returns what a device knows of the association files that its apps need.
+    /// Returns the state of the association files that a device's apps need.
     package func associationFiles(of device: String) async throws(CallError) -> [AssociationFileStatus] {
         try await control.get("\(Self.path(of: device))/associations")
     }
 
-    /// Lets a device ask all domains for their association files, and returns what it knows of them then.
+    /// Fetches the association files of all domains on a device, and returns their state.
     package func checkAssociations(of device: String) async throws(CallError) -> [AssociationFileStatus] {
         try await control.post("\(Self.path(of: device))/associations/check", bytes: [], headers: [])
     }
@@ -58,7 +58,7 @@ package struct AgentClient: Sendable {
         try await control.get("\(Self.path(of: device))/explain?url=\(PathText.escaped(url))")
     }
 
-    /// Installs an app, or another version of it; returns what its processes attach with.
+    /// Installs an app, or another version of it, and returns the credential for its processes.
     package func install(_ app: AppDescription, on device: String) async throws(CallError) -> AppCredential {
         try await control.post("\(Self.path(of: device))/apps", app)
     }
@@ -68,7 +68,7 @@ package struct AgentClient: Sendable {
         try await control.get("\(Self.path(of: device))/apps")
     }
 
-    /// Returns the rich previews that an app supplied, once there are `count` of them, or after ten seconds.
+    /// Returns the rich previews that an app supplied, once there are `count` of them or after ten seconds.
     package func previews(
         of app: BundleIdentifier,
         on device: String,
@@ -77,7 +77,7 @@ package struct AgentClient: Sendable {
         try await control.get("\(Self.path(of: app, on: device))/previews?wait=\(count)")
     }
 
-    /// Returns what an attribution view of a link shows.
+    /// Returns a report of the contents and the layout of a link's attribution view.
     package func attribution(
         of url: String,
         in app: BundleIdentifier,
@@ -86,7 +86,7 @@ package struct AgentClient: Sendable {
         try await control.get("\(Self.path(of: app, on: device))/attribution?url=\(PathText.escaped(url))")
     }
 
-    /// Returns the picture of an attribution view of a link, as SVG.
+    /// Returns the picture of a link's attribution view, as SVG.
     package func attributionPicture(
         of url: String,
         in app: BundleIdentifier,
@@ -100,7 +100,7 @@ package struct AgentClient: Sendable {
         try await control.text("\(Self.path(of: app, on: device))/shelf.svg")
     }
 
-    /// Returns what processes of an app attach with.
+    /// Returns the credential for the processes of an app.
     package func credential(of app: BundleIdentifier, on device: String) async throws(CallError) -> AppCredential {
         try await control.get("\(Self.path(of: app, on: device))/credential")
     }

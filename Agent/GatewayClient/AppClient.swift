@@ -2,11 +2,11 @@ package import AsyncHTTPClient
 internal import Foundation
 package import WaypostSchema
 
-/// Typed calls of a process of an app to its device's app API.
+/// A client with typed calls of an app's process to the app API of its device.
 package struct AppClient: Sendable {
     private let calls: JSONCalls
 
-    /// Creates a client that shows a credential.
+    /// Creates a client with a credential.
     package init(_ http: HTTPClient, _ credential: AppCredential) {
         calls = JSONCalls(http, base: credential.apps, token: credential.credential.rawValue)
     }
@@ -16,11 +16,11 @@ package struct AppClient: Sendable {
         try await calls.get("/v1/app")
     }
 
-    /// Attaches, and follows what the process is told to the end of that.
+    /// Attaches the process, and follows its events until the stream ends.
     ///
     /// - Parameters:
     ///   - onAttached: called once the process is attached.
-    ///   - handle: called with each event; what comes later waits until it returns.
+    ///   - handle: called with each event; the next event waits until it returns.
     /// - Throws: `CallError`, or what `onAttached` and `handle` throw.
     package func follow(
         onAttached: () async throws -> Void,
@@ -33,17 +33,17 @@ package struct AppClient: Sendable {
         }
     }
 
-    /// Takes an activation, which is handed to no other process then.
+    /// Takes an activation, so that no other process receives it.
     package func take(_ activation: SceneActivation) async throws(CallError) {
         try await calls.tell(.post, "/v1/app/activations/\(activation.number)/taken", JSONValue.object([:]))
     }
 
-    /// Sets what a scene can display and what it prefers.
+    /// Sets the activation conditions of a scene.
     package func set(_ conditions: ActivationConditions, of scene: SceneIdentifier) async throws(CallError) {
         try await calls.tell(.put, "/v1/app/scenes/\(PathText.escaped(scene.rawValue))/conditions", conditions)
     }
 
-    /// Says what a scene is restored with.
+    /// Sets the state restoration activity of a scene.
     package func set(_ activity: UserActivity, of scene: SceneIdentifier) async throws(CallError) {
         try await calls.tell(.put, "/v1/app/scenes/\(PathText.escaped(scene.rawValue))/restorationActivity", activity)
     }
@@ -63,7 +63,7 @@ package struct AppClient: Sendable {
         try await calls.tell(.put, "/v1/app/previews", preview)
     }
 
-    /// Asks for an attribution view of a highlight.
+    /// Requests an attribution view of a highlight.
     package func attribution(_ request: AttributionRequest) async throws(CallError) -> AttributionView {
         try await calls.post("/v1/app/attributions", request)
     }

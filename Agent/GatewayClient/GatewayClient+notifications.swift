@@ -2,30 +2,30 @@ internal import AsyncHTTPClient
 internal import Foundation
 package import WaypostSchema
 
-/// Which part of a gateway's delivery log is asked for.
+/// A filter for a gateway's delivery log.
 package struct NotificationFilter: Sendable, Equatable {
-    /// Only what was sent to this token, or is for the device that has it now.
+    /// The token to which notifications were sent, or whose current device they are for; `nil` for any.
     package var token: DeviceToken?
 
-    /// Only what is for this app.
+    /// The app that notifications are for; `nil` for any.
     package var topic: Topic?
 
-    /// Only what is in one of these states; any where there are none.
+    /// The states of notifications; empty for any.
     package var states: [DeliveryState] = []
 
-    /// Only what came since then: milliseconds since 1970, or a time before now such as `10m`.
+    /// The earliest time of arrival: milliseconds since 1970, or a time before now such as `10m`.
     package var since: String?
 
-    /// Only what has a greater sequence.
+    /// The sequence after which the log is read.
     package var after: Int?
 
-    /// The most notifications of a page.
+    /// The maximum number of notifications on a page.
     package var limit: Int?
 
-    /// Creates a filter that lets everything through.
+    /// Creates a filter that matches every notification.
     package init() {}
 
-    /// The query of a request, with its question mark.
+    /// The query string of a request, with its question mark.
     fileprivate var query: String {
         let states = states.isEmpty ? nil : states.map(\.rawValue).joined(separator: ",")
         let parameters: [(String, String?)] = [
@@ -43,7 +43,7 @@ extension GatewayClient {
         try await service.get("/v1/notifications" + filter.query)
     }
 
-    /// Returns what has become of a notification.
+    /// Returns a notification with its delivery states.
     package func notification(_ id: NotificationID) async throws(CallError) -> NotificationRecord {
         try await service.get("/v1/notifications/" + PathText.escaped(id.rawValue))
     }
@@ -80,9 +80,9 @@ extension GatewayClient {
     /// Follows the delivery log until the stream ends.
     ///
     /// - Parameters:
-    ///   - filter: what of it; without `since` and `after` it begins with the next change.
-    ///   - handle: called with each notification of which there is something new.
-    /// - Returns: why the gateway ended the stream; `nil` where it did not say.
+    ///   - filter: the part of the log to follow; without `since` and `after`, it begins with the next change.
+    ///   - handle: called with each notification that changed.
+    /// - Returns: the gateway's reason for the end of the stream, or `nil` if it gave none.
     /// - Throws: `CallError`, or what `handle` throws.
     package func followNotifications(
         _ filter: NotificationFilter,

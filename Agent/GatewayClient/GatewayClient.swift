@@ -3,13 +3,13 @@ internal import Deflate
 internal import NIOCore
 package import WaypostSchema
 
-/// Typed calls to a gateway, for agents and for the admin tool.
+/// A client with typed calls to a gateway, for agents and for the command-line tool.
 package struct GatewayClient: Sendable {
     let service: JSONCalls
     private var courier: JSONCalls
     private let http: HTTPClient
 
-    /// Whether it was said where the courier listener is.
+    /// Whether the URL of the courier listener is known.
     private var knowsCourier: Bool
 
     /// Creates a client of the gateway whose listeners are at `service` and `courier`.
@@ -33,12 +33,12 @@ package struct GatewayClient: Sendable {
         knowsCourier = courier != nil
     }
 
-    /// Returns the client that knows where the courier listener is, which the gateway is asked where nobody said it.
+    /// Returns a client that knows the URL of the courier listener, and asks the gateway for it if needed.
     package func locatingCourier() async throws(CallError) -> GatewayClient {
         guard !knowsCourier else { return self }
         let health: Health = try await service.get("/health")
         guard let courier = health.courier else {
-            throw .unexpectedAnswer(service.base, reason: "it does not say where its courier listener is")
+            throw .unexpectedAnswer(service.base, reason: "it does not name its courier listener")
         }
         var located = self
         located.courier = JSONCalls(http, base: courier)
@@ -51,13 +51,13 @@ package struct GatewayClient: Sendable {
         try await service.post("/v1/devices", registration)
     }
 
-    /// Tells whether a device's power is short, so that notifications of priority 5 and 1 wait.
+    /// Sets whether a device's power is low, so that notifications of priority 5 and 1 wait.
     package func setPower(isLowPowerModeEnabled: Bool, of token: DeviceToken) async throws(CallError) {
         let power = DevicePower(constrained: isLowPowerModeEnabled)
         let _: RegisteredDevice = try await service.put("/v1/devices/\(token)/power", power)
     }
 
-    /// Sends a batch, gzip-compressed on the way; `items` are NDJSON or a JSON array.
+    /// Sends a batch, compressed with gzip; `items` are NDJSON or a JSON array.
     package func send(_ items: [UInt8], allResults: Bool = false) async throws(CallError) -> BatchReceipt {
         try await service.post(
             "/v1/batches" + (allResults ? "?results=all" : ""),
@@ -66,7 +66,7 @@ package struct GatewayClient: Sendable {
         )
     }
 
-    /// Returns what has become of a batch once all of it is settled, or once `seconds` are over.
+    /// Returns the state of a batch, once all of it is settled or `seconds` are over.
     package func settledStatus(of batch: BatchID, within seconds: Int) async throws(CallError) -> BatchStatus {
         try await service.poll(within: seconds) { wait, isLast throws(CallError) in
             let path = "/v1/batches/\(batch)?wait=settled&timeout=\(wait)s"
@@ -86,10 +86,10 @@ package struct GatewayClient: Sendable {
     /// Follows an agent's event stream until it ends.
     ///
     /// - Parameters:
-    ///   - secret: the agent's.
+    ///   - secret: the agent's secret.
     ///   - onOpen: called once the stream is open.
-    ///   - handle: called with the notifications of each piece of the stream that held any, in order. The stream is
-    ///     read on once it returns, so a slow handler slows the gateway down.
+    ///   - handle: called with the notifications in each piece of the stream that has any, in order. Reading continues
+    ///     when it returns, so a slow handler slows the gateway down.
     /// - Throws: `CallError`, or what `handle` throws.
     package func follow(
         with secret: AgentSecret,
@@ -105,12 +105,12 @@ package struct GatewayClient: Sendable {
 }
 
 extension GatewayClient {
-    /// Adds a key that provider tokens are verified with, or puts it in the place of the one that has its identifier.
+    /// Adds a key that verifies provider tokens, or replaces the key with the same identifier.
     package func addKey(_ key: ProviderKey) async throws(CallError) -> ProviderKey {
         try await service.post("/v1/keys", key)
     }
 
-    /// Returns the keys that provider tokens are verified with, by identifier.
+    /// Returns the keys that verify provider tokens, by identifier.
     package func keys() async throws(CallError) -> [ProviderKey] {
         try await service.get("/v1/keys")
     }
@@ -120,17 +120,17 @@ extension GatewayClient {
         try await service.delete("/v1/keys/" + PathText.escaped(id.rawValue))
     }
 
-    /// Has something go wrong with what providers send to a device.
+    /// Injects a fault into provider requests for a device.
     package func addFault(_ fault: SendFault) async throws(CallError) -> ScriptedFault {
         try await service.post("/v1/faults", fault)
     }
 
-    /// Returns the faults that wait for sends, in the order in which they came.
+    /// Returns the faults that wait for requests, in the order they were added.
     package func faults() async throws(CallError) -> [ScriptedFault] {
         try await service.get("/v1/faults")
     }
 
-    /// Removes a fault; `nil` for all of the namespace.
+    /// Removes a fault, or all faults of the namespace if `id` is `nil`.
     package func removeFault(_ id: FaultID?) async throws(CallError) {
         let path = id.map { "/" + PathText.escaped($0.rawValue) } ?? ""
         try await service.delete("/v1/faults" + path)

@@ -5,12 +5,12 @@ internal import NIOHTTP1
 internal import NIOPosix
 package import WaypostSchema
 
-/// Calls to one HTTP listener whose answers are JSON.
+/// Calls to one HTTP listener that answers in JSON.
 package struct JSONCalls: Sendable {
-    /// The longest that any call takes, unless it says otherwise.
+    /// The default time-out of a call.
     package static let timeout = Duration.seconds(30)
 
-    /// The most bytes of an answer that are read.
+    /// The maximum number of bytes of an answer.
     private static let maximumAnswer = 256 << 20
 
     private let http: HTTPClient
@@ -32,7 +32,7 @@ package struct JSONCalls: Sendable {
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
-    /// Gets what is at `path`.
+    /// Gets the value at `path`.
     package func get<Answer: Decodable>(
         _ path: String,
         headers: [(String, String)] = [],
@@ -52,7 +52,7 @@ package struct JSONCalls: Sendable {
         }
     }
 
-    /// Posts `body` in JSON to `path`.
+    /// Posts `body` as JSON to `path`.
     package func post<Answer: Decodable>(
         _ path: String,
         _ body: some Encodable,
@@ -61,17 +61,17 @@ package struct JSONCalls: Sendable {
         try await post(path, bytes: Self.json(body), headers: headers + Self.jsonHeaders)
     }
 
-    /// Puts `body` in JSON at `path`.
+    /// Puts `body` as JSON at `path`.
     package func put<Answer: Decodable>(_ path: String, _ body: some Encodable) async throws(CallError) -> Answer {
         try await decode(Answer.self, from: answer(.PUT, path, Self.jsonHeaders, Self.json(body)))
     }
 
-    /// Sends `body` in JSON to `path`; what is answered is not read.
+    /// Sends `body` as JSON to `path`, and ignores the body of the answer.
     package func tell(_ method: Method, _ path: String, _ body: some Encodable) async throws(CallError) {
         _ = try await answer(HTTPMethod(rawValue: method.rawValue), path, Self.jsonHeaders, Self.json(body))
     }
 
-    /// How something is told.
+    /// The method of a request whose answer is ignored.
     package enum Method: String, Sendable {
         case post = "POST"
         case put = "PUT"
@@ -86,7 +86,7 @@ package struct JSONCalls: Sendable {
         return Array(data)
     }
 
-    /// Posts `bytes` as they are to `path`.
+    /// Posts `bytes` unchanged to `path`.
     package func post<Answer: Decodable>(
         _ path: String,
         bytes: [UInt8],
@@ -96,19 +96,19 @@ package struct JSONCalls: Sendable {
         try await decode(type, from: answer(.POST, path, headers, bytes))
     }
 
-    /// Deletes what is at `path`; what is answered is not read.
+    /// Deletes the resource at `path`, and ignores the body of the answer.
     package func delete(_ path: String, headers: [(String, String)] = []) async throws(CallError) {
         _ = try await answer(.DELETE, path, headers)
     }
 
-    /// Follows the Server-Sent Events at `path` to their end.
+    /// Follows the Server-Sent Events at `path` until the stream ends.
     ///
     /// - Parameters:
-    ///   - path: where the stream is.
-    ///   - headers: what the request has beside the usual.
+    ///   - path: the path of the stream.
+    ///   - headers: additional headers of the request.
     ///   - onOpen: called once the stream is open.
-    ///   - handle: called with the events of each piece of the stream that held any, in order; the stream is read on once
-    ///     it returns.
+    ///   - handle: called with the events in each piece of the stream that has any, in order; reading continues when it
+    ///     returns.
     /// - Throws: `CallError`, or what `handle` throws.
     package func follow(
         _ path: String,
@@ -126,12 +126,13 @@ package struct JSONCalls: Sendable {
         }
     }
 
-    /// Polls until an answer is the one that is waited for, or the time is over; returns the last answer.
+    /// Polls until an answer is the expected one, or the time is over.
     ///
     /// - Parameters:
     ///   - seconds: the longest time in seconds.
     ///   - poll: asks once, and returns `nil` to be called again; it gets the seconds that the listener may wait, and
     ///     whether this is the last call.
+    /// - Returns: the last answer.
     /// - Throws: `CallError`.
     func poll<Answer>(
         within seconds: Int,
@@ -146,7 +147,7 @@ package struct JSONCalls: Sendable {
         }
     }
 
-    /// Makes a request and returns its answer, which is no refusal.
+    /// Sends a request, and returns its answer, which is not a refusal.
     private func answer(
         _ method: HTTPMethod,
         _ path: String,
@@ -189,7 +190,7 @@ package struct JSONCalls: Sendable {
         guard let body = try? await response.body.collect(upTo: Self.maximumAnswer),
             let answer = try? JSONDecoder().decode(APIErrorBody.self, from: Data(body.readableBytesView))
         else {
-            return .unexpectedAnswer(base, reason: "status \(status) with a body that is not ours")
+            return .unexpectedAnswer(base, reason: "status \(status) with a body that Waypost does not know")
         }
         return .refused(status: status, answer.error)
     }
@@ -197,9 +198,9 @@ package struct JSONCalls: Sendable {
     private static func reason(of error: any Error) -> String {
         switch error {
         case let error as HTTPClientError where error == .connectTimeout: "the connection timed out"
-        case let error as HTTPClientError where error == .deadlineExceeded: "no answer came in time"
+        case let error as HTTPClientError where error == .deadlineExceeded: "no answer arrived in time"
         case let error as HTTPClientError where [.invalidURL, .emptyScheme, .emptyHost].contains(error):
-            "this is no URL such as http://127.0.0.1:7330"
+            "this is not a URL such as http://127.0.0.1:7330"
         case let error as NIOConnectionError:
             error.connectionErrors.first.map { reason(of: $0.error) } ?? "the host is not known"
         case let error as IOError: String(cString: strerror(error.errnoCode))
@@ -208,7 +209,7 @@ package struct JSONCalls: Sendable {
     }
 }
 
-/// Why a call had no answer that can be used.
+/// The reason why a call has no usable answer.
 package enum CallError: Error, Sendable, Equatable {
     /// Nothing answered at the URL.
     case unreachable(String, reason: String)
@@ -216,15 +217,15 @@ package enum CallError: Error, Sendable, Equatable {
     /// The answer was a refusal.
     case refused(status: Int, APIError)
 
-    /// Something answered, but not what was to be expected: another program, or another version.
+    /// The answer was unexpected: another program, or another version, answered.
     case unexpectedAnswer(String, reason: String)
 
-    /// The task was cancelled.
+    /// The task was canceled.
     case canceled
 }
 
 extension CallError: CustomStringConvertible {
-    /// A sentence for a person that names the place.
+    /// A description of the error, with the URL.
     package var description: String {
         switch self {
         case .unreachable(let url, let reason): "cannot reach \(url): \(reason)"
@@ -235,22 +236,22 @@ extension CallError: CustomStringConvertible {
     }
 }
 
-/// The base URL of a listener, as a person gives it.
+/// The base URL of a listener, as the user gives it.
 package enum ListenerURL {
-    /// Says what is wrong with `text` as the base URL of a listener; `nil` where nothing is.
+    /// Returns the problem of `text` as the base URL of a listener, or `nil` if there is none.
     package static func error(in text: String) -> String? {
         let components = URLComponents(string: text)
-        // The last is an agent's Unix domain socket, as its ready file has it.
+        // The scheme `http+unix` is for an agent's Unix domain socket, as in its ready file.
         let isHTTP = ["http", "https", "http+unix"].contains(components?.scheme)
         let hasHost = components?.host?.isEmpty == false
-        guard isHTTP, hasHost else { return "'\(text)' is no URL such as http://127.0.0.1:7330" }
+        guard isHTTP, hasHost else { return "'\(text)' is not a URL such as http://127.0.0.1:7330" }
         return nil
     }
 }
 
-/// Text inside a URL's path or query.
+/// Text for a URL's path or query.
 enum PathText {
-    /// What means itself everywhere in a URL (RFC 3986, 2.3).
+    /// The characters that need no escape in a URL (RFC 3986, 2.3).
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     )

@@ -3,27 +3,27 @@ package struct ServerSentEvent: Sendable, Equatable {
     /// The event's type; `message` unless the stream says otherwise.
     package var type = "message"
 
-    /// The stream's last identifier.
+    /// The last identifier in the stream.
     package var id = ""
 
     /// The lines of data, joined by line feeds.
     package var data: String
 }
 
-/// A reader of an event stream that comes in pieces of any size (WHATWG HTML, 9.2.6).
+/// A parser of an event stream that arrives in pieces of any size (WHATWG HTML, 9.2.6).
 package struct ServerSentEventParser: Sendable {
-    /// An event that is larger than anything a gateway sends.
+    /// The error for an event that is larger than any event of a gateway.
     package struct EventTooLarge: Error, Equatable, CustomStringConvertible {
-        /// The most bytes of an event.
+        /// The maximum number of bytes of an event.
         package let limit: Int
 
-        /// A sentence for a person.
+        /// A description of the error.
         package var description: String {
             "an event of the stream is larger than \(limit) bytes"
         }
     }
 
-    /// The most bytes of an event: some times a payload of 64 KiB.
+    /// The maximum number of bytes of an event: several times a payload of 64 KiB.
     package static let maximumEvent = 1 << 20
 
     private var line: [UInt8] = []
@@ -34,13 +34,13 @@ package struct ServerSentEventParser: Sendable {
     private var data: [String] = []
     private var size = 0
 
-    /// Creates a reader at the start of a stream.
+    /// Creates a parser at the start of a stream.
     package init() {}
 
-    /// Takes the next piece in.
+    /// Parses the next piece.
     ///
     /// - Returns: the events that it completes.
-    /// - Throws: `EventTooLarge`; nothing more can be read then.
+    /// - Throws: `EventTooLarge`, after which the parser cannot be used.
     package mutating func append(_ piece: some Sequence<UInt8>) throws(EventTooLarge) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in piece {
@@ -59,7 +59,7 @@ package struct ServerSentEventParser: Sendable {
         return events
     }
 
-    /// Acts on a line; a blank one completes an event.
+    /// Processes a line; a blank line completes an event.
     private mutating func endLine() -> ServerSentEvent? {
         var text = String(decoding: line, as: UTF8.self)
         line.removeAll(keepingCapacity: true)
@@ -75,7 +75,7 @@ package struct ServerSentEventParser: Sendable {
         case "event": type = String(value)
         case "data": data.append(String(value))
         case "id" where !value.unicodeScalars.contains("\0"): id = String(value)
-        // Comments, `retry`, and fields that are not known.
+        // Comments, `retry` and unknown fields.
         default: break
         }
         return nil

@@ -13,13 +13,13 @@ import WaypostSchema
 struct AgentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waypost-agent",
-        abstract: "Be a device: receive notifications from a gateway, and open the right scene.",
+        abstract: "Run a device: receive notifications from a gateway, and open the right scenes.",
         usage: "waypost-agent --device <file> [<option> ...]",
         discussion: """
             The device file describes the device in YAML or JSON: its name, its apps, their scenes and the activation \
-            conditions of each. The agent registers the device, stays connected until SIGTERM or SIGINT, and is \
-            driven through its control API. Where the gateway wants its administrative token, the agent shows the one \
-            in the environment variable WAYPOST_ADMIN_TOKEN.
+            conditions of each scene. The agent registers the device and stays connected until SIGTERM or SIGINT. \
+            Scripts and users control the device through the control API. If the gateway requires its administrative \
+            token, set it in the environment variable WAYPOST_ADMIN_TOKEN.
             """
     )
 
@@ -31,7 +31,7 @@ struct AgentCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The base URL of the gateway's courier listener (default: where the gateway says it is).",
+            "The base URL of the gateway's courier listener (default: the one that the gateway reports).",
             valueName: "url"
         )
     )
@@ -39,32 +39,32 @@ struct AgentCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where the control API listens: a loopback address, with port 0 for any free one, or a Unix domain socket.",
+            "The address of the control API: a loopback address (port 0 for any free one) or a Unix domain socket.",
             valueName: "address:port|unix:path"
         )
     )
     var control = AgentAddress.standard
 
     @Option(
-        help: ArgumentHelp("Where the API for apps listens, likewise.", valueName: "address:port|unix:path")
+        help: ArgumentHelp("The address of the API for apps, in the same form.", valueName: "address:port|unix:path")
     )
     var apps = AgentAddress.standard
 
-    @Option(help: "Where the time of devices comes from.")
+    @Option(help: "The source of the devices' time.")
     var clock = ClockSource.system
 
     @Option(
         help: ArgumentHelp(
-            "Keep the device in this folder; without one nothing survives the process.",
+            "Store the device in this folder (default: store nothing after the process ends).",
             valueName: "folder"
         )
     )
     var data: String?
 
-    @Option(help: ArgumentHelp("Write the control API's URL to this file once connected.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the URLs of the APIs to this file once connected.", valueName: "file"))
     var readyFile: String?
 
-    @Option(help: "How much to log on standard error.")
+    @Option(help: "The level of the log on standard error.")
     var logLevel = LogLevel.notice
 
     enum ClockSource: String, ExpressibleByArgument, CaseIterable {
@@ -137,7 +137,7 @@ struct AgentCommand: AsyncParsableCommand {
 extension LogLevel: ExpressibleByArgument {}
 
 extension AgentAddress: ExpressibleByArgument {
-    /// Reads an address of the command line.
+    /// Parses an address of the command line.
     package init?(argument: String) {
         self.init(argument)
     }

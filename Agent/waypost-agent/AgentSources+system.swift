@@ -10,7 +10,7 @@ extension AgentSources {
         sleep: { try await Task.sleep(for: $0) }
     )
 
-    /// A clock that begins at the system's time and moves when it is told to; the rest is the system's.
+    /// A clock that starts at the system's time and moves only on request; everything else is the system's.
     static var manual: AgentSources {
         let clock = ManualClock(system.now())
         var sources = system

@@ -3,7 +3,7 @@ internal import DeviceModel
 internal import Foundation
 internal import WaypostSchema
 
-/// One of a closed set of names, as an argument.
+/// A command-line argument that accepts one of a fixed set of names.
 struct NameArgument<Value: RawRepresentable<String> & CaseIterable & Sendable>: ExpressibleByArgument, Sendable {
     let value: Value
 
@@ -22,15 +22,14 @@ struct NameArgument<Value: RawRepresentable<String> & CaseIterable & Sendable>: 
 }
 
 extension Timestamp {
-    /// Reads a moment as a person writes it: milliseconds since 1970, or a moment in the form of ISO 8601 such as
-    /// `2022-06-07T09:41:00Z`.
+    /// Parses a time: milliseconds since 1970, or an ISO 8601 time such as `2022-06-07T09:41:00Z`.
     ///
-    /// - Throws: `ValidationError` that says what is accepted.
+    /// - Throws: `ValidationError` with the accepted forms, if the argument is not a time.
     init(argument: String) throws {
         let milliseconds = Int(argument) ?? Self.milliseconds(ofDate: argument)
         guard let milliseconds, (0...DeviceModel.latestTime.rawValue).contains(milliseconds) else {
             throw ValidationError(
-                "'\(argument)' is no time: milliseconds since 1970 are accepted, up to the year 9999, and times such as "
+                "'\(argument)' is not a time; use milliseconds since 1970, up to the year 9999, or a time such as "
                     + "2022-06-07T09:41:00Z"
             )
         }

@@ -3,11 +3,11 @@ internal import Foundation
 internal import LocalAuthority
 internal import WaypostSchema
 
-/// The certificate authority of this machine: `waypost ca`.
+/// The `waypost ca` commands, which manage the certificate authority of this machine.
 struct CertificateAuthorityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ca",
-        abstract: "Make the local certificate authority, and say how clients trust it.",
+        abstract: "Create the local certificate authority, and make clients trust it.",
         subcommands: [
             CertificateAuthorityCreateCommand.self, CertificateAuthorityClientCommand.self,
             CertificateAuthorityEnvironmentCommand.self,
@@ -15,25 +15,25 @@ struct CertificateAuthorityCommand: AsyncParsableCommand {
     )
 }
 
-/// Makes a certificate authority: `waypost ca create`.
+/// The `waypost ca create` command, which creates a certificate authority.
 struct CertificateAuthorityCreateCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Make a certificate authority for this machine, and a server's certificate that it has signed.",
+        abstract: "Create a certificate authority for this machine, and a server certificate that it signs.",
         discussion: """
-            The certificate is for localhost, 127.0.0.1, ::1 and the hosts of APNs, old and new. A gateway makes the \
-            same at its first start with --provider or --proxy. What is there already is kept; a server's certificate \
-            that ends within a month is made anew.
+            The certificate is for localhost, 127.0.0.1, ::1 and the current and former hosts of APNs. A gateway \
+            creates the same files at its first start with --provider or --proxy. Existing files are kept; a server \
+            certificate that expires within a month is replaced.
             """
     )
 
-    @Option(help: "The folder (default: ca in the gateway's standard data folder).")
+    @Option(help: "The authority's folder.")
     var folder = "waypost-data/ca"
 
     func perform() async throws {
         let authority = AuthorityFolder(path: folder)
         let isNew = try authority.prepare(.system)
-        StandardError.write(isNew ? "made an authority" : "the authority was there already")
+        StandardError.write(isNew ? "created a certificate authority" : "the certificate authority already exists")
         try StandardOutput.write(authority.authorityCertificate + "\n")
     }
 }
@@ -49,32 +49,33 @@ extension LocalAuthority.Sources {
     )
 }
 
-/// Makes a provider's certificate: `waypost ca client`.
+/// The `waypost ca client` command, which creates a provider's certificate.
 struct CertificateAuthorityClientCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "client",
-        abstract: "Make a certificate with which an APNs client sends, instead of a token.",
+        abstract: "Create a certificate that an APNs client can use instead of a token.",
         discussion: """
-            Its subject's UID is the topic, as in Apple's. A client that shows a certificate of one topic need not name \
-            it; one of several topics has to, and may send to those alone. The file has the certificate and its key.
+            As in Apple's certificates, the UID of the subject is the topic. A client whose certificate has one topic \
+            need not name it; with several topics it must, and can send only to those. The file contains the \
+            certificate and its key.
             """
     )
 
-    @Option(help: ArgumentHelp("A topic it may send to, an app's bundle identifier first; may be repeated."))
+    @Option(help: ArgumentHelp("A topic the client may send to, the app's bundle identifier first; can be repeated."))
     var topic: [String]
 
-    @Option(help: "The environment it may send to, sandbox or production (default: both).")
+    @Option(help: "The environment the client may send to: sandbox or production (default: both).")
     var environment: NameArgument<PushEnvironment>?
 
-    @Option(help: "The authority's folder (default: ca in the gateway's standard data folder).")
+    @Option(help: "The authority's folder.")
     var folder = "waypost-data/ca"
 
-    @Option(help: ArgumentHelp("The file (default: TOPIC.pem); one that is there is replaced.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file (default: TOPIC.pem); an existing file is replaced.", valueName: "file"))
     var out: String?
 
     func validate() throws {
         guard !topic.isEmpty, !topic.contains("") else {
-            throw ValidationError("name a topic: --topic com.example.clowntown")
+            throw ValidationError("--topic must not be empty; for example, --topic com.example.clowntown")
         }
     }
 
@@ -90,54 +91,54 @@ struct CertificateAuthorityClientCommand: ReportingCommand {
     }
 }
 
-/// Prints how clients trust a certificate authority: `waypost ca env`.
+/// The `waypost ca env` command, which prints how clients trust a certificate authority.
 struct CertificateAuthorityEnvironmentCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "env",
-        abstract: "Print the lines that make clients trust the local certificate authority.",
+        abstract: "Print the shell commands that make clients trust the local certificate authority.",
         discussion: """
-            They are for a shell: eval "$(waypost ca env)". Each client reads one of the variables; where there is a \
-            proxy, the lines lead to it too.
+            Use them in a shell: eval "$(waypost ca env)". Each client reads one of the variables. If the gateway has \
+            a proxy, the commands also make clients use it.
             """
     )
 
-    @Option(help: ArgumentHelp("Read where things are from the ready file that the gateway wrote.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read paths and URLs from the gateway's ready file.", valueName: "file"))
     var readyFile: String?
 
-    @Option(help: "The authority's folder, without a ready file (default: ca in the gateway's standard data folder).")
+    @Option(help: "The authority's folder, if there is no ready file.")
     var folder = "waypost-data/ca"
 
     func perform() async throws {
         let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
         if let ready, ready.ca == nil {
-            throw CommandFailure.no("this gateway has no authority: start it with --provider or --proxy")
+            throw CommandFailure.no("this gateway has no certificate authority; start it with --provider or --proxy")
         }
         let certificate = ready?.ca ?? AuthorityFolder(path: folder).authorityCertificate
         guard FileManager.default.isReadableFile(atPath: certificate) else {
-            throw CommandFailure.unusable("\(certificate): cannot be read; waypost ca create makes it")
+            throw CommandFailure.unusable("\(certificate): cannot be read; create it with 'waypost ca create'")
         }
         let path = URL(filePath: certificate).standardizedFileURL.path
         try StandardOutput.write(TrustLines.text(certificate: path, proxy: ready?.proxy))
     }
 }
 
-/// The lines of a shell that make clients trust a certificate.
+/// The shell commands that make clients trust a certificate.
 enum TrustLines {
     static func text(certificate: String, proxy: String?) -> String {
         let path = quoted(certificate)
-        // Java reads no PEM where it looks for whom to trust.
+        // Java reads its trusted certificates from a key store, not from PEM.
         let store = quoted(certificate.replacing(/\.pem$/, with: "") + ".p12")
         let java = "-Djavax.net.ssl.trustStore=\(certificate.replacing(/\.pem$/, with: "")).p12"
         var lines = """
-            # Go, Ruby, Python's ssl and httpx, Rust's native roots, openssl (instead of what the system trusts)
+            # Go, Ruby, Python's ssl and httpx, Rust's native roots, openssl (instead of the system's certificates)
             export SSL_CERT_FILE=\(path)
             # Python's requests
             export REQUESTS_CA_BUNDLE=\(path)
             # curl
             export CURL_CA_BUNDLE=\(path)
-            # Node (beside what it trusts)
+            # Node (in addition to its own certificates)
             export NODE_EXTRA_CA_CERTS=\(path)
-            # Java, once there is a key store that it can read
+            # Java, with a key store that it can read
             [ ! -x "$(command -v keytool)" ] || [ -e \(store) ] || keytool -importcert -noprompt -alias waypost \\
               -file \(path) -keystore \(store) -storetype PKCS12 -storepass waypost >/dev/null 2>&1
             export JAVA_TOOL_OPTIONS=\(quoted("\(java) -Djavax.net.ssl.trustStorePassword=waypost"))
@@ -145,7 +146,7 @@ enum TrustLines {
             """
         if let proxy {
             lines += """
-                # Whoever cannot be told another host than Apple's
+                # Clients hard-wired to Apple's hosts
                 export https_proxy=\(quoted(proxy)) HTTPS_PROXY=\(quoted(proxy))
 
                 """
@@ -153,7 +154,7 @@ enum TrustLines {
         return lines
     }
 
-    /// A word of a shell (POSIX, Shell Command Language, 2.2.2).
+    /// Returns a text as a quoted word of a shell (POSIX, Shell Command Language, 2.2.2).
     private static func quoted(_ text: String) -> String {
         "'" + text.replacing("'", with: #"'\''"#) + "'"
     }

@@ -2,37 +2,37 @@ internal import ArgumentParser
 internal import GatewayClient
 internal import LocalAuthority
 
-/// Why a command ends with another status than 0, and what it says on standard error.
+/// The exit status of a failed command, and its message on standard error.
 struct CommandFailure: Error, Equatable {
-    /// What the statuses mean to a script.
+    /// An exit status other than 0.
     enum Status: Int32 {
-        /// The answer is no, an expectation failed, or something that should have answered did not.
+        /// The answer is no, an expectation failed, or a server did not answer.
         case no = 1
 
         /// The input cannot be used.
         case unusableInput = 2
 
-        /// Who read the answer has left: 128 and the number of SIGPIPE, as shells have it.
+        /// The reader closed standard output: 128 plus the number of SIGPIPE, as in shells.
         case readerLeft = 141
 
-        /// The person interrupted the command: 128 and the number of SIGINT, as shells have it.
+        /// The user interrupted the command: 128 plus the number of SIGINT, as in shells.
         case interrupted = 130
     }
 
     let status: Status
     let message: String?
 
-    /// Input that cannot be used.
+    /// Returns a failure because of unusable input.
     static func unusable(_ message: String) -> Self {
         Self(status: .unusableInput, message: message)
     }
 
-    /// An answer that is no.
+    /// Returns a failure because the answer is no.
     static func no(_ message: String? = nil) -> Self {
         Self(status: .no, message: message)
     }
 
-    /// Says why on standard error, and returns what ends the process.
+    /// Writes the message to standard error, and returns the exit code.
     func reported() -> ExitCode {
         if let message { StandardError.write("waypost: \(message)") }
         return ExitCode(status.rawValue)
@@ -40,7 +40,7 @@ struct CommandFailure: Error, Equatable {
 }
 
 extension CommandFailure {
-    /// What an error means for every command; `nil` where it is an error that no command expects.
+    /// Creates the failure for an error that any command can throw, or `nil` if the error is unexpected.
     init?(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -52,14 +52,16 @@ extension CommandFailure {
     }
 }
 
-/// A command that says why it fails.
+/// A command that reports its failures.
 protocol ReportingCommand: AsyncParsableCommand {
-    /// Does the command's work.
+    /// Performs the command.
     func perform() async throws
 }
 
 extension ReportingCommand {
-    /// Does the command's work; a failure ends the process with its status and message, never with a stack trace.
+    /// Performs the command.
+    ///
+    /// A failure ends the process with its status and message, never with a stack trace.
     func run() async throws {
         do {
             try await perform()

@@ -2,59 +2,59 @@ internal import ArgumentParser
 internal import GatewayClient
 internal import WaypostSchema
 
-/// What goes wrong on purpose with what providers send: `waypost faults`.
+/// The `waypost faults` commands, which inject faults into provider requests.
 struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "faults",
-        abstract: "Let sends over a gateway's provider API go wrong, so that a provider can be seen to cope with it.",
+        abstract: "Inject faults into requests to a gateway's provider API, to test how a provider handles them.",
         subcommands: [FaultsAddCommand.self, FaultsListCommand.self, FaultsRemoveCommand.self]
     )
 }
 
-/// Asks for a fault: `waypost faults add`.
+/// The `waypost faults add` command, which adds a fault.
 struct FaultsAddCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Let the next sends to a device go wrong.",
+        abstract: "Inject faults into the next requests for a device.",
         discussion: """
-            respond   the answer is --reason, with the status that goes with it or --status
-            delay     the answer comes --milliseconds later; what it says was done by then
-            hang      there is no answer
-            reset     the stream is reset, over HTTP/1.1 the connection
-            goAway    the connection ends with --reason in its GOAWAY frame, sent --frames times
-            throttle  a rejection leaves the connection --streams streams until the next acceptance
+            respond   answer with --reason, and with --status or the usual status of the reason
+            delay     process the request at once, and answer --milliseconds later
+            hang      send no answer
+            reset     reset the stream; over HTTP/1.1, the connection
+            goAway    end the connection with --reason in its GOAWAY frame, sent --frames times
+            throttle  if the request is rejected, limit the connection to --streams streams until a request is accepted
 
-            A send takes the first fault that waits for its token. Exits 2 where the gateway does not take the fault.
+            A request gets the first fault that waits for its token. Exits with 2 if the gateway refuses the fault.
             """
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @Argument(help: "The token of the device that is sent to.")
+    @Argument(help: "The token of the device.")
     var token: String
 
-    @Argument(help: "What goes wrong: respond, delay, hang, reset, goAway or throttle.")
+    @Argument(help: "The fault: respond, delay, hang, reset, goAway or throttle.")
     var kind: NameArgument<SendFault.Kind>
 
-    @Option(help: "With how many sends; all, until the fault is removed, where absent.")
+    @Option(help: "The number of requests that get the fault (default: all, until the fault is removed).")
     var times: Int?
 
-    @Option(help: "The reason of respond, such as TooManyRequests, or of goAway.")
+    @Option(help: "The reason for respond, such as TooManyRequests, or for goAway.")
     var reason: String?
 
-    @Option(help: "The status of respond, 400 to 599.")
+    @Option(help: "The status for respond, 400 to 599.")
     var status: Int?
 
-    @Option(help: "Since when the device is gone, in milliseconds since 1970, for a respond of status 410.")
+    @Option(help: "For respond with status 410: when the device was unregistered, in milliseconds since 1970.")
     var timestamp: Int?
 
-    @Option(help: "How long delay waits.")
+    @Option(help: "The delay of the answer, in milliseconds.")
     var milliseconds: Int?
 
-    @Option(help: "How often goAway sends its frame, 1 or 2.")
+    @Option(help: "The number of GOAWAY frames, 1 or 2.")
     var frames: Int?
 
-    @Option(help: "How many streams throttle leaves.")
+    @Option(help: "The number of streams that throttle leaves.")
     var streams: Int?
 
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -81,11 +81,11 @@ struct FaultsAddCommand: ReportingCommand {
     }
 }
 
-/// Lists the faults that wait for sends: `waypost faults list`.
+/// The `waypost faults list` command, which lists the faults that wait for requests.
 struct FaultsListCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the faults that wait for sends, in the order in which they came."
+        abstract: "List the faults that wait for requests, in the order they were added."
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
@@ -97,9 +97,9 @@ struct FaultsListCommand: ReportingCommand {
         try output.write(faults, table: Self.table)
     }
 
-    /// Faults in words.
+    /// Returns faults as a table.
     static func table(_ faults: [ScriptedFault]) -> String {
-        guard !faults.isEmpty else { return "No fault waits for sends." }
+        guard !faults.isEmpty else { return "There are no faults." }
         let rows = faults.map { scripted in
             [
                 scripted.id.rawValue,
@@ -125,12 +125,12 @@ struct FaultsListCommand: ReportingCommand {
     }
 }
 
-/// Removes faults: `waypost faults remove`.
+/// The `waypost faults remove` command, which removes faults.
 struct FaultsRemoveCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove a fault, or all of a namespace.",
-        discussion: "Exits 1 where no such fault waits; those that were used up are gone."
+        abstract: "Remove a fault, or all faults of a namespace.",
+        discussion: "Exits with 1 if there is no such fault. Faults that are used up are removed automatically."
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
@@ -142,7 +142,7 @@ struct FaultsRemoveCommand: ReportingCommand {
     var all = false
 
     func validate() throws {
-        guard (id == nil) == all, id?.isEmpty != true else { throw ValidationError("either an identifier or --all") }
+        guard (id == nil) == all, id?.isEmpty != true else { throw ValidationError("give an identifier or --all") }
     }
 
     func perform() async throws {

@@ -4,19 +4,19 @@ internal import Foundation
 internal import GatewayClient
 internal import WaypostSchema
 
-/// Where the gateway is, for every command that calls one.
+/// The options that locate a gateway, for every command that calls one.
 struct GatewayOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The base URL of the gateway's service listener.", valueName: "url"))
     var service = "http://127.0.0.1:7330"
 
-    @Option(help: ArgumentHelp("Read the gateway's URLs from the ready file that it wrote.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read the gateway's URLs from its ready file.", valueName: "file"))
     var readyFile: String?
 
     @Option(
         help: ArgumentHelp(
             """
-            Show the administrative token in this file; without it the one in WAYPOST_ADMIN_TOKEN, or the one in the \
-            data folder that the ready file names.
+            Read the administrative token from this file (default: the environment variable WAYPOST_ADMIN_TOKEN, or \
+            else the token in the data folder that the ready file names).
             """,
             valueName: "file"
         )
@@ -29,7 +29,7 @@ struct GatewayOptions: ParsableArguments {
     func validate() throws {
         guard let namespace, !Namespace(rawValue: namespace).isWellFormed else { return }
         throw ValidationError(
-            "'\(namespace)' is no namespace: 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
+            "'\(namespace)' is not a namespace; use 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
         )
     }
 
@@ -47,8 +47,10 @@ struct GatewayOptions: ParsableArguments {
         }
     }
 
-    /// Calls a gateway; what it says is input that cannot be used, but for what it does not know, and who does not answer is
-    /// an answer that is no.
+    /// Calls a gateway.
+    ///
+    /// - Throws: `CommandFailure` for unusable input if the gateway refuses it; `CallError` for status 404, a server's
+    ///   error or an unreachable gateway, which mean that the answer is no.
     func calling<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
         do {
             return try await withClient(work)
@@ -62,16 +64,16 @@ struct GatewayOptions: ParsableArguments {
     }
 }
 
-/// Administrative tokens that a gateway or a person keeps somewhere.
+/// The sources of the administrative token.
 enum AdminTokens {
-    /// Finds the token to show: in the file that was named, in the environment, or in a gateway's data folder.
+    /// Finds the token in the given file, in the environment, or in a gateway's data folder.
     ///
     /// - Parameters:
-    ///   - path: the file that was named, if any; it has to be there.
-    ///   - folder: the gateway's data folder, if it is known; there need not be a token in it that can be read.
+    ///   - path: the given file, if any; it must exist.
+    ///   - folder: the gateway's data folder, if it is known; it need not contain a readable token.
     ///   - environment: the process's environment.
-    /// - Returns: the token; `nil` where there is none.
-    /// - Throws: `CommandFailure` where the file that was named cannot be read, or holds nothing.
+    /// - Returns: the token, or `nil` if there is none.
+    /// - Throws: `CommandFailure` if the given file cannot be read or contains no token.
     static func find(
         in path: String?,
         besides folder: String?,
@@ -79,7 +81,7 @@ enum AdminTokens {
     ) throws -> String? {
         if let path {
             guard let token = token(in: path) else {
-                throw CommandFailure.unusable("\(path): no administrative token can be read")
+                throw CommandFailure.unusable("\(path): contains no administrative token that can be read")
             }
             return token
         }
@@ -89,12 +91,12 @@ enum AdminTokens {
     private static func token(in path: String) -> String? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        // A header can carry nothing else; what is wrong with a token otherwise is for the gateway to say.
+        // Other characters do not fit into a header. The gateway reports any other problem with the token.
         return !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? token : nil
     }
 }
 
-/// Ready files that others wrote.
+/// The ready files of other processes.
 enum ReadyFiles {
     static func read<Ready: Decodable>(_ type: Ready.Type, from path: String) throws -> Ready {
         guard let data = FileManager.default.contents(atPath: path) else {

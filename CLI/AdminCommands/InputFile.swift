@@ -5,12 +5,12 @@ internal import Foundation
 struct InputFile {
     let path: String
 
-    /// What the file is called in a message.
+    /// The name of the file in messages.
     var name: String {
         path == "-" ? "standard input" : path
     }
 
-    /// Returns all that is in the file.
+    /// Returns the whole contents of the file.
     func readToEnd() throws(CommandFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         let handle = try open()
@@ -18,7 +18,7 @@ struct InputFile {
         return bytes
     }
 
-    /// Calls `take` with what is in the file, piece by piece as it comes.
+    /// Calls `take` with each piece of the file as it arrives.
     func forEachPiece(_ take: (Data) throws -> Void) throws {
         let handle = try open()
         while let piece = try next(handle), !piece.isEmpty { try take(piece) }
@@ -31,7 +31,9 @@ struct InputFile {
         return handle
     }
 
-    /// Returns what there is to read, at most 64 KB: of a pipe that which has come, without waiting for more.
+    /// Returns the next bytes, at most 64 KB.
+    ///
+    /// From a pipe, it returns those that have arrived, without waiting for more.
     private func next(_ handle: FileHandle) throws(CommandFailure) -> Data? {
         var piece = Data(count: 64 << 10)
         let count = piece.withUnsafeMutableBytes { bytes in
@@ -47,9 +49,9 @@ struct InputFile {
 }
 
 extension DescriptionFile {
-    /// Returns the value that a file describes, which a command was given.
+    /// Returns the value that an input file describes.
     ///
-    /// - Throws: `CommandFailure` naming the file, and the place in it that cannot be used.
+    /// - Throws: `CommandFailure` that names the file and the place in it that cannot be used.
     static func readInput<Value: Codable>(_ type: Value.Type, from path: String) throws(CommandFailure) -> Value {
         do throws(ReadError) {
             return try read(type, from: path)

@@ -2,29 +2,29 @@ internal import Foundation
 internal import JSONScanning
 internal import WaypostSchema
 
-/// Lines from files or standard input.
+/// An input of lines from files or standard input.
 struct LineInput {
     /// The files to read, in order; `-` is standard input.
     let files: [String]
 
-    /// A line of the input, and where it stands.
+    /// A line of the input, and its place.
     struct Line {
         /// The bytes, without the line break.
         let bytes: Data
 
-        /// The file, as a message calls it.
+        /// The name of the file in messages.
         let file: String
 
-        /// The number, from 1.
+        /// The number of the line, from 1.
         let number: Int
     }
 
-    /// Calls `body` with each line that is not blank, while the input is read.
+    /// Calls `body` with each line that is not blank, as the input is read.
     ///
     /// - Parameters:
-    ///   - afterPiece: called where the next line may take its time to come.
+    ///   - afterPiece: called when the next line may take time to arrive.
     ///   - body: called with each line.
-    /// - Throws: what `afterPiece` and `body` throw, and `CommandFailure` where a file cannot be read.
+    /// - Throws: the errors of `afterPiece` and `body`, and `CommandFailure` if a file cannot be read.
     func forEachLine(afterPiece: () throws -> Void = {}, _ body: (Line) throws -> Void) throws {
         for path in files.isEmpty ? ["-"] : files {
             let file = InputFile(path: path)
@@ -44,9 +44,9 @@ struct LineInput {
         try afterPiece()
     }
 
-    /// Calls `body` with each line that is not blank, decoded, while the input is read.
+    /// Decodes each line that is not blank, and calls `body` with the value, as the input is read.
     ///
-    /// - Throws: `CommandFailure` with status 2 naming the file and the line that cannot be read.
+    /// - Throws: `CommandFailure` with status 2 that names the file and the line, if a line cannot be read.
     func forEach<Value: Decodable>(
         _ type: Value.Type,
         _ body: (Value) throws -> Void
@@ -56,7 +56,7 @@ struct LineInput {
 }
 
 extension LineInput.Line {
-    /// Returns the value that the line is in JSON.
+    /// Returns the value that the line contains in JSON.
     func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let error = JSONError.first(in: Array(bytes)) {
             throw CommandFailure.unusable("\(file), line \(number), column \(error.offset + 1): \(error)")
@@ -69,7 +69,7 @@ extension LineInput.Line {
         }
     }
 
-    /// Returns the text of the line, without white space around it.
+    /// Returns the text of the line, without surrounding white space.
     func text() throws(CommandFailure) -> String {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
         let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
@@ -81,13 +81,13 @@ extension LineInput.Line {
     }
 }
 
-/// Cuts bytes that come in pieces into lines.
+/// A splitter of bytes that arrive in pieces into lines.
 struct LineSplitter {
     private var rest = Data()
 
-    /// Takes a piece in and returns the lines that it completes, without their line breaks.
+    /// Appends a piece, and returns the lines that it completes, without their line breaks.
     ///
-    /// - Complexity: O(length of the piece), however long the line is that it continues.
+    /// - Complexity: O(length of the piece), regardless of the length of the line that it continues.
     mutating func append(_ piece: Data) -> [Data] {
         var lines: [Data] = []
         var start = piece.startIndex
@@ -101,14 +101,16 @@ struct LineSplitter {
         return lines
     }
 
-    /// Looks at the bytes themselves, as `Data` is slow to be walked.
+    /// Returns the positions of the line breaks.
+    ///
+    /// It reads raw bytes, because iterating over `Data` is slow.
     private static func lineBreaks(in piece: Data) -> [Int] {
         piece.withUnsafeBytes { bytes in
             bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { piece.startIndex + $0 }
         }
     }
 
-    /// Returns the last line, where the input does not end with a line break.
+    /// Returns the last line, if the input does not end with a line break.
     mutating func finish() -> Data? {
         defer { rest = Data() }
         return rest.isEmpty ? nil : rest

@@ -2,54 +2,56 @@ internal import ArgumentParser
 internal import Attribution
 internal import Foundation
 
-/// How a command writes its answer.
+/// The format of a command's output.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
-    /// For people.
+    /// A table for people.
     case table
 
     /// One JSON document.
     case json
 
-    /// One JSON value a line.
+    /// One JSON value per line.
     case jsonl
 }
 
-/// The option that every command with an answer has.
+/// The output option of commands.
 struct OutputOptions: ParsableArguments {
-    @Option(help: "How to write the answer (default: table on a terminal, jsonl elsewhere).")
+    @Option(help: "The output format (default: table on a terminal, otherwise jsonl).")
     var format: OutputFormat?
 
-    /// The format that was asked for, or the one that suits standard output.
+    /// The given format, or the one that suits standard output.
     var resolved: OutputFormat {
         format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
     }
 
-    /// Writes answers; `table` puts them in words.
+    /// Writes answers; `table` formats them as text.
     func write<Answer: Encodable>(_ answers: [Answer], table: @escaping ([Answer]) -> String) throws {
         var writer = AnswerWriter(resolved, table: table)
         for answer in answers { try writer.write(answer) }
         try writer.finish()
     }
 
-    /// Writes the only answer; `text` puts it in words.
+    /// Writes a single answer; `text` formats it as text.
     func write<Answer: Encodable>(_ answer: Answer, text: @escaping (Answer) -> String) throws {
         try write([answer]) { $0.map(text).joined() }
     }
 }
 
-/// Writes answers to standard output.
+/// A writer of answers to standard output.
 struct AnswerWriter<Answer: Encodable> {
     let format: OutputFormat
     let table: ([Answer]) -> String
     private var answers: [Answer] = []
 
-    /// Creates a writer; `table` puts answers in words.
+    /// Creates a writer; `table` formats answers as text.
     init(_ format: OutputFormat, table: @escaping ([Answer]) -> String) {
         self.format = format
         self.table = table
     }
 
-    /// Takes the next answer; as JSON Lines it is written at once, so that a filter answers while it reads.
+    /// Accepts the next answer.
+    ///
+    /// JSON Lines are written at once, so that a filter answers while it reads.
     mutating func write(_ answer: Answer) throws {
         switch format {
         case .jsonl: try Self.print(JSONText.line(answer))
@@ -57,7 +59,7 @@ struct AnswerWriter<Answer: Encodable> {
         }
     }
 
-    /// Writes what is not yet written.
+    /// Writes the answers that are not yet written.
     func finish() throws {
         switch format {
         case .jsonl: break
@@ -73,12 +75,12 @@ struct AnswerWriter<Answer: Encodable> {
 
 /// Values as JSON text.
 enum JSONText {
-    /// Returns a value on one line.
+    /// Returns a value as one line.
     static func line(_ value: some Encodable) throws -> String {
         try encode(value, [.sortedKeys, .withoutEscapingSlashes])
     }
 
-    /// Returns a value for people to read.
+    /// Returns a value in a form that is easy to read.
     static func document(_ value: some Encodable) throws -> String {
         try encode(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     }
@@ -90,12 +92,12 @@ enum JSONText {
     }
 }
 
-/// A table of plain text: columns as wide as their widest cell, two spaces apart.
+/// A table of plain text: each column is as wide as its widest cell, with two spaces between columns.
 struct TextTable: Equatable {
     let header: [String]
     let rows: [[String]]
 
-    /// The table's lines, without spaces at their ends.
+    /// The table's lines, without trailing spaces.
     var text: String {
         let lines = [header] + [header.map { String(repeating: "─", count: $0.count) }] + rows
         let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }

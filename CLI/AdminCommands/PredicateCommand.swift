@@ -2,16 +2,16 @@ internal import ArgumentParser
 internal import PredicateFormat
 internal import WaypostSchema
 
-/// Asks the predicate language: `waypost predicate`.
+/// The `waypost predicate` commands, which evaluate predicates.
 struct PredicateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "predicate",
-        abstract: "Ask the predicate language of activation conditions.",
+        abstract: "Evaluate the predicates of activation conditions.",
         subcommands: [PredicateEvalCommand.self]
     )
 }
 
-/// Evaluates predicates: `waypost predicate eval`.
+/// The `waypost predicate eval` command, which evaluates predicates.
 struct PredicateEvalCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval",
@@ -21,36 +21,36 @@ struct PredicateEvalCommand: ReportingCommand {
             waypost predicate eval [<file> ...]
             """,
         discussion: """
-            With a predicate and a value: prints the answer and the part of the predicate that decided, and exits 0 \
-            where it is true, 1 where it is false and 2 where the predicate cannot be used.
+            With --predicate and --value: prints the result and the part of the predicate that decided it. Exits with \
+            0 if the result is true, 1 if it is false and 2 if the predicate cannot be used.
 
-            Without: a filter. Each line {"format":"SELF == 'x'","value":"x"} is answered with one line, \
-            {"result":true,"canonical":"SELF == \\"x\\""} or {"error":{"code":…,"message":…,"offset":…}}; with --trace, \
-            also with the part that decided: {"deciding":{"predicate":…,"result":…,"because":…}}. Exits 0, whatever the \
-            answers are, or 2 at the first line that cannot be read.
+            Without them: works as a filter. Each line {"format":"SELF == 'x'","value":"x"} is answered with one line, \
+            {"result":true,"canonical":"SELF == \\"x\\""} or {"error":{"code":…,"message":…,"offset":…}}; with \
+            --trace, also with the deciding part: {"deciding":{"predicate":…,"result":…,"because":…}}. Exits with 0 \
+            regardless of the answers, or with 2 at the first line that cannot be read.
             """
     )
 
     @Option(help: ArgumentHelp("The predicate.", valueName: "format"))
     var predicate: String?
 
-    @Option(help: "The value that SELF stands for.")
+    @Option(help: "The value of SELF.")
     var value: String?
 
-    @Flag(help: "Say in every answer of the filter which part of the predicate decided.")
+    @Flag(help: "Include the deciding part of the predicate in each answer of the filter.")
     var trace = false
 
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "Files of JSON Lines; '-' or none: standard input.")
+    @Argument(help: "Files of JSON Lines; '-' or no file: standard input.")
     var files: [String] = []
 
     func validate() throws {
         guard (predicate == nil) == (value == nil) else {
-            throw ValidationError("--predicate and --value go together")
+            throw ValidationError("--predicate and --value require each other")
         }
         guard predicate == nil || files.isEmpty else {
-            throw ValidationError("files are not read where --predicate is given")
+            throw ValidationError("--predicate cannot be combined with files")
         }
     }
 
@@ -71,7 +71,7 @@ struct PredicateEvalCommand: ReportingCommand {
         if answer.result == false { throw CommandFailure.no() }
     }
 
-    /// Returns the answer to a query, with the part of the predicate that decided where that is asked for.
+    /// Returns the answer to a query, with the part of the predicate that decided if `deciding` is true.
     static func answer(_ query: PredicateQuery, deciding: Bool) -> PredicateAnswer {
         do throws(ContentPredicateError) {
             let predicate = try ContentPredicate(format: query.format)
@@ -87,7 +87,7 @@ struct PredicateEvalCommand: ReportingCommand {
         }
     }
 
-    /// A line about the part of the predicate that decided, where that was asked for.
+    /// Returns a line about the part of the predicate that decided; empty if the answer does not have it.
     private static func reason(for answer: PredicateAnswer) -> String {
         guard let deciding = answer.deciding else { return "" }
         guard deciding.predicate != answer.canonical else { return "\n         because \(deciding.because)" }

@@ -3,46 +3,46 @@ internal import DescriptionFiles
 internal import Targeting
 internal import WaypostSchema
 
-/// Asks scene selection: `waypost scenes`.
+/// The `waypost scenes` commands, which select scenes.
 struct ScenesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenes",
-        abstract: "Ask which scene of an app opens, and why.",
+        abstract: "Show which scene of an app opens, and why.",
         subcommands: [ScenesSelectCommand.self]
     )
 }
 
-/// Selects scenes: `waypost scenes select`.
+/// The `waypost scenes select` command, which selects scenes.
 struct ScenesSelectCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "select",
-        abstract: "Select the scene that opens for a target content identifier, and say why.",
+        abstract: "Select the scene that opens for a target content identifier, and explain why.",
         usage: """
             waypost scenes select --scenes <file> --identifier <identifier> [--webpage-url <url>]
             waypost scenes select --scenes <file> --url <url>
             waypost scenes select --scenes <file> [<file> ...]
             """,
         discussion: """
-            The scenes file describes one app in YAML or JSON: bundleIdentifier, scenes, and whether it \
-            supportsMultipleScenes; 'waypost schema' has it as AppDescription.
+            The scenes file describes one app in YAML or JSON: bundleIdentifier, scenes, and supportsMultipleScenes. \
+            Its schema is AppDescription in 'waypost schema'.
 
-            Without an identifier or a URL: a filter. Each line {"targetContentIdentifier":"…"} is answered with the \
-            chosen scene and the trace of every scene. A line may name its "carrier": notification, shortcutItem, \
-            userActivity (which may have a "webpageURL") or urlContext (which has a "url"). Exits 0, or 2 at the first \
-            line that cannot be read.
+            Without --identifier, --webpage-url and --url: works as a filter. Each line \
+            {"targetContentIdentifier":"…"} is answered with the chosen scene and the trace of every scene. A line may \
+            name its "carrier": notification, shortcutItem, userActivity (optionally with a "webpageURL") or \
+            urlContext (with a "url"). Exits with 0, or with 2 at the first line that cannot be read.
             """
     )
 
     @Option(help: ArgumentHelp("The file that describes the app and its scenes.", valueName: "file"))
     var scenes: String
 
-    @Option(help: "The target content identifier; an empty one counts as none.")
+    @Option(help: "The target content identifier; empty for none.")
     var identifier: String?
 
-    @Option(help: ArgumentHelp("Ask as a user activity about this page.", valueName: "url"))
+    @Option(help: ArgumentHelp("Select as for a user activity about this page.", valueName: "url"))
     var webpageURL: String?
 
-    @Option(help: ArgumentHelp("Ask as a URL to open.", valueName: "url"))
+    @Option(help: ArgumentHelp("Select as for a URL to open.", valueName: "url"))
     var url: String?
 
     @Flag(help: "Let a scene prefer only what it can display (the narrower reading of the rules).")
@@ -50,15 +50,15 @@ struct ScenesSelectCommand: ReportingCommand {
 
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "Files of JSON Lines; '-' or none: standard input.")
+    @Argument(help: "Files of JSON Lines; '-' or no file: standard input.")
     var files: [String] = []
 
     func validate() throws {
         guard query == nil || files.isEmpty else {
-            throw ValidationError("files are not read where --identifier, --webpage-url or --url is given")
+            throw ValidationError("--identifier, --webpage-url and --url cannot be combined with files")
         }
         guard url == nil || (identifier == nil && webpageURL == nil) else {
-            throw ValidationError("--url goes without --identifier and --webpage-url: a URL is an identifier itself")
+            throw ValidationError("--url is an identifier itself; do not combine it with --identifier or --webpage-url")
         }
     }
 
@@ -81,7 +81,7 @@ struct ScenesSelectCommand: ReportingCommand {
         try writer.finish()
     }
 
-    /// The question that the options put; `nil` where they put none.
+    /// The query in the options, or `nil` if they have none.
     private var query: SceneQuery? {
         let identifier = identifier.map(TargetContentIdentifier.init(rawValue:))
         if let url { return .urlContext(url) }
@@ -93,7 +93,7 @@ struct ScenesSelectCommand: ReportingCommand {
         var identifiers: Set<SceneIdentifier> = []
         return try app.scenes.map { session in
             guard identifiers.insert(session.persistentIdentifier).inserted else {
-                throw CommandFailure.unusable("\(scenes): the scene \(session.persistentIdentifier) stands there twice")
+                throw CommandFailure.unusable("\(scenes): the scene \(session.persistentIdentifier) is listed twice")
             }
             do throws(ConditionError) {
                 return try SceneCandidate(session)

@@ -4,21 +4,22 @@ internal import GatewayClient
 internal import JSONScanning
 internal import WaypostSchema
 
-/// Sends notifications: `waypost send`.
+/// The `waypost send` command, which sends notifications.
 struct SendCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Send one notification, or a file of them, as one compressed batch.",
+        abstract: "Send a notification, or a file of notifications, as one compressed batch.",
         usage: """
             waypost send --token <token> --topic <topic> [--title <text>] [--body <text>] [--target-content-id <id>]
             waypost send [<file>]
             """,
         discussion: """
-            A file has one notification a line, or is a JSON array of them; '-' or none is standard input. A line:
+            A file has one notification per line, or a JSON array of them; '-' or no file: standard input. Example:
 
               {"token":"…","topic":"com.example.app","payload":{"aps":{"alert":"Hi"}}}
 
-            Exits 0 where every notification was accepted, 1 where one was not or --wait was in vain.
+            Exits with 0 if every notification was accepted, and with 1 if one was rejected or, with --wait, not \
+            acknowledged.
             """
     )
 
@@ -26,10 +27,10 @@ struct SendCommand: ReportingCommand {
 
     @OptionGroup(title: "One notification") var notification: NotificationOptions
 
-    @Flag(help: "Show what became of every notification, not only of those that were rejected.")
+    @Flag(help: "Show the result of every notification, not only of rejected ones.")
     var all = false
 
-    @Option(help: ArgumentHelp("Wait until devices acknowledged everything, this long at most.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Wait until everything is acknowledged, 1 to 60 seconds.", valueName: "seconds"))
     var wait: Int?
 
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -39,10 +40,10 @@ struct SendCommand: ReportingCommand {
 
     func validate() throws {
         if notification.isGiven && file != nil {
-            throw ValidationError("give either one notification in options, or a file of them")
+            throw ValidationError("give either one notification in options, or a file of notifications")
         }
         if let wait, !(1...60).contains(wait) {
-            throw ValidationError("--wait takes 1 to 60 seconds")
+            throw ValidationError("--wait must be 1 to 60 seconds")
         }
     }
 
@@ -51,7 +52,7 @@ struct SendCommand: ReportingCommand {
         do {
             try await gateway.withClient { client in try await send(items, client) }
         } catch let error as CallError {
-            // A gateway that refuses a batch, whatever the status, was given input that cannot be used.
+            // If the gateway refuses the batch, the input cannot be used, whatever the status is.
             guard case .refused = error else { throw error }
             throw CommandFailure.unusable("\(error)")
         }
@@ -88,7 +89,7 @@ struct SendCommand: ReportingCommand {
     }
 }
 
-/// One notification, in options.
+/// The options that describe one notification.
 struct NotificationOptions: ParsableArguments {
     @Option(help: "The device's token.")
     var token: String?
@@ -102,7 +103,7 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: "The alert's text.")
     var body: String?
 
-    @Option(help: ArgumentHelp("What the notification is about (aps.target-content-id).", valueName: "id"))
+    @Option(help: ArgumentHelp("The content identifier of the notification (aps.target-content-id).", valueName: "id"))
     var targetContentID: String?
 
     @Option(help: ArgumentHelp("A file with the whole payload in JSON, instead of its parts.", valueName: "file"))
@@ -111,10 +112,10 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: "The push type.")
     var pushType: String?
 
-    @Option(help: "10, 5 or 1.")
+    @Option(help: "The priority: 10, 5 or 1.")
     var priority: Int?
 
-    @Option(help: "When it expires, in seconds since 1970; 0: now or never.")
+    @Option(help: "The expiration, in seconds since 1970; 0: deliver now or drop.")
     var expiration: Int?
 
     @Option(help: ArgumentHelp("The collapse identifier.", valueName: "id"))
@@ -123,7 +124,7 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The notification's identifier, a UUID.", valueName: "uuid"))
     var id: String?
 
-    /// Whether any of it is given, so that no file is read.
+    /// Whether any of the options is given, so that no file is read.
     var isGiven: Bool {
         [token, topic, title, body, targetContentID, payload, pushType, collapseID, id].contains { $0 != nil }
             || priority != nil || expiration != nil
@@ -133,7 +134,7 @@ struct NotificationOptions: ParsableArguments {
         guard isGiven else { return }
         guard token != nil, topic != nil else { throw ValidationError("a notification needs --token and --topic") }
         guard payload == nil || [title, body, targetContentID].allSatisfy({ $0 == nil }) else {
-            throw ValidationError("--payload is the whole payload: --title, --body and --target-content-id are in it")
+            throw ValidationError("--payload cannot be combined with --title, --body or --target-content-id")
         }
     }
 
@@ -151,8 +152,8 @@ struct NotificationOptions: ParsableArguments {
         )
         let line = try JSONText.line(item)
         guard let payload else { return Array(line.utf8) }
-        // The file's bytes go out as they are: a payload is not ours to spell. Inside a string quotation marks are
-        // escaped, so this is found once.
+        // The file's bytes are sent unchanged, instead of being decoded and encoded again. The placeholder occurs once,
+        // because quotation marks inside strings are escaped.
         let parts = line.components(separatedBy: #""payload":{}"#)
         return Array((parts[0] + #""payload":"#).utf8) + (try wholePayload(payload)) + Array(parts[1].utf8)
     }

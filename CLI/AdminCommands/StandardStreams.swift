@@ -1,16 +1,16 @@
 internal import Attribution
 internal import Foundation
 
-/// The stream for answers.
+/// The stream for results.
 enum StandardOutput {
-    /// Writes `text` as it is.
+    /// Writes `text` unchanged.
     ///
-    /// - Throws: `CommandFailure` where nobody takes it: a reader that has left, a full disk.
+    /// - Throws: `CommandFailure` if the text cannot be written: the reader closed the stream, or the disk is full.
     static func write(_ text: String) throws(CommandFailure) {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {
-            // A reader such as `head` that has had enough is nothing to talk about.
+            // A reader such as `head` may close the stream early, which needs no message.
             let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
             let code = underlying.map { Int32(truncatingIfNeeded: $0.code) } ?? 0
             let hasReaderLeft = code == EPIPE
@@ -22,18 +22,18 @@ enum StandardOutput {
     }
 }
 
-/// The stream for what is not the answer: progress and reasons.
+/// The stream for everything else: progress, warnings and errors.
 enum StandardError {
-    /// Writes a line, or several; what came from a file cannot act on a terminal.
+    /// Writes one or more lines, without characters that would control the terminal.
     static func write(_ line: String) {
         let line = TerminalText.safe(lines: line)
-        // Where nobody listens there is nobody to tell.
+        // If standard error is closed, there is nowhere to report that.
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 }
 
 extension TerminalText {
-    /// Returns lines without anything that a terminal would act on.
+    /// Returns lines without characters that would control a terminal.
     static func safe(lines: String) -> String {
         lines.split(separator: "\n", omittingEmptySubsequences: false).map { safe(String($0)) }.joined(separator: "\n")
     }

@@ -1,14 +1,14 @@
 package import ArgumentParser
 internal import WaypostSchema
 
-/// The admin tool.
+/// The `waypost` command, which contains all others.
 package struct WaypostCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "waypost",
-        abstract: "Push notifications, scenes and shared links of Apple devices, on Linux, explained.",
+        abstract: "Test and explain push notifications, scenes and shared links of Apple devices on Linux.",
         discussion: """
-            Every decision can be asked for its reason. Filters read JSON Lines and answer each line with one line. \
-            Exit status: 0 done, 1 the answer is no or an expectation failed, 2 input that cannot be used, 64 usage.
+            Every decision can be explained. Filters read JSON Lines, and answer each line with one line. Exit status: \
+            0 success, 1 the answer is no or an expectation failed, 2 the input cannot be used, 64 wrong usage.
             """,
         subcommands: [
             DemoCommand.self, AppCommand.self, SendCommand.self, NotificationsCommand.self, FaultsCommand.self,
@@ -19,16 +19,16 @@ package struct WaypostCommand: AsyncParsableCommand {
         ]
     )
 
-    /// Creates the command; the argument parser fills it.
+    /// Creates the command; the argument parser sets its properties.
     package init() {}
 }
 
-/// Prints the JSON Schema: `waypost schema`.
+/// The `waypost schema` command, which prints the JSON Schema.
 struct SchemaCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print the JSON Schema of everything Waypost writes and reads in JSON.",
-        discussion: "Each type is a definition of its own: '#/$defs/BatchItem' is one notification of a batch."
+        abstract: "Print the JSON Schema of everything that Waypost reads and writes in JSON.",
+        discussion: "Each type is a separate definition: '#/$defs/BatchItem' is one notification of a batch."
     )
 
     func perform() async throws {

@@ -5,7 +5,7 @@ import Foundation
 @main
 enum Waypost {
     static func main() async {
-        // Who listens may leave; what was started is stopped all the same, and the exit status says it.
+        // If the reader leaves, the process must still stop what it started, and report that in its exit status.
         signal(SIGPIPE, SIG_IGN)
         await WaypostCommand.main()
     }

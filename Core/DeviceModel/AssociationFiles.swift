@@ -6,14 +6,14 @@ struct AssociationFiles: Sendable, Codable {
     /// The domains to ask, sorted.
     private(set) var requests: [AssociationRequest] = []
 
-    /// What is known of each domain's file.
+    /// The record of each domain's file.
     private(set) var records: [String: AssociationRecord] = [:]
 
     init(_ associations: [LinkAssociation]) {
         need(associations)
     }
 
-    /// Takes in which files are needed now; what is known of others is kept, as an app may come back.
+    /// Sets which files are needed now; the records of others are kept, because their apps may return.
     mutating func need(_ associations: [LinkAssociation]) {
         var isDevelopment: [String: Bool] = [:]
         for (domain, modes) in associations.flatMap(\.neededFiles) {
@@ -24,12 +24,12 @@ struct AssociationFiles: Sendable, Codable {
         }
     }
 
-    /// Takes over what is known of files.
+    /// Replaces the records of all files.
     mutating func takeOver(_ records: [String: AssociationRecord]) {
         self.records = records
     }
 
-    /// Takes in how an attempt to fetch a domain's file ended; returns what is known of the file now.
+    /// Records the result of an attempt to fetch a domain's file, and returns the file's state.
     mutating func take(
         _ attempt: Result<[UInt8], AssociationFailure>,
         of domain: String,

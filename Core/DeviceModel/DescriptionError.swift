@@ -1,6 +1,6 @@
 public import WaypostSchema
 
-/// Why a device cannot be what its description says.
+/// The reason why a device cannot be created from its description.
 public enum DescriptionError: Error, Sendable, Equatable {
     /// The device has no name.
     case noName
@@ -22,17 +22,17 @@ public enum DescriptionError: Error, Sendable, Equatable {
 }
 
 extension DescriptionError: CustomStringConvertible {
-    /// A sentence for a person that names the place.
+    /// A description of the error, with its place.
     public var description: String {
         switch self {
         case .noName: "the device needs a name"
-        case .repeatedApp(let app): "the app \(app) stands there twice"
-        case .repeatedScene(let app, let scene): "app \(app): the scene \(scene) stands there twice"
+        case .repeatedApp(let app): "the app \(app) is listed twice"
+        case .repeatedScene(let app, let scene): "app \(app): the scene \(scene) is listed twice"
         case .repeatedShortcutItem(let app, let type):
-            "app \(app): the quick action '\(type)' stands there twice; each needs a type of its own"
+            "app \(app): the quick action '\(type)' is listed twice; each needs a different type"
         case .unusableCondition(let app, let scene, let reason): "app \(app), scene \(scene): \(reason)"
         case .applicationIdentifierNeeded(let app):
-            "app \(app): with associatedDomains it needs an applicationIdentifier such as ABCDE12345.\(app)"
+            "app \(app): associatedDomains require an applicationIdentifier such as ABCDE12345.\(app)"
         }
     }
 }

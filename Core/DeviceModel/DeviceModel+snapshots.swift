@@ -1,9 +1,9 @@
 internal import Highlights
 internal import WaypostSchema
 
-/// What a device was, and is again.
+/// Snapshots of a device, and their restoration.
 ///
-/// A snapshot is a copy, which costs little. What the web says of apps is not part of the device, and stays.
+/// A snapshot is a copy, which costs little. The association files of domains are not part of the device, and are kept.
 extension DeviceModel {
     /// The names of the snapshots, sorted.
     public var snapshotNames: [String] {
@@ -15,7 +15,7 @@ extension DeviceModel {
         snapshots[name] = withoutSnapshots
     }
 
-    /// Makes the device what it was when a snapshot was taken, or what it was described as.
+    /// Restores the device to a snapshot, or to its description if `name` is `nil`.
     mutating func restore(_ name: String?) throws(IgnoredEvent) -> [DeviceEffect] {
         var former = DeviceModel(ranking: sharing.ranking)
         if let name {
@@ -27,7 +27,7 @@ extension DeviceModel {
             _ = try Self.ignoringErrors { () throws(DescriptionError) in try former.describe(origin) }
         }
         former.become(self)
-        // No process that asked for a view then is there now.
+        // No process of that time is attached now, so no process can own a view.
         former.presentation = nil
         for view in former.views.all(where: { _ in true }) { _ = try? former.release(view.view, of: view.app) }
         self = former

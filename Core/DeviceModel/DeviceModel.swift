@@ -5,18 +5,18 @@ internal import Targeting
 internal import UniversalLinks
 public import WaypostSchema
 
-/// One device as a value: its apps, their scenes, its notifications, and what Messages has for the apps.
+/// A device as a value: its apps, their scenes, its notifications, and the links from Messages for its apps.
 ///
-/// Nothing happens but through `apply`, and time passes only with the events, so the same journal gives the same device. A
-/// copy is a snapshot: it costs little, and what happens to one does not happen to the other.
+/// Only `apply` changes it, and time passes only with the events, so the same journal gives the same device. A copy is
+/// a snapshot: it costs little, and is independent.
 public struct DeviceModel: Sendable, Codable {
     /// The device's name.
     public private(set) var name: String
 
-    /// Which links of Messages each app has, and why.
+    /// The links from Messages that each app has, with the reasons.
     public internal(set) var sharing: SharedWithYou
 
-    /// What of the person's settings bears on attribution views.
+    /// The user's settings that affect attribution views.
     public private(set) var traits = AttributionTraits()
 
     var apps: [BundleIdentifier: InstalledApp] = [:]
@@ -27,55 +27,57 @@ public struct DeviceModel: Sendable, Codable {
     var offered = OfferedActivities()
     var snapshots: [String: DeviceModel] = [:]
 
-    /// What the device was described as last.
+    /// The last description of the device.
     private(set) var origin: DeviceDescription?
     private(set) var associations = AssociationFiles([])
 
-    /// The notifications that were events of Messages.
+    /// The notifications that contained events of Messages.
     private var messagesNotifications: Set<NotificationID> = []
 
     private var development: [String: String]?
     private var pinnedIsAlwaysAvailable = false
     private var language = "en"
 
-    /// Whether power is short, so that what can wait is to wait.
+    /// Whether power is low, so that deferrable work waits.
     public private(set) var isLowPowerModeEnabled = false
 
-    /// Whether the device is offline by the person's wish.
+    /// Whether the device is in Airplane Mode.
     public private(set) var isInAirplaneMode = false
 
     /// The number of the last event, from 1.
     private var eventNumber = 0
 
-    /// Creates a device that has nothing yet; journals begin with one.
+    /// Creates a device without any events, with which every journal begins.
     public init(ranking: RankingRules = RankingRules()) {
         name = ""
         sharing = SharedWithYou(ranking: ranking)
     }
 
-    /// Creates a device as `description` has it; an app that begins reads its list, so that it is told nothing of it.
+    /// Creates a device from `description`.
     ///
-    /// - Throws: `DescriptionError` naming the app and the scene that cannot be used.
+    /// Its apps receive no update of their lists for that, because an app reads its list when it starts.
+    ///
+    /// - Throws: `DescriptionError` that names the app and the scene that cannot be used.
     public init(_ description: DeviceDescription) throws(DescriptionError) {
         self.init()
         guard !description.name.isEmpty else { throw .noName }
         _ = try describe(description)
     }
 
-    /// The latest time that counts: the end of the year 9999.
+    /// The latest valid time: the end of the year 9999.
     public static let latestTime = Timestamp.endOfYear9999
 
-    /// The topics that the device takes notifications for, sorted.
+    /// The topics for which the device accepts notifications, sorted.
     public var topics: [Topic] {
         (apps.keys.map { Topic(rawValue: $0.rawValue) } + [.messages, .activities]).sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// The notifications that the device has, in the order of their arrival.
+    /// The notifications on the device, in the order of their arrival.
     public var notifications: [DeviceNotification] {
         received.shown
     }
 
-    /// The device as it is now: scenes have the states that what happened gave them.
+    /// The device as it is now; scenes have their current states.
     public var description: DeviceDescription {
         let descriptions = apps.values.map(\.description)
         return DeviceDescription(
@@ -90,13 +92,13 @@ public struct DeviceModel: Sendable, Codable {
         )
     }
 
-    /// Lets `event` happen at `now`, after everything that the passing of time until then brings about.
+    /// Applies `event` at `now`, after everything that the passing of time changes before.
     ///
     /// - Parameters:
-    ///   - event: what happens.
-    ///   - now: when; a time before that of an earlier event counts as that one.
-    /// - Returns: what the device does about it, and when the passing of time alone will change something.
-    /// - Complexity: what a message costs does not grow with the messages before it; see `SharedWithYou`.
+    ///   - event: the event.
+    ///   - now: the time of the event; a time before that of an earlier event counts as that time.
+    /// - Returns: the effects, and the next time when something changes without an event.
+    /// - Complexity: the cost of a message does not grow with the number of messages before it; see `SharedWithYou`.
     public mutating func apply(_ event: DeviceEvent, at now: Timestamp) -> DeviceReaction {
         eventNumber += 1
         var effects = sharing.pass(to: now)
@@ -111,7 +113,7 @@ public struct DeviceModel: Sendable, Codable {
         return DeviceReaction(effects: effects, nextDeadline: sharing.nextDeadline)
     }
 
-    /// When the event that is happening does, and its number.
+    /// The time and the number of the current event.
     var moment: ChoiceMoment {
         ChoiceMoment(at: sharing.clock, number: eventNumber)
     }
@@ -187,14 +189,14 @@ public struct DeviceModel: Sendable, Codable {
         return []
     }
 
-    /// Takes over from the device that it was until now what is not the device's own: its name, its time, its snapshots, and
-    /// what is known of association files.
+    /// Takes over from the present device what a snapshot does not restore: the name, the time, the snapshots, and the
+    /// records of association files.
     mutating func become(_ present: DeviceModel) {
         name = present.name
         eventNumber = present.eventNumber
         snapshots = present.snapshots
         origin = present.origin
-        // What was delivered before does not happen again.
+        // Notifications that were delivered before have no effect again.
         received.know(present.received)
         offered.know(present.offered)
         messagesNotifications.formUnion(present.messagesNotifications)
@@ -203,7 +205,7 @@ public struct DeviceModel: Sendable, Codable {
         for domain in associations.records.keys.sorted() { _ = sharing.use(associations.records, changed: domain) }
     }
 
-    // MARK: The person's settings
+    // MARK: The user's settings
 
     private mutating func change<Failure: Error>(
         _ change: (inout Self) throws(Failure) -> Void
@@ -228,7 +230,7 @@ public struct DeviceModel: Sendable, Codable {
         apps[app]?.supply(preview, of: key)
     }
 
-    /// A preview ends with its highlight.
+    /// Removes previews whose highlights were removed.
     private mutating func forgetPreviews(after effects: [DeviceEffect]) {
         for case .highlightsChanged(let update) in effects where apps[update.app]?.previews.isEmpty == false {
             apps[update.app]?.removePreviews(
@@ -243,7 +245,7 @@ public struct DeviceModel: Sendable, Codable {
         _ result: Result<[UInt8], AssociationFailure>,
         _ now: Timestamp
     ) -> [DeviceEffect] {
-        // Domains are compared without regard to case.
+        // Domains are case-insensitive.
         let domain = domain.lowercased()
         let status = associations.take(result, of: domain, from: source, at: now)
         return [.associationUpdated(status)] + sharing.use(associations.records, changed: domain)
@@ -256,7 +258,7 @@ public struct DeviceModel: Sendable, Codable {
         for app in description.apps where !described.insert(app.bundleIdentifier).inserted {
             throw .repeatedApp(app.bundleIdentifier)
         }
-        // All of it is tried on a copy first, so that a device never is half of what is described.
+        // A copy is changed first, so that an unusable description changes nothing.
         var next = self
         next.origin = description
         next.name = description.name
@@ -302,7 +304,8 @@ public struct DeviceModel: Sendable, Codable {
         offered.removeAll(of: app)
     }
 
-    /// A journal cannot be refused where a description is unusable: the event changes nothing.
+    /// Applies a description, and turns its error into an ignored event, because an entry of a journal cannot be
+    /// refused.
     static func ignoringErrors(
         _ change: () throws(DescriptionError) -> [DeviceEffect]
     ) throws(IgnoredEvent) -> [DeviceEffect] {
@@ -315,7 +318,7 @@ public struct DeviceModel: Sendable, Codable {
 
     // MARK: Notifications
 
-    /// Lets happen in Messages what a notification says, once.
+    /// Applies the Messages event in a notification, unless it was applied before.
     private mutating func takeMessages(_ notification: DeliveredNotification) throws(IgnoredEvent) -> [DeviceEffect] {
         guard messagesNotifications.insert(notification.id).inserted else {
             return [.repetitionIgnored(notification.id)]
@@ -323,7 +326,7 @@ public struct DeviceModel: Sendable, Codable {
         return try sharing.apply(try MessagesPush.event(in: notification.payload), at: moment)
     }
 
-    /// Offers the person what another device was doing, once.
+    /// Offers the user the activity of another device, unless it was offered before.
     private mutating func takeActivity(
         _ notification: DeliveredNotification,
         at now: Timestamp

@@ -10,7 +10,7 @@ struct InstalledApp: Sendable {
 
     private var scenes: [InstalledScene] = []
 
-    /// The app's half of the association with domains; `nil` where it names none.
+    /// The app's side of the association with domains, or `nil` if it names no domains.
     let association: LinkAssociation?
 
     private let allowsDevelopment: Bool
@@ -64,31 +64,31 @@ struct InstalledApp: Sendable {
         return SceneSelection.select(for: query, among: candidates, rules)
     }
 
-    /// Sends the app's scenes to the background; one app fills the screen of a device here.
+    /// Sends the app's scenes to the background, because only one app fills the screen of a device here.
     mutating func leaveForeground() {
         for index in scenes.indices where scenes[index].candidate.state.isForeground {
             scenes[index].candidate.state = .background
         }
     }
 
-    /// The scene that the person sees, or saw last; `nil` where the app has none.
+    /// The scene that the user sees, or saw last, or `nil` if the app has none.
     var frontScene: SceneIdentifier? {
         let front = candidates.first { $0.state == .foregroundActive } ?? candidates.first { $0.state.isForeground }
         return (front ?? candidates.max { ($0.lastActivated?.rawValue ?? -1) < ($1.lastActivated?.rawValue ?? -1) })?
             .identifier
     }
 
-    /// Whether the person sees a scene, and can touch it.
+    /// Returns whether the user sees a scene, and can touch it.
     func isInFront(_ scene: SceneIdentifier) -> Bool {
         candidates.contains { $0.identifier == scene && $0.state == .foregroundActive }
     }
 
-    /// Whether the person sees a scene.
+    /// Returns whether the user sees a scene.
     func isSeen(_ scene: SceneIdentifier) -> Bool {
         candidates.contains { $0.identifier == scene && $0.state.isForeground }
     }
 
-    /// Whether the person sees a scene of the app.
+    /// Whether the user sees a scene of the app.
     var isInForeground: Bool {
         candidates.contains { $0.state.isForeground }
     }
@@ -97,7 +97,7 @@ struct InstalledApp: Sendable {
         index(of: scene) != nil
     }
 
-    /// Returns what became of a scene; `nil` if the app does not have it.
+    /// Returns the lifetime of a scene, or `nil` if the app does not have it.
     func life(of scene: SceneIdentifier) -> SceneLife? {
         index(of: scene).map { scenes[$0].life }
     }
@@ -110,18 +110,18 @@ struct InstalledApp: Sendable {
         scenes[index].candidate.lastActivated = now
     }
 
-    /// Sends a scene further away from the person's eyes.
+    /// Sets the state of a scene that leaves the foreground.
     mutating func setState(_ state: SceneState, of scene: SceneIdentifier) {
         guard let index = index(of: scene) else { return }
         scenes[index].candidate.state = state
     }
 
-    /// Closes a scene: its session is gone.
+    /// Closes a scene, and removes its session.
     mutating func close(_ scene: SceneIdentifier) {
         scenes.removeAll { $0.candidate.identifier == scene }
     }
 
-    /// Sets what a scene can display and what it prefers; one that is refused changes nothing.
+    /// Sets the activation conditions of a scene; conditions that are refused change nothing.
     mutating func setConditions(
         _ conditions: ActivationConditions,
         of scene: SceneIdentifier
@@ -130,7 +130,7 @@ struct InstalledApp: Sendable {
         try scenes[index].setConditions(conditions)
     }
 
-    /// Sets what a scene is restored with.
+    /// Sets the state restoration activity of a scene.
     mutating func setRestorationActivity(_ activity: UserActivity?, of scene: SceneIdentifier) {
         guard let index = index(of: scene) else { return }
         scenes[index].restorationActivity = activity
@@ -138,12 +138,12 @@ struct InstalledApp: Sendable {
 
     // MARK: Quick actions
 
-    /// Those that the app always has, and then those that it set.
+    /// The static quick actions of the app, and then the dynamic ones.
     var shortcutItems: [ShortcutItem] {
         app.shortcutItems + app.dynamicShortcutItems
     }
 
-    /// Sets the dynamic quick actions; returns the type that would be there twice, where nothing is set.
+    /// Sets the dynamic quick actions, or returns a type that would be listed twice and sets nothing.
     mutating func setShortcutItems(_ items: [ShortcutItem]) -> String? {
         if let type = Self.repeatedType(in: app.shortcutItems + items) { return type }
         app.dynamicShortcutItems = items
@@ -157,28 +157,28 @@ struct InstalledApp: Sendable {
 
     // MARK: Previews
 
-    /// The rich previews that the app supplied, by what they are about.
+    /// The rich previews that the app supplied, by content key.
     private(set) var previews: [ContentKey: LinkPreview] = [:]
 
-    /// Takes in a preview.
+    /// Stores a preview.
     mutating func supply(_ preview: LinkPreview, of key: ContentKey) {
         previews[key] = preview
     }
 
-    /// Forgets the previews of highlights that are gone.
+    /// Removes the previews of highlights that were removed.
     mutating func removePreviews(of highlights: Set<HighlightID>) {
         guard !highlights.isEmpty else { return }
         let app = app.bundleIdentifier
         previews = previews.filter { !highlights.contains(HighlightID($0.key, of: app)) }
     }
 
-    // MARK: The order of scenes
+    // MARK: Scenes
 
     private func index(of scene: SceneIdentifier) -> Int? {
         scenes.firstIndex { $0.candidate.identifier == scene }
     }
 
-    /// Makes a scene with the platform's default conditions, named by the first free number; returns its identifier.
+    /// Creates a scene with the platform's default conditions, named by the first free number; returns its identifier.
     mutating func makeScene(_ event: Int) -> SceneIdentifier {
         var number = 1
         while has(Self.newSceneName(number)) { number += 1 }
@@ -198,7 +198,7 @@ extension SceneState {
     }
 }
 
-/// Conditions and associations follow from the description, which is what is written.
+/// The coding of an app: its description is stored, from which its conditions and associations follow.
 extension InstalledApp: Codable {
     private enum CodingKeys: CodingKey {
         case description

@@ -1,19 +1,19 @@
 internal import FoundationEssentials
 internal import WaypostSchema
 
-/// Notifications of the topic `waypost.messages`: the payload is what happens in Messages, as a line of a journal has it.
+/// Notifications with the topic `waypost.messages`, whose payload is an event of Messages, as in a journal.
 enum MessagesPush {
-    /// Returns what a payload says.
+    /// Returns the event in a payload.
     ///
-    /// - Throws: `IgnoredEvent` where it is no event, or one of something else than Messages and Contacts.
+    /// - Throws: `IgnoredEvent` if the payload is not an event of Messages or Contacts.
     static func event(in payload: JSONValue) throws(IgnoredEvent) -> DeviceEvent {
         let event: DeviceEvent
         do {
             event = try JSONDecoder().decode(DeviceEvent.self, from: try JSONEncoder().encode(payload))
         } catch let error as DecodingError {
-            throw IgnoredEvent(reason: .noMessagesEvent, explanation: "the payload is no event: \(error.sentence)")
+            throw IgnoredEvent(reason: .noMessagesEvent, explanation: "the payload is not an event: \(error.sentence)")
         } catch {
-            throw IgnoredEvent(reason: .noMessagesEvent, explanation: "the payload is no event")
+            throw IgnoredEvent(reason: .noMessagesEvent, explanation: "the payload is not an event")
         }
         switch event.kind {
         case .contactChanged, .contactRemoved, .conversationChanged, .conversationDeleted, .messageReceived,
@@ -22,7 +22,7 @@ enum MessagesPush {
         default:
             throw IgnoredEvent(
                 reason: .noMessagesEvent,
-                explanation: "'\(event.kind.rawValue)' is nothing that happens in Messages or Contacts"
+                explanation: "'\(event.kind.rawValue)' is not an event of Messages or Contacts"
             )
         }
     }

@@ -1,6 +1,6 @@
 public import WaypostSchema
 
-/// The notifications that a device has, each once, in the order of their arrival.
+/// The notifications on a device, each once, in the order of their arrival.
 struct ReceivedNotifications: Sendable, Codable {
     private struct Received: Codable {
         var shown: DeviceNotification
@@ -11,27 +11,27 @@ struct ReceivedNotifications: Sendable, Codable {
     private var known: Set<NotificationID> = []
     private var order: [NotificationID] = []
 
-    /// Those that the person has not swept away.
+    /// The notifications that the user has not dismissed.
     var shown: [DeviceNotification] {
         order.compactMap { id in received[id]?.shown }
     }
 
-    /// Whether a notification came before, be it gone by now.
+    /// Returns whether a notification was delivered before, even if it was dismissed since.
     func has(_ id: NotificationID) -> Bool {
         known.contains(id)
     }
 
-    /// Takes over which notifications came.
+    /// Adds the identifiers of notifications that were delivered before.
     mutating func know(_ other: Self) {
         known.formUnion(other.known)
     }
 
-    /// A notification that is there to be opened.
+    /// The notification with an identifier, or `nil` if it cannot be opened.
     subscript(id: NotificationID) -> DeviceNotification? {
         received[id]?.shown
     }
 
-    /// What a notification's provider sent.
+    /// Returns a notification's payload for the app, as its provider sent it.
     func response(to id: NotificationID) -> NotificationResponse? {
         received[id].map { NotificationResponse(id: id, payload: $0.payload) }
     }
@@ -56,9 +56,9 @@ struct ReceivedNotifications: Sendable, Codable {
         received[id]?.shown.openedAt = now
     }
 
-    /// Sweeps a notification away; one that comes again is still known.
+    /// Dismisses a notification, which is still recognized if it is delivered again.
     ///
-    /// - Returns: whether it was there.
+    /// - Returns: whether the notification was there.
     mutating func dismiss(_ id: NotificationID) -> Bool {
         guard received.removeValue(forKey: id) != nil else { return false }
         order.removeAll { $0 == id }
@@ -66,7 +66,7 @@ struct ReceivedNotifications: Sendable, Codable {
     }
 }
 
-/// What a device reads out of a notification's payload (`UNNotificationContent`).
+/// The part of a notification's payload that a device reads (`UNNotificationContent`).
 public struct NotificationContent: Sendable, Equatable {
     /// The alert's title.
     public var title: String?
@@ -74,15 +74,15 @@ public struct NotificationContent: Sendable, Equatable {
     /// The alert's text.
     public var body: String?
 
-    /// What the notification is about, from `aps.target-content-id`.
+    /// The target content identifier of the notification, from `aps.target-content-id`.
     public var targetContentIdentifier: TargetContentIdentifier?
 
-    /// Reads a payload; what is absent or of another type is `nil`.
+    /// Parses a payload; a value that is absent or of another type is `nil`.
     public init(payload: JSONValue) {
         let aps = payload["aps"]
         let alert = aps?["alert"]
         title = alert?["title"]?.string
-        // An alert may be a plain string, which is its text.
+        // A plain string as alert is its text.
         body = alert?.string ?? alert?["body"]?.string
         targetContentIdentifier = aps?["target-content-id"]?.string.map(TargetContentIdentifier.init(rawValue:))
     }

@@ -33,7 +33,7 @@ import WaypostSchema
                 four        00ff    throttle  1 streams                                          all
                 """
         )
-        #expect(FaultsListCommand.table([]) == "No fault waits for sends.")
+        #expect(FaultsListCommand.table([]) == "There are no faults.")
     }
 
     @Test func whatCannotBeAskedIsRefused() throws {

@@ -56,7 +56,7 @@ import WaypostTestSupport
                 TOPICKEY01  T           a, b    sandbox
                 """
         )
-        #expect(KeysListCommand.table([]) == "There is no key.")
+        #expect(KeysListCommand.table([]) == "There are no keys.")
     }
 
     @Test func optionsAreTheKeyTheyDescribe() throws {

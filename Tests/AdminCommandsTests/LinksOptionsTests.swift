@@ -19,12 +19,12 @@ import Testing
 
     @Test(arguments: [
         ([], "--association"),
-        (file + ["--url", "https://a.example", "urls.txt"], "files are not read where --url is given"),
-        (file + ["--language", "xx"], "--language 'xx' is no ISO language code"),
-        (file + ["--language", ""], "--language '' is no"),
-        (file + ["--language", "en-US"], "is no ISO language code"),
-        (file + ["--region", "UK"], "--region 'UK' is no ISO region code"),
-        (file + ["--region", "us-ca"], "is no ISO region code"), (file + ["--format", "yaml"], "yaml"),
+        (file + ["--url", "https://a.example", "urls.txt"], "--url cannot be combined with files"),
+        (file + ["--language", "xx"], "--language 'xx' is not an ISO language code"),
+        (file + ["--language", ""], "--language '' is not"),
+        (file + ["--language", "en-US"], "is not an ISO language code"),
+        (file + ["--region", "UK"], "--region 'UK' is not an ISO region code"),
+        (file + ["--region", "us-ca"], "is not an ISO region code"), (file + ["--format", "yaml"], "yaml"),
         (["--association", "-"], "standard input cannot be both"),
     ])
     func questionIsRefused(_ arguments: [String], _ message: String) throws {
@@ -40,9 +40,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "one of --association and --fetch is needed"),
-        (file + ["--fetch", "a.example"], "one of --association and --fetch is needed, and only one"),
-        (file + ["--from", "http://127.0.0.1"], "--from goes with --fetch"),
+        ([], "give exactly one of --association and --fetch"),
+        (file + ["--fetch", "a.example"], "give exactly one of --association and --fetch"),
+        (file + ["--from", "http://127.0.0.1"], "--from requires --fetch"),
         (file + ["other.json"], "other.json"),
     ])
     func checkIsRefused(_ arguments: [String], _ message: String) throws {

@@ -27,7 +27,7 @@ import WaypostSchema
         try expectRefusal(of: NotificationsListCommand.self, ["--state", "lost"], "acknowledged")
         try expectRefusal(of: NotificationsListCommand.self, ["--limit", "0"], "1 to 1000")
         try expectRefusal(of: NotificationsListCommand.self, ["--limit", "1001"], "1 to 1000")
-        try expectRefusal(of: NotificationsFollowCommand.self, ["--namespace", "clown town"], "no namespace")
+        try expectRefusal(of: NotificationsFollowCommand.self, ["--namespace", "clown town"], "is not a namespace")
         try expectRefusal(of: NotificationsShowCommand.self, [], "id")
         try expectRefusal(of: NotificationsWaitCommand.self, ["x", "--for", "arrival"], "acknowledged")
         try expectRefusal(of: NotificationsWaitCommand.self, ["x", "--timeout", "3601"], "0 to 3600")

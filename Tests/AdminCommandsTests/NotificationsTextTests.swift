@@ -74,13 +74,14 @@ import WaypostSchema
         let records = [Self.record(.sent, [(.accepted, 1), (.stored, 1), (.sent, 5)], attempts: 1), Self.rejected]
         #expect(
             NotificationsListCommand.table(records) == """
-                Came                      State     Sent  Identifier                            Topic                  Token      Reason
+                Time                      State     Sent  Identifier                            Topic                  \
+                Token      Reason
                 ────                      ─────     ────  ──────────                            ─────                  ─────      ──────
                 2026-09-21T14:13:20.001Z  sent      1     9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11  com.example.clowntown  5d1c0ffe…
                 2026-09-21T14:13:20.007Z  rejected  0     –                                     –                      –          BadRequestPayload
                 """
         )
-        #expect(NotificationsListCommand.table([]) == "No such notification is in the log.")
+        #expect(NotificationsListCommand.table([]) == "No notification in the log matches.")
     }
 
     @Test func aChangeIsOneLine() {

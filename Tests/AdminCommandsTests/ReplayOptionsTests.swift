@@ -15,12 +15,12 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        (["--shelf", "a", "--effects"], "only one of --shelf, --explain and --effects"),
+        (["--shelf", "a", "--effects"], "give only one of --shelf, --explain and --effects"),
         (["--shelf", "a", "--explain", "https://a.example"], "only one of"),
-        (["--app", "a"], "--app goes with --explain"), (["--shelf", "a", "--limit=-1"], "must not be negative"),
-        (["--at", "yesterday"], "'yesterday' is no time: milliseconds since 1970 are accepted"),
-        (["--at=-5"], "'-5' is no time"), (["--at", "2022-06-07"], "times such as 2022-06-07T09:41:00Z"),
-        (["--effects", "--limit", "3"], "--offset and --limit go with --shelf"),
+        (["--app", "a"], "--app requires --explain"), (["--shelf", "a", "--limit=-1"], "must not be negative"),
+        (["--at", "yesterday"], "'yesterday' is not a time; use milliseconds since 1970"),
+        (["--at=-5"], "'-5' is not a time"), (["--at", "2022-06-07"], "a time such as 2022-06-07T09:41:00Z"),
+        (["--effects", "--limit", "3"], "--offset and --limit require --shelf"),
     ])
     func questionIsRefused(_ arguments: [String], _ message: String) throws {
         try expectRefusal(of: ReplayCommand.self, arguments, message)

@@ -133,7 +133,7 @@ import WaypostTestSupport
     @Test func whatIsNotHTTPIsNoAnswer() async throws {
         try await AssociationServer.run(.says("220 mail.clowntown.example ESMTP\r\n")) { server in
             let outcome = try await AssociationFetcher.outcome(of: .developmentServer(server.base))
-            let message = "what the server sends is not HTTP"
+            let message = "the server's response is not HTTP"
             #expect(outcome.failure == AssociationFailure(code: .unreachable, message: message))
         }
     }
@@ -158,7 +158,7 @@ import WaypostTestSupport
     ])
     func whatIsNoDomainIsNotAsked(_ domain: String) async throws {
         let outcome = try await AssociationFetcher.outcome(of: .domain(domain))
-        let message = "'\(domain)' is no domain; write a name such as clowntown.example"
+        let message = "'\(domain)' is not a domain; use a name such as clowntown.example"
         #expect(outcome.failure == AssociationFailure(code: .unreachable, message: message))
     }
 
@@ -172,7 +172,7 @@ import WaypostTestSupport
                 group.cancelAll()
                 return try await group.next()
             }
-            #expect(outcome == AssociationFailure(code: .timedOut, message: "the file was no longer waited for"))
+            #expect(outcome == AssociationFailure(code: .timedOut, message: "the request for the file was canceled"))
             // The server sees it as well.
             for await _ in server.closings { break }
         }

@@ -38,27 +38,27 @@ struct BadAnswer: Sendable, CustomStringConvertible {
             [.head(301, [("location", "https://www.clowntown.example/file"), ("content-length", "0")]), .end],
             .redirected,
             "the server redirects (301) to https://www.clowntown.example/file; "
-                + "devices follow no redirect, so serve the file here"
+                + "devices follow no redirects, so serve the file here"
         ),
         BadAnswer(
             "a redirect to the same place",
             [.head(308, [("location", "/.well-known/apple-app-site-association")]), .end],
             .redirected,
             "the server redirects (308) to /.well-known/apple-app-site-association; "
-                + "devices follow no redirect, so serve the file here"
+                + "devices follow no redirects, so serve the file here"
         ),
         BadAnswer(
             "a redirect to nowhere",
             [.head(302, [("content-length", "0")]), .end],
             .redirected,
-            "the server redirects (302) without saying where to; devices follow no redirect, so serve the file here"
+            "the server redirects (302) without a location; devices follow no redirects, so serve the file here"
         ),
         BadAnswer(
             "a redirect to a long place that hides something",
             [.head(307, [("location", "a\u{202E}b\u{85}" + String(repeating: "c", count: 9_000))]), .end],
             .redirected,
             "the server redirects (307) to a\\u{202E}b\\u{0085}" + String(repeating: "c", count: 116)
-                + "…; devices follow no redirect, so serve the file here"
+                + "…; devices follow no redirects, so serve the file here"
         ),
     ]
 
@@ -67,7 +67,7 @@ struct BadAnswer: Sendable, CustomStringConvertible {
             "the status \(status)",
             [.head(status, []), .end],
             .badStatus,
-            "the server answers with the status \(status); a device takes nothing but 200"
+            "the server answers with status \(status); a device accepts only 200"
         )
     }
 
@@ -83,7 +83,7 @@ struct BadAnswer: Sendable, CustomStringConvertible {
         ),
     ]
 
-    static let inTime = "the whole file did not come in time; devices do not wait long, so serve it as a static file"
+    static let inTime = "the whole file did not arrive in time; devices do not wait long, so serve it as a static file"
 
     /// None of them ends, so that who reads on would never know.
     static let large = [
@@ -107,7 +107,7 @@ struct BadAnswer: Sendable, CustomStringConvertible {
                 "the coding \(coding)",
                 [.head(200, [("content-encoding", coding), ("content-length", "20")])],
                 .notJSON,
-                "the server sends the file in the coding '\(coding)'; serve it plainly or with gzip"
+                "the file has the content coding '\(coding)'; serve it uncompressed or with gzip"
             )
         }
         + ["gzip", "deflate"].map { coding in
@@ -119,7 +119,7 @@ struct BadAnswer: Sendable, CustomStringConvertible {
             )
         }
 
-    static let unpackable = "the file's compression is broken; serve it plainly, or with gzip done right"
+    static let unpackable = "the file's compression is invalid; serve the file uncompressed, or with valid gzip"
 
     static let broken = [
         BadAnswer("a connection that is closed at once", [.close], .unreachable, closed),
@@ -137,5 +137,5 @@ struct BadAnswer: Sendable, CustomStringConvertible {
         ),
     ]
 
-    static let closed = "the server closed the connection before the whole file had come"
+    static let closed = "the server closed the connection before the file was complete"
 }

@@ -36,7 +36,7 @@ import WaypostTestSupport
                 port: server.port,
                 trustRoots: certificate.path
             )
-            let message = "the server's certificate is not for this name; serve one that names it"
+            let message = "the server's certificate is not for this name; serve a certificate for it"
             #expect(outcome.failure == AssociationFailure(code: .untrusted, message: message))
         }
     }
@@ -52,7 +52,7 @@ import WaypostTestSupport
     @Test func aServerWithoutTLSIsUntrusted() async throws {
         try await AssociationServer.run(.says("HTTP/1.1 400 Bad Request\r\n\r\n")) { server in
             let outcome = try await AssociationFetcher.outcome(of: .domain("localhost"), port: server.port)
-            let message = "the server does not answer in TLS; serve the file over https"
+            let message = "the server does not use TLS on this port; serve the file over https"
             #expect(outcome.failure == AssociationFailure(code: .untrusted, message: message))
         }
     }

@@ -56,8 +56,8 @@ import WaypostSchema
     @Test(
         arguments: [
             ("displayName:", "'apps[0].displayName' has no value"),
-            ("displayname: a", "'apps[0].displayname' is not a key that is known here"),
-            ("language: ja", "'apps[0].language' is not a key that is known here"),
+            ("displayname: a", "'apps[0].displayname' is not a known key here"),
+            ("language: ja", "'apps[0].language' is not a known key here"),
         ]
     )
     func whatIsWrongOfAnAppIsNamedWithItsPlace(_ line: String, _ reason: String) {
@@ -68,7 +68,7 @@ import WaypostSchema
         arguments: [
             ("language:", "'language' has no value"),
             ("preferredContentSizeCategory:", "'preferredContentSizeCategory' has no value"),
-            ("contentSizeCategory: large", "'contentSizeCategory' is not a key that is known here"),
+            ("contentSizeCategory: large", "'contentSizeCategory' is not a known key here"),
         ]
     )
     func whatIsWrongOfADeviceIsNamed(_ line: String, _ reason: String) {

@@ -31,6 +31,6 @@ import WaypostSchema
 
     @Test func placeInListsOfListsIsNamed() {
         let error = StrictYAML.error(in: "prices: {}\ntables: [[], [{name: a}, {name: b, size: 3}]]", as: Menu.self)
-        #expect(error == "'tables[1][1].size' is not a key that is known here")
+        #expect(error == "'tables[1][1].size' is not a known key here")
     }
 }

@@ -69,7 +69,7 @@ import WaypostSchema
             ("associatedDomains: [{a: b}]", "'apps[0].associatedDomains[0]' must be"),
             ("isManaged: 1", "'apps[0].isManaged' must be true or false"),
             ("applicationIdentifier: [a]", "'apps[0].applicationIdentifier' must be"),
-            ("associatedDomain: []", "'apps[0].associatedDomain' is not a key that is known here"),
+            ("associatedDomain: []", "'apps[0].associatedDomain' is not a known key here"),
         ]
     )
     func whatIsWrongIsNamedWithItsPlace(_ lines: String, _ reason: String) throws {

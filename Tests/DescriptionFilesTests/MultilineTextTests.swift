@@ -47,6 +47,6 @@ import WaypostSchema
         let lines = "title: >-\n  a\n  b\nstate: disconnected"
         #expect(try StrictYAML.scene(lines)?.state == .disconnected)
         let error = StrictYAML.error(in: DeviceDescription.yaml(scene: lines + "\nstat: x"))
-        #expect(error == "'apps[0].scenes[0].stat' is not a key that is known here")
+        #expect(error == "'apps[0].scenes[0].stat' is not a known key here")
     }
 }

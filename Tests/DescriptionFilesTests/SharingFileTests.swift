@@ -46,8 +46,8 @@ import WaypostSchema
             ("sharedWithYou: 1", "'apps[0].sharedWithYou' must be true or false"),
             ("sharedWithYou: soon", "'apps[0].sharedWithYou' must be true or false"),
             ("sharedWithYou:", "'apps[0].sharedWithYou' has no value"),
-            ("sharedWithyou: true", "'apps[0].sharedWithyou' is not a key that is known here"),
-            ("pinnedIsAlwaysAvailable: true", "'apps[0].pinnedIsAlwaysAvailable' is not a key that is known here"),
+            ("sharedWithyou: true", "'apps[0].sharedWithyou' is not a known key here"),
+            ("pinnedIsAlwaysAvailable: true", "'apps[0].pinnedIsAlwaysAvailable' is not a known key here"),
         ]
     )
     func whatIsWrongOfAnAppIsNamedWithItsPlace(_ line: String, _ reason: String) {
@@ -58,7 +58,7 @@ import WaypostSchema
         arguments: [
             ("pinnedIsAlwaysAvailable: 1", "'pinnedIsAlwaysAvailable' must be true or false"),
             ("pinnedIsAlwaysAvailable:", "'pinnedIsAlwaysAvailable' has no value"),
-            ("sharedWithYou: true", "'sharedWithYou' is not a key that is known here"),
+            ("sharedWithYou: true", "'sharedWithYou' is not a known key here"),
         ]
     )
     func whatIsWrongOfADeviceIsNamed(_ line: String, _ reason: String) {

@@ -48,13 +48,13 @@ import WaypostTestSupport
         ),
     ])
     func unknownKeyIsNamedWithItsPlace(_ example: Case) {
-        #expect(StrictYAML.error(in: example.text) == "'\(example.place)' is not a key that is known here")
+        #expect(StrictYAML.error(in: example.text) == "'\(example.place)' is not a known key here")
     }
 
     @Test(arguments: ["{title: x}", "[x]", "[[{a: b}]]", "''", "0", "false", "[]", "{}"])
     func valueOfTheUnknownKeyDoesNotMatter(_ value: String) {
         let error = StrictYAML.error(in: DeviceDescription.yaml(scene: "titel: \(value)"))
-        #expect(error == "'apps[0].scenes[0].titel' is not a key that is known here")
+        #expect(error == "'apps[0].scenes[0].titel' is not a known key here")
     }
 
     @Test(arguments: ["titel:", "titel: ~", "titel: null"])
@@ -68,23 +68,23 @@ import WaypostTestSupport
             in: "- persistentIdentifier: s\n- persistentIdentifier: t\n  titel: x",
             as: [SceneSession].self
         )
-        #expect(error == "'[1].titel' is not a key that is known here")
+        #expect(error == "'[1].titel' is not a known key here")
     }
 
     @Test func unknownKeyIsNamedWhereItIsMergedTo() {
         let error = StrictYAML.error(in: DeviceDescription.yaml(scene: "<<: {titel: x}"))
-        #expect(error == "'apps[0].scenes[0].titel' is not a key that is known here")
+        #expect(error == "'apps[0].scenes[0].titel' is not a known key here")
     }
 
     @Test func knownKeyOfAnotherPlaceIsUnknown() {
         let error = StrictYAML.error(in: DeviceDescription.yaml(scene: "supportsMultipleScenes: true"))
-        #expect(error == "'apps[0].scenes[0].supportsMultipleScenes' is not a key that is known here")
+        #expect(error == "'apps[0].scenes[0].supportsMultipleScenes' is not a known key here")
     }
 
     @Test func fileIsNamedToo() throws {
         let folder = try ScratchFolder()
         let path = try folder.write("name: x\napps: []\nnote: y".utf8, to: "device.yaml")
-        #expect(throws: DescriptionFile.ReadError(path: path, reason: "'note' is not a key that is known here")) {
+        #expect(throws: DescriptionFile.ReadError(path: path, reason: "'note' is not a known key here")) {
             try DescriptionFile.read(DeviceDescription.self, from: path)
         }
     }

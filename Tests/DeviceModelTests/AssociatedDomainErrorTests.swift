@@ -23,7 +23,7 @@ import WaypostSchema
     @Test func errorSaysWhatWouldDo() {
         #expect(
             "\(DescriptionError.applicationIdentifierNeeded("com.example.a"))"
-                == "app com.example.a: with associatedDomains it needs an applicationIdentifier "
+                == "app com.example.a: associatedDomains require an applicationIdentifier "
                 + "such as ABCDE12345.com.example.a"
         )
     }

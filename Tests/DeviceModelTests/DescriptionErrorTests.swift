@@ -59,8 +59,8 @@ import WaypostSchema
 
     @Test(
         arguments: [
-            (.repeatedApp("a"), "the app a stands there twice"),
-            (.repeatedScene("a", "s"), "app a: the scene s stands there twice"),
+            (.repeatedApp("a"), "the app a is listed twice"),
+            (.repeatedScene("a", "s"), "app a: the scene s is listed twice"),
             (.unusableCondition("a", "s", "reason"), "app a, scene s: reason"),
         ] as [(DescriptionError, String)]
     )

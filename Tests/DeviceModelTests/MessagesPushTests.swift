@@ -55,10 +55,10 @@ import WaypostSchema
         arguments: [
             (.object(["type": .string("appRemoved"), "app": .string("com.example.tv")]), "'appRemoved'"),
             (.object(["type": .string("timePassed")]), "'timePassed'"),
-            (.object(["type": .string("teleported")]), "the payload is no event"),
-            (.object(["aps": .object([:])]), "the payload is no event"),
+            (.object(["type": .string("teleported")]), "the payload is not an event"),
+            (.object(["aps": .object([:])]), "the payload is not an event"),
             (.object(["type": .string("messageDeleted")]), "message"),
-            (.string("messageDeleted"), "the payload is no event"),
+            (.string("messageDeleted"), "the payload is not an event"),
         ] as [(JSONValue, String)]
     )
     func whatIsNoEventOfMessagesChangesNothing(_ payload: JSONValue, _ word: String) throws {

@@ -52,7 +52,7 @@ import WaypostSchema
 
     @Test(arguments: [
         ("clowntown.example: http://clowntown.example", "http is only for this machine"),
-        ("clowntown.example: ftp://127.0.0.1", "it is no URL such as"),
+        ("clowntown.example: ftp://127.0.0.1", "it is not a URL such as"),
         ("clowntown.example: [a]", "must be"),
     ])
     func standInThatCannotBeUsedIsNamed(_ development: String, _ reason: String) async throws {
@@ -71,6 +71,6 @@ import WaypostSchema
         let device = try files.write(text.utf8, to: "ipad.yaml")
         let ended = try await Program.run("waypost-agent", ["--device", device])
         #expect(ended.status == 2)
-        #expect(ended.errors.contains("with associatedDomains it needs an applicationIdentifier"), "\(ended.errors)")
+        #expect(ended.errors.contains("associatedDomains require an applicationIdentifier"), "\(ended.errors)")
     }
 }

@@ -52,14 +52,14 @@ import Testing
         Case(
             arguments: ["scenes", "select", "--scenes", "x", "--url", "app://a", "--identifier", "a"],
             status: 64,
-            errors: "--url goes without"
+            errors: "--url is an identifier itself"
         ),
         Case(
             arguments: ["predicate", "eval", "--predicate", "SELF ==", "--value", "y"],
             status: 2,
             errors: "offset 7"
         ),
-        Case(arguments: ["predicate", "eval", "--predicate", "SELF == 'x'"], status: 64, errors: "go together"),
+        Case(arguments: ["predicate", "eval", "--predicate", "SELF == 'x'"], status: 64, errors: "require each other"),
         Case(arguments: ["predicate", "evaluate"], status: 64, errors: "Usage"),
         Case(arguments: ["schema"], status: 0, output: "\"BatchItem\""),
         Case(arguments: ["send", "--title", "x"], status: 64, errors: "--token and --topic"),
@@ -67,7 +67,7 @@ import Testing
         Case(
             arguments: ["send", "--service", "nonsense", "--token", "0", "--topic", "x"],
             status: 2,
-            errors: "no URL"
+            errors: "not a URL"
         ),
         Case(arguments: ["send", "/nowhere"], status: 2, errors: "/nowhere: cannot be read"),
         Case(

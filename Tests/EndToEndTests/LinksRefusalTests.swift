@@ -44,23 +44,23 @@ import Testing
         Case(
             arguments: ["match", "--association", "@", "--domain", "https://a.example"],
             status: 2,
-            errors: "--domain 'https://a.example' is no domain"
+            errors: "--domain 'https://a.example' is not a domain"
         ),
         Case(arguments: ["match"], status: 64, errors: "--association"),
         Case(
             arguments: ["match", "--association", "@", "--url", "x", "urls.txt"],
             status: 64,
-            errors: "files are not read where --url is given"
+            errors: "--url cannot be combined with files"
         ),
         Case(
             arguments: ["match", "--association", "@", "--language", "xx"],
             status: 64,
-            errors: "--language 'xx' is no ISO language code"
+            errors: "--language 'xx' is not an ISO language code"
         ),
         Case(
             arguments: ["match", "--association", "@", "--region", "UK"],
             status: 64,
-            errors: "--region 'UK' is no ISO region code"
+            errors: "--region 'UK' is not an ISO region code"
         ),
         Case(arguments: ["match", "--association", "-"], status: 64, errors: "standard input cannot be both"),
     ])
@@ -69,12 +69,12 @@ import Testing
     }
 
     @Test(arguments: [
-        Case(arguments: ["check"], status: 64, errors: "one of --association and --fetch is needed"),
-        Case(arguments: ["check", "--association", "@", "--fetch", "a.example"], status: 64, errors: "and only one"),
+        Case(arguments: ["check"], status: 64, errors: "give exactly one of --association and --fetch"),
+        Case(arguments: ["check", "--association", "@", "--fetch", "a.example"], status: 64, errors: "exactly one of"),
         Case(
             arguments: ["check", "--association", "@", "--from", "http://127.0.0.1:1"],
             status: 64,
-            errors: "--from goes with --fetch"
+            errors: "--from requires --fetch"
         ),
         Case(arguments: ["check", "--association", "/nowhere"], status: 2, errors: "/nowhere: cannot be read"),
         Case(
@@ -97,7 +97,7 @@ import Testing
             status: 1,
             errors: "(unreachable)\n"
         ),
-        Case(arguments: ["check", "--fetch", "a.example/path"], status: 2, errors: "'a.example/path' is no domain"),
+        Case(arguments: ["check", "--fetch", "a.example/path"], status: 2, errors: "'a.example/path' is not a domain"),
     ])
     func checkSaysWhatItCannotUse(_ example: Case) async throws {
         try await run(example)

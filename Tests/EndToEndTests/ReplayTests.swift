@@ -70,7 +70,7 @@ import WaypostTestSupport
     @Test func effectsNameTheirLines() async throws {
         let ended = try await replay(["--effects", "--format", "table"])
         #expect(ended.status == 0)
-        #expect(ended.output.contains("line 5  linkPinned  com.example.tv is told (update 2): ready, 1 in all"))
+        #expect(ended.output.contains("line 5  linkPinned  com.example.tv receives update 2: ready, 1 in all"))
         #expect(ended.output.contains("line 5  linkPinned  offer: "))
     }
 
@@ -93,7 +93,7 @@ import WaypostTestSupport
         (#"{"at":-1,"type":"timePassed"}"#, "'at' must be milliseconds since 1970"),
         (
             "{\"at\":2,\"type\":\"timePassed\"}\n{\"at\":1,\"type\":\"timePassed\"}",
-            "line 2: 'at' is 1, before the 2 of"
+            "line 2: 'at' is 1, which is before the 2 of"
         ),
         (#"{"at":1,"type":"timePassed""#, "line 1, column 28"),
     ])
@@ -106,6 +106,6 @@ import WaypostTestSupport
     @Test func appThatIsNotThereIsNamedWithThoseThatAre() async throws {
         let ended = try await replay(["--shelf", "com.example.radio"])
         #expect(ended.status == 2)
-        #expect(ended.errors.contains("the app com.example.radio is not on the device; these are: com.example.tv"))
+        #expect(ended.errors.contains("the app com.example.radio is not on the device; its apps are: com.example.tv"))
     }
 }

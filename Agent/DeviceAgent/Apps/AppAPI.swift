@@ -7,10 +7,10 @@ internal import LocalService
 internal import Logging
 internal import WaypostSchema
 
-/// The API for processes of apps: what an app may know of the device, and what it may ask of it.
+/// The API for processes of apps: what an app may read of the device, and what it may request.
 ///
-/// What crosses here has no place for a person. The credential says which app it is, and on which device; why something is
-/// refused is told on the control side.
+/// Nothing in it identifies a person. The credential identifies the app and its device. The reason for a refusal is
+/// available only from the control API.
 struct AppAPI: AgentAPI {
     let fleet: Fleet
     let address: AgentAddress
@@ -110,7 +110,7 @@ struct AppAPI: AgentAPI {
             try JSONResponse.make(try caller(of: request).attributionView(try context.view()))
         }
         router.put("v1/app/attributions/:view") { request, context in
-            // A handle is the device's to make.
+            // Only the device creates handles, so the view must exist.
             let (caller, view) = try attribution(request, context)
             return try JSONResponse.make(try await caller.provide(view, try await request.attribution()))
         }
@@ -133,9 +133,9 @@ struct AppAPI: AgentAPI {
         }
     }
 
-    /// The app that sends a request, and the attribution view that its path names.
+    /// Returns the app that sent a request, and the attribution view in the path.
     ///
-    /// - Throws: `AgentError.unauthorized`, or `AgentError.unknownView` where the app has no such view.
+    /// - Throws: `AgentError.unauthorized`, or `AgentError.unknownView` if the app has no such view.
     private func attribution(
         _ request: Request,
         _ context: BasicRequestContext
@@ -145,9 +145,9 @@ struct AppAPI: AgentAPI {
         return (caller, view)
     }
 
-    /// Who a request is from.
+    /// Returns the app that sent a request.
     ///
-    /// - Throws: `AgentError.unauthorized`.
+    /// - Throws: `AgentError.unauthorized` if the request has no valid credential.
     private func caller(of request: Request) throws(AgentError) -> AppCaller {
         guard let token = bearerToken(in: request.headers[.authorization]) else { throw .unauthorized }
         let secret = AgentSecret(rawValue: String(token))
@@ -173,7 +173,7 @@ extension Request {
         try await decoded()
     }
 
-    /// The activity that a scene is asked for, where the body has one.
+    /// Returns the activity for a scene, if the body has one.
     fileprivate func activity() async throws -> UserActivity? {
         try await decoded(as: SceneRequest.self).activity
     }

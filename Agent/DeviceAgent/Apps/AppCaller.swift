@@ -3,7 +3,7 @@ internal import Highlights
 internal import Hummingbird
 internal import WaypostSchema
 
-/// A process of an app that asks something of its device.
+/// A process of an app that sent a request to its device.
 struct AppCaller: Sendable {
     let app: BundleIdentifier
     let device: RunningDevice
@@ -14,7 +14,7 @@ struct AppCaller: Sendable {
 
     /// The app as it is now, with its scenes.
     ///
-    /// - Throws: `AgentError.unauthorized` where it was removed meanwhile.
+    /// - Throws: `AgentError.unauthorized` if the app was removed in the meantime.
     var description: AppDescription {
         get throws(AgentError) {
             guard let description = device.store.model.app(app) else { throw .unauthorized }
@@ -22,9 +22,9 @@ struct AppCaller: Sendable {
         }
     }
 
-    /// Lets happen what the app asked for.
+    /// Applies the event that the app requested.
     ///
-    /// - Throws: `AgentError` where it changed nothing.
+    /// - Throws: `AgentError` if the event changed nothing.
     func happen(_ event: (BundleIdentifier) -> DeviceEvent) async throws -> Response {
         try await happened(event(app))
         return Response(status: .noContent)
@@ -32,16 +32,16 @@ struct AppCaller: Sendable {
 
     private func happened(_ event: DeviceEvent) async throws {
         for case .eventIgnored(let ignored) in try await device.happen(event).effects {
-            // The rest of the request is done; the context counts for the next window.
+            // The rest of the request succeeded; the context applies to the next window.
             if case .attributionRequested = event, ignored.reason == .displayContextTooLate { continue }
-            // What stands in the way of a highlight is not for the app.
+            // The app must not learn why it has no highlight.
             throw ignored.reason == .noHighlight ? AgentError.highlight(.accessDenied) : .ignored(ignored)
         }
     }
 
-    /// The highlight that the app has for a URL.
+    /// Returns the highlight that the app has for a URL.
     ///
-    /// - Throws: `AgentError.highlight`, the framework's error.
+    /// - Throws: `AgentError.highlight` with the framework's error.
     func highlight(for url: String) throws(AgentError) -> Highlight {
         do throws(HighlightError) {
             return try sharing.highlight(for: url, of: app)
@@ -50,15 +50,15 @@ struct AppCaller: Sendable {
         }
     }
 
-    /// What the app has of an attribution view.
+    /// Returns the app's data of an attribution view.
     ///
-    /// - Throws: `AgentError.unknownView`, also where the view is another app's.
+    /// - Throws: `AgentError.unknownView`, also if the view belongs to another app.
     func attributionView(_ view: AttributionViewID) throws(AgentError) -> AttributionView {
         guard let provided = device.store.model.attributionView(view, of: app) else { throw .unknownView(view) }
         return provided
     }
 
-    /// Hands the app an attribution view.
+    /// Creates or updates an attribution view, and returns the app's data of it.
     func provide(_ view: AttributionViewID, _ request: AttributionRequest) async throws -> AttributionView {
         _ = try highlight(for: request.url)
         let preferences = request.preferences ?? AttributionPreferences()

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import WaypostSchema
 
-/// What processes of a device's apps attach with: a secret for each app, made when it is installed.
+/// The credentials with which app processes attach to a device: one secret per app.
 final class AppCredentials: Sendable {
     private let secrets: Mutex<[BundleIdentifier: AgentSecret]>
     private let folder: DeviceFolder?
@@ -11,7 +11,7 @@ final class AppCredentials: Sendable {
         secrets = Mutex(folder?.appCredentials ?? [:])
     }
 
-    /// Returns the secret of an app, which is made where it has none.
+    /// Returns the secret of an app, and creates it if there is none.
     func secret(of app: BundleIdentifier, _ sources: AgentSources) -> AgentSecret {
         secrets.withLock { secrets in
             if let secret = secrets[app] { return secret }
@@ -26,12 +26,12 @@ final class AppCredentials: Sendable {
         }
     }
 
-    /// Returns the app that a secret is of; `nil` where it is of none.
+    /// Returns the app that a secret belongs to, or `nil` if there is none.
     func app(of secret: AgentSecret) -> BundleIdentifier? {
         secrets.withLock { secrets in secrets.first { Self.isSame($0.value, secret) }?.key }
     }
 
-    /// Forgets the secrets of apps.
+    /// Removes the secrets of apps.
     func remove(_ apps: Set<BundleIdentifier>) {
         guard !apps.isEmpty else { return }
         secrets.withLock { secrets in
@@ -40,7 +40,7 @@ final class AppCredentials: Sendable {
         }
     }
 
-    /// Forgets the secrets of all apps but some.
+    /// Removes the secrets of all other apps.
     func keep(only apps: Set<BundleIdentifier>) {
         secrets.withLock { secrets in
             let kept = secrets.filter { apps.contains($0.key) }
@@ -50,7 +50,7 @@ final class AppCredentials: Sendable {
         }
     }
 
-    /// Compares every byte, so that the time that it takes does not tell how much was right.
+    /// Compares every byte, so that the duration does not reveal how many bytes are correct.
     private static func isSame(_ left: AgentSecret, _ right: AgentSecret) -> Bool {
         let (left, right) = (Array(left.rawValue.utf8), Array(right.rawValue.utf8))
         guard left.count == right.count else { return false }

@@ -2,19 +2,19 @@ internal import DeviceModel
 internal import Synchronization
 internal import WaypostSchema
 
-/// The processes of a device's apps that are attached: one of each app at most.
+/// The attached processes of a device's apps, at most one for each app.
 final class AppProcesses: Sendable {
     private struct State {
         var attached: [BundleIdentifier: Attachment] = [:]
         var reasons: [Int: DetachReason] = [:]
     }
 
-    /// A process that is attached.
+    /// An attached process.
     struct Attachment: Sendable {
         /// The app.
         let app: BundleIdentifier
 
-        /// What the device does from now on that the app may have to know.
+        /// The effects on the device that may concern the app, from now on.
         let effects: AsyncStream<DeviceEffect>
 
         fileprivate let number: Int
@@ -27,12 +27,12 @@ final class AppProcesses: Sendable {
         self.followers = followers
     }
 
-    /// The apps of which a process is attached.
+    /// The apps with an attached process.
     var running: Set<BundleIdentifier> {
         state.withLock { Set($0.attached.keys) }
     }
 
-    /// Attaches a process of an app; one that was attached before is told nothing more.
+    /// Attaches a process of an app; the previous process of the app receives nothing more.
     func attach(_ app: BundleIdentifier) -> Attachment {
         let (number, effects) = followers.follow { $0.mayConcern(app) }
         let attachment = Attachment(app: app, effects: effects, number: number)
@@ -45,12 +45,12 @@ final class AppProcesses: Sendable {
         return attachment
     }
 
-    /// Whether a process is still the one that is attached.
+    /// Returns whether a process is still attached.
     func isAttached(_ attachment: Attachment) -> Bool {
         state.withLock { $0.attached[attachment.app]?.number == attachment.number }
     }
 
-    /// Tells the process of an app nothing more.
+    /// Detaches the process of an app.
     func end(_ app: BundleIdentifier, for reason: DetachReason) {
         let former = state.withLock { state in
             let former = state.attached.removeValue(forKey: app)
@@ -60,9 +60,9 @@ final class AppProcesses: Sendable {
         if let former { followers.end(former.number) }
     }
 
-    /// Notes that a process is told nothing more, or has left.
+    /// Removes a process that receives nothing more, or has disconnected.
     ///
-    /// - Returns: why it is told nothing more, where it was this side that ended it.
+    /// - Returns: the reason why the agent detached the process, or `nil` if it did not.
     @discardableResult
     func detach(_ attachment: Attachment) -> DetachReason? {
         followers.end(attachment.number)
@@ -74,8 +74,9 @@ final class AppProcesses: Sendable {
 }
 
 extension DeviceEffect {
-    /// Whether a process of an app may have to know: of what is for the app, and of scenes, as those of one app come to the
-    /// front in the place of another's.
+    /// Whether a process of an app may need the effect.
+    ///
+    /// It needs effects for the app, and effects on any scene, because one app's scene in front replaces another's.
     fileprivate func mayConcern(_ app: BundleIdentifier) -> Bool {
         switch self {
         case .sceneActivated, .sceneOpened, .sceneLeft, .urlOpened, .conversationPresented, .disambiguationPresented,

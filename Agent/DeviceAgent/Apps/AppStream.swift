@@ -6,9 +6,9 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// What a process of an app is told, as Server-Sent Events: `event: app`, the data an `AppEvent`.
+/// The events for a process of an app, as Server-Sent Events: `event: app`, with an `AppEvent` as data.
 enum AppStream {
-    /// Returns the answer that goes on while the process is attached.
+    /// Returns the streaming response, which lasts as long as the process is attached.
     static func response(to request: Request, telling app: BundleIdentifier, on device: RunningDevice) -> Response {
         let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
         return Response(
@@ -17,12 +17,12 @@ enum AppStream {
             body: ResponseBody { writer in
                 let (device, processes) = (device, device.store.processes)
                 let attachment = processes.attach(app)
-                // Those of a process before this one.
+                // The views of the app's previous process.
                 await device.releaseViews(of: app)
                 var news = AppNews(attachment, of: device.store)
                 do {
                     try await request.body.consumeWithInboundCloseHandler { _ in
-                        // Something must follow the head at once, so that a process sees that it is attached.
+                        // The first bytes follow the head at once, so that the process sees that it is attached.
                         try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
                         for event in news.first() { try await writer.write(ServerSentEventText.make("app", event)) }
                         for await effect in attachment.effects.cancelOnGracefulShutdown() {
@@ -46,13 +46,13 @@ enum AppStream {
     }
 }
 
-/// What a process that is attached is told, one thing after another.
+/// The sequence of events for an attached process.
 private struct AppNews {
     private let attachment: AppProcesses.Attachment
     private let device: DeviceStore
     private var process: AppProcess
 
-    /// Whether the process was told that nothing follows.
+    /// Whether the process received its last event.
     private(set) var isOver = false
 
     init(_ attachment: AppProcesses.Attachment, of device: DeviceStore) {
@@ -61,15 +61,15 @@ private struct AppNews {
         process = AppProcess(of: attachment.app)
     }
 
-    /// What the process begins with.
+    /// Returns the first events for the process.
     mutating func first() -> [AppEvent] {
         let model = device.model
-        // The app may have been removed since its credential was looked at.
+        // The app may have been removed since its credential was checked.
         if model.app(attachment.app) == nil { device.processes.end(attachment.app, for: .removed) }
         return isTold ? process.news(on: model) : []
     }
 
-    /// What an effect of the device is to the process.
+    /// Returns the events for the process after an effect on the device.
     mutating func after(_ effect: DeviceEffect) -> [AppEvent] {
         guard isTold else { return [] }
         let event = effect.event(for: attachment.app)
@@ -77,14 +77,14 @@ private struct AppNews {
         return process.news(on: device.model) + [event].compactMap(\.self)
     }
 
-    /// Why the process is told nothing more, where it was not told that yet.
+    /// Returns the event that ends the stream, with the reason, unless the process already received one.
     mutating func last() -> [AppEvent] {
         guard !isOver else { return [] }
         let reason = device.processes.detach(attachment)
         return [.detached(reason ?? (Task.isShuttingDownGracefully ? .shutdown : .tooSlow))]
     }
 
-    /// Whether the process is still the one that is told: another one may have attached, and is handed everything.
+    /// Whether the process still receives events; if another one attached, that one receives them all.
     private var isTold: Bool {
         !isOver && device.processes.isAttached(attachment)
     }

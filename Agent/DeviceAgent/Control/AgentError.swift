@@ -4,64 +4,65 @@ internal import HTTPTypes
 internal import LocalService
 internal import WaypostSchema
 
-/// Why an agent refuses a request, on either of its APIs, beside what every service may answer with (`RequestError`).
+/// The reason why an agent refuses a request, on either of its APIs, in addition to those of every service
+/// (`RequestError`).
 enum AgentError: Error, Sendable, Equatable {
-    /// The agent has no device of the name.
+    /// The agent has no device with the name.
     case unknownDevice(String)
 
-    /// The agent has a device of the name already.
+    /// The agent already has a device with the name.
     case deviceExists(String)
 
     /// The device has no notification with the identifier.
     case unknownNotification(NotificationID, device: String)
 
-    /// No activity of another device is offered by the notification.
+    /// The device has no offered activity with the identifier.
     case unknownActivity(NotificationID, device: String)
 
-    /// The journal does not take what is to happen.
+    /// The journal cannot store the event.
     case cannotKeep(String)
 
     /// The device has no such app.
     case unknownApp(BundleIdentifier, device: String)
 
-    /// What was to happen changed nothing.
+    /// The event changed nothing.
     case ignored(IgnoredEvent)
 
     /// There is no such attribution view, or it has ended.
     case unknownView(AttributionViewID)
 
-    /// The scene has no activity that could go on elsewhere.
+    /// The scene has no activity that another device could continue.
     case noActivity(BundleIdentifier)
 
-    /// The time comes from the system and is not moved.
+    /// The clock follows the system's time, and cannot be moved.
     case clockIsSystem
 
-    /// The clock does not go back.
+    /// The clock cannot move backward.
     case clockGoesBack
 
-    /// The device is offline by the person's wish.
+    /// The device is in Airplane Mode.
     case offline(String)
 
-    /// The gateway does not do what was asked of it.
+    /// The gateway refused a request of the agent.
     case gateway(String)
 
-    /// The request shows no credential of an app.
+    /// The request has no valid credential of an app.
     case unauthorized
 
-    /// The framework's error for an app that may not have a highlight; what stood in the way is not for the app.
+    /// The framework's error for an app that may not have a highlight, without the reason, which the app may not know.
     case highlight(HighlightError.Code)
 }
 
 // MARK: On the wire
 
 extension AgentError: ServiceError {
-    /// The one table that says what an error is on the wire.
+    /// The status, code and message of the error's answer.
     private var wire: (status: HTTPResponse.Status, code: APIError.Code, message: String) {
         switch self {
         case .unknownDevice(let name):
-            (.notFound, "unknownDevice", "there is no device '\(name)' here; GET /v1/devices lists the devices")
+            (.notFound, "unknownDevice", "there is no device '\(name)'; GET /v1/devices lists the devices")
         case .deviceExists(let name):
-            (.conflict, "deviceExists", "there is a device '\(name)' here already; give the copy another name")
+            (.conflict, "deviceExists", "there is already a device '\(name)'; give the copy another name")
         case .unknownNotification(let id, let device):
             (.notFound, "unknownNotification", "the device '\(device)' has no notification \(id)")
         case .unknownActivity(let id, let device):
@@ -69,31 +70,31 @@ extension AgentError: ServiceError {
         case .cannotKeep(let reason):
             (
                 HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "storeFull",
-                "it did not happen, as the journal does not take it: \(reason)"
+                "the event was not applied, because the journal cannot store it: \(reason)"
             )
         case .unknownApp(let app, let device):
             (.notFound, "unknownApp", "the device '\(device)' has no app \(app)")
         case .ignored(let ignored):
             (ignored.reason.status, APIError.Code(rawValue: ignored.reason.rawValue), ignored.explanation)
         case .unknownView(let view):
-            (.notFound, "unknownView", "there is no attribution view \(view), or it has ended with its highlight")
+            (.notFound, "unknownView", "there is no attribution view \(view), or it ended with its highlight")
         case .noActivity(let app):
-            (.conflict, "nothingToHandOn", "no scene of \(app) in front has an activity; its app sets one")
+            (.conflict, "nothingToHandOn", "the scene of \(app) has no activity; the app must set one first")
         case .clockIsSystem:
-            (.conflict, "clockIsSystem", "the time comes from the system; start the agent with --clock manual")
+            (.conflict, "clockIsSystem", "the clock follows the system's time; start the agent with --clock manual")
         case .clockGoesBack:
-            (.badRequest, "clockGoesBack", "the clock goes forward only: give a 'by' from 0, or a later 'to'")
+            (.badRequest, "clockGoesBack", "the clock only moves forward; give a 'by' of 0 or more, or a later 'to'")
         case .offline(let device): (.conflict, "offline", "the device '\(device)' is in Airplane Mode")
         case .gateway(let reason): (.badGateway, "gatewayRefused", reason)
         case .unauthorized:
             (
                 .unauthorized, "unauthorized",
-                "show the app's credential: Authorization: Bearer …; whoever installs the app is given it"
+                "send the app's credential: Authorization: Bearer …; installing the app returns it"
             )
-        case .highlight(.invalidURL): (.badRequest, "invalidURL", "the URL is none of the web")
+        case .highlight(.invalidURL): (.badRequest, "invalidURL", "not a web URL; use http or https")
         case .highlight(.accessDenied): (.forbidden, "accessDenied", "the app has no access to a highlight for the URL")
         case .highlight(.internalError):
-            (.serviceUnavailable, "internalError", "there is no telling now; it may be better later")
+            (.serviceUnavailable, "internalError", "not known yet; try again later")
         }
     }
 
@@ -102,12 +103,12 @@ extension AgentError: ServiceError {
         wire.status
     }
 
-    /// The name of the error, for programs.
+    /// The code of the error, for programs.
     var code: APIError.Code {
         wire.code
     }
 
-    /// The headers of the answer, beside those of its body.
+    /// The headers of the answer, in addition to those of its body.
     var headers: HTTPFields {
         [:]
     }
@@ -120,7 +121,8 @@ extension AgentError: ServiceError {
 }
 
 extension IgnoredEvent.Reason {
-    /// What is not there is 404, what cannot be used 400, and what is not so now 409.
+    /// The status: 404 if something does not exist, 400 if something cannot be used, 409 if the state does not allow
+    /// it.
     fileprivate var status: HTTPResponse.Status {
         switch self {
         case .unknownApp, .unknownContact, .unknownConversation, .unknownMessage, .unknownLink, .unknownView,

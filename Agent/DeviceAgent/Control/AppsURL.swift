@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The base URL of the app API, which is known once it listens.
+/// The base URL of the app API, which is known only when the API listens.
 final class AppsURL: Sendable {
     private let known = Mutex("")
 

@@ -5,7 +5,7 @@ internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
 
-/// Apps: installed and removed, their links, their quick actions.
+/// Apps: their installation and removal, links and quick actions.
 extension ControlAPI {
     func addApps(to router: Router<BasicRequestContext>) {
         router.get("v1/devices/:name/apps") { request, context in

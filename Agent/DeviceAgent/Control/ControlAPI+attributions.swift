@@ -7,7 +7,7 @@ internal import LocalService
 internal import NIOCore
 internal import WaypostSchema
 
-/// Attribution views, as the device draws them: for the person, and for no app.
+/// Attribution views as the device draws them, for the user and never for an app.
 extension ControlAPI {
     func addAttributions(to router: Router<BasicRequestContext>) {
         router.get("v1/attributions/:view") { _, context in
@@ -37,14 +37,14 @@ extension ControlAPI {
         }
     }
 
-    /// The picture that an attribution view of a link would have, whether the app asked for one or not.
+    /// Returns the picture of a link's attribution view, whether the app requested one or not.
     private func drawing(of url: String, _ context: BasicRequestContext) throws -> AttributionDrawing {
         let (device, app) = try app(context)
         guard let drawing = device.store.model.drawing(of: url, in: app) else {
             throw AgentError.ignored(
                 IgnoredEvent(
                     reason: .noHighlight,
-                    explanation: "\(app) has no highlight for '\(url)'; GET …/explain?url= says why"
+                    explanation: "\(app) has no highlight for '\(url)'; GET …/explain?url= shows why"
                 )
             )
         }

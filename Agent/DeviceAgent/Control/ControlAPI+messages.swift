@@ -3,7 +3,7 @@ internal import Highlights
 internal import Hummingbird
 internal import WaypostSchema
 
-/// Messages and Contacts, as the person sees them.
+/// Messages and Contacts, as the user sees them.
 extension ControlAPI {
     func addMessages(to router: Router<BasicRequestContext>) {
         router.get("v1/devices/:name/contacts") { request, context in

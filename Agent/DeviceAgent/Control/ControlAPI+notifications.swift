@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
 
-/// Notifications: listed, opened and swept away.
+/// Notifications: list, open and dismiss.
 extension ControlAPI {
     func addNotifications(to router: Router<BasicRequestContext>) {
         router.get("v1/devices/:name/notifications") { request, context in

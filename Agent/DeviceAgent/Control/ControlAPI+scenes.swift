@@ -5,7 +5,7 @@ internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
 
-/// Scenes: made, brought to the front, sent away and closed; activities that go on elsewhere.
+/// Scenes: create, activate, send to the background and close; activities that continue on another device.
 extension ControlAPI {
     func addScenes(to router: Router<BasicRequestContext>) {
         router.get("v1/devices/:name/scenes") { request, context in
@@ -78,7 +78,7 @@ extension ControlAPI {
         }
     }
 
-    /// What a scene shows, or the one in front.
+    /// Returns the activity of a scene, or of the scene in front if none is given.
     private static func activity(
         of scene: SceneIdentifier?,
         _ app: BundleIdentifier,
@@ -101,7 +101,7 @@ extension ControlAPI {
         SceneIdentifier(rawValue: try context.part("scene"))
     }
 
-    /// Lets happen what brings a scene to the front; answers with which, and why.
+    /// Applies an event that brings a scene to the front, and returns which scene and why.
     func opened(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
         for case .sceneOpened(let opened) in try await device.change(event) { return try JSONResponse.make(opened) }
         throw RequestError.internalError

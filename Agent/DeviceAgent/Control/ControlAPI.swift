@@ -5,7 +5,7 @@ internal import LocalService
 internal import Logging
 internal import WaypostSchema
 
-/// The API for scripts and for the person at the device: what is there, what a person does, and why what happened happened.
+/// The API for scripts and for the user: it shows the devices, performs the user's actions, and explains the results.
 struct ControlAPI: AgentAPI {
     let fleet: Fleet
     let address: AgentAddress
@@ -16,7 +16,7 @@ struct ControlAPI: AgentAPI {
     let sources: AgentSources
     let logger: Logger
 
-    /// Makes the parts of a device that is new here.
+    /// Creates the services of a device that is new to the agent.
     let start: @Sendable (DeviceStore) -> RunningDevice
 
     let onListening: @Sendable (_ url: String) -> Void
@@ -31,19 +31,19 @@ struct ControlAPI: AgentAPI {
         addClock(to: router)
     }
 
-    /// The device that a path names.
+    /// Returns the device in the path.
     func device(_ context: BasicRequestContext) throws -> RunningDevice {
         try fleet.device(named: try context.part("name"))
     }
 
-    /// The app that a path names.
+    /// Returns the app in the path.
     func app(_ context: BasicRequestContext) throws -> (device: RunningDevice, app: BundleIdentifier) {
         let (device, app) = (try device(context), BundleIdentifier(rawValue: try context.part("app")))
         guard device.store.model.app(app) != nil else { throw AgentError.unknownApp(app, device: device.store.name) }
         return (device, app)
     }
 
-    /// Answers with a list of a device, once it is as long as the request wishes.
+    /// Returns a list of a device, once it is as long as the request requires.
     func list<Element: Encodable & Sendable>(
         _ request: Request,
         _ context: BasicRequestContext,
@@ -108,16 +108,16 @@ struct ControlAPI: AgentAPI {
         }
     }
 
-    /// The longest name of a copy, in bytes of UTF-8: it is a folder's name too, with its escapes.
+    /// The maximum length of a copy's name, in bytes of UTF-8: the percent-encoded name is also the name of a folder.
     private static let longestName = 64
 
-    /// Events that are of the agent itself, and would make it lose its device, are not for others to let happen.
+    /// Refuses events that would rename the device, because the agent identifies it by its name.
     private func check(_ event: DeviceEvent, for device: DeviceStore) throws(RequestError) {
         switch event {
         case .deviceDescribed(let description) where description.name != device.name:
-            throw .malformedBody("'name': a device keeps its name, which is '\(device.name)'")
+            throw .malformedBody("'name': a device cannot be renamed; its name is '\(device.name)'")
         case .deviceRenamed:
-            throw .malformedBody("'type': a device keeps its name; POST …/fork makes a copy with another one")
+            throw .malformedBody("'type': a device cannot be renamed; POST …/fork makes a copy with another name")
         default: break
         }
     }
@@ -130,7 +130,7 @@ struct ControlAPI: AgentAPI {
             do throws(ClockAdvanceError) {
                 clock.move(to: try advance.destination(from: clock.now, latest: DeviceModel.latestTime))
             } catch .needsOneOfTwo {
-                throw RequestError.malformedBody("the body is no movement of a clock: give 'by' or 'to', one of them")
+                throw RequestError.malformedBody("the body does not move the clock: give exactly one of 'by' and 'to'")
             } catch {
                 throw AgentError.clockGoesBack
             }

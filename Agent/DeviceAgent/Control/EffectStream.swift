@@ -5,9 +5,10 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// What a device does as Server-Sent Events: `event: effect`, the data an effect.
+/// The effects on a device as Server-Sent Events: `event: effect`, with an effect as data.
 enum EffectStream {
-    /// Returns the answer that goes on until the agent shuts down, the reader leaves or does not keep up.
+    /// Returns the streaming response, which lasts until the agent shuts down, or the client disconnects or is too
+    /// slow.
     static func response(to request: Request, following device: DeviceStore) -> Response {
         let (number, effects) = device.followers.follow()
         let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
@@ -16,7 +17,7 @@ enum EffectStream {
             headers: headers,
             body: ResponseBody { writer in
                 try await request.body.consumeWithInboundCloseHandler { _ in
-                    // Something must follow the head at once, so that a client sees that it is connected.
+                    // The first bytes follow the head at once, so that the client sees that it is connected.
                     try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
                     for await effect in effects.cancelOnGracefulShutdown() {
                         try await writer.write(try ServerSentEventText.make("effect", effect))

@@ -2,18 +2,18 @@ internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
 
-/// A wish to be answered once a list has so many elements: `?wait=2&timeout=5s`.
+/// A request to wait until a list has a number of elements: `?wait=2&timeout=5s`.
 struct ListWait {
     private let count: Int
     private let timeout: WaitTimeout
 
-    /// Reads a request's query; without `wait` nothing is waited for.
+    /// Parses a request's query; without `wait`, the answer is immediate.
     init(_ request: Request) throws(RequestError) {
         count = try request.number("wait", standard: 0)
         timeout = try WaitTimeout(request)
     }
 
-    /// Returns a list once it has as many elements as are wished for, the time is over or the agent shuts down.
+    /// Returns a list once it has the required number of elements, the time is over or the agent shuts down.
     func list<List: Sendable>(
         of device: DeviceStore,
         _ sources: AgentSources,

@@ -4,38 +4,38 @@ internal import LocalService
 internal import WaypostSchema
 
 extension Request {
-    /// Reads the body as a value of the schema.
+    /// Decodes the body as a value of the schema.
     ///
     /// - Parameter type: the value's type.
     /// - Returns: the value.
-    /// - Throws: `RequestError` naming the field or the byte.
+    /// - Throws: `RequestError` that names the field or the byte.
     func decoded<Value: Decodable>(as type: Value.Type = Value.self) async throws -> Value {
         try await JSONBody.decode(type, from: self)
     }
 
-    /// The text of a parameter of the query that is needed.
+    /// Returns the value of a required parameter of the query.
     func needed(_ name: String) throws(RequestError) -> String {
         guard let text = uri.queryParameters.get(name) else {
-            throw .badParameter(name: name, "the parameter is missing: ?\(name)=…, with its escapes")
+            throw .badParameter(name: name, "the parameter is missing: add ?\(name)=…, percent-encoded")
         }
         return text
     }
 
-    /// The greatest number that a query may have.
+    /// The greatest number that a query may contain.
     private static let greatestNumber = 1_000_000
 
-    /// A number of the query, from 0 to a million.
+    /// Returns a number of the query, from 0 to a million, or `standard` if it is absent.
     func number(_ name: String, standard: Int) throws(RequestError) -> Int {
         guard let text = uri.queryParameters.get(name) else { return standard }
         guard let number = Int(text), (0...Self.greatestNumber).contains(number) else {
-            throw .badParameter(name: name, "'\(text)' is no number from 0 to \(Self.greatestNumber)")
+            throw .badParameter(name: name, "'\(text)' is not a number from 0 to \(Self.greatestNumber)")
         }
         return number
     }
 }
 
 extension BasicRequestContext {
-    /// A part of the path, its percent encoding undone.
+    /// Returns a part of the path without its percent encoding.
     func part(_ name: String) throws -> String {
         let text = try parameters.require(name)
         return text.removingPercentEncoding ?? text

@@ -1,20 +1,20 @@
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// Waits for a moment that may become another, again and again.
+/// A timer for a time that can change again and again.
 struct Alarm: Sendable {
-    /// Has an element whenever the moment may be another.
+    /// A stream with an element whenever the time may have changed.
     let changes: AsyncStream<Void>
 
     let sources: AgentSources
 
-    /// The next moment; `nil` for never.
+    /// The next time, or `nil` for never.
     let next: @Sendable () -> Timestamp?
 
-    /// Calls `ring` each time the moment has come, one call after another, until nothing changes any more or the task is
-    /// cancelled.
+    /// Calls `ring` each time the time has come, one call after another, until nothing changes any more or the task is
+    /// canceled.
     ///
-    /// Where a call changes nothing, the next one is made once something else did.
+    /// If a call does not change the time, the next call waits for another change.
     func run(_ ring: @Sendable () async -> Void) async {
         let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
@@ -30,7 +30,7 @@ struct Alarm: Sendable {
                     await ring()
                     continue
                 }
-                // Who waits for an earlier moment looks again when that is over.
+                // A wait for an earlier time is already running, and checks again when it ends.
                 guard awaited.map({ moment < $0 || $0 <= now }) ?? true else { continue }
                 awaited = moment
                 group.addTask {

@@ -3,7 +3,8 @@ internal import Logging
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// Lets time pass for a device where that alone changes something: which link may have the first place of an app's list.
+/// A service that applies the passing of time when that alone changes something: the link in first place of an app's
+/// list.
 struct DeviceDeadlines: Service {
     let device: DeviceStore
     let sources: AgentSources
@@ -16,7 +17,7 @@ struct DeviceDeadlines: Service {
                 do {
                     _ = try await device.apply([.timePassed], at: sources.now())
                 } catch {
-                    logger.error("the passing of time cannot be kept", metadata: ["error": "\(error)"])
+                    logger.error("the passing of time cannot be stored", metadata: ["error": "\(error)"])
                 }
             }
         }

@@ -3,20 +3,20 @@ internal import Foundation
 internal import LocalFiles
 internal import WaypostSchema
 
-/// What an agent keeps of its device on the disk: the journal, its last description, and what the gateway knows it by.
+/// The folder of an agent's device: the journal, a snapshot, the last description and the credentials.
 struct DeviceFolder: Sendable {
     private let path: String
     private let journal: JournalFile
 
-    /// Opens a folder, which is made where it is not there.
+    /// Opens a folder, and creates it if needed.
     ///
-    /// - Returns: the folder, and what was in its journal.
-    /// - Throws: `AgentStartError.cannotUseData`.
+    /// - Returns: the folder, and the contents of its journal.
+    /// - Throws: `AgentStartError.cannotUseData` if the folder or its journal cannot be used.
     static func open(_ path: String) throws(AgentStartError) -> (folder: DeviceFolder, kept: KeptDevice) {
         do {
             try WholeFile.createFolder(path)
         } catch {
-            throw .cannotUseData("\(path): the folder cannot be made: \(error.localizedDescription)")
+            throw .cannotUseData("\(path): the folder cannot be created: \(error.localizedDescription)")
         }
         do throws(JournalError) {
             let snapshot = KeptDevice.snapshot(at: path + "/snapshot.json")
@@ -34,7 +34,7 @@ struct DeviceFolder: Sendable {
         }
     }
 
-    /// Writes to the journal; what is written is on the disk once this returns.
+    /// Appends entries to the journal; they are on the disk when this returns.
     func append(_ entries: [JournalEntry]) throws(AgentStartError) {
         do throws(JournalError) {
             try journal.append(entries)
@@ -43,7 +43,7 @@ struct DeviceFolder: Sendable {
         }
     }
 
-    /// Notes the state that the journal led to, so that the next start need not replay what led to it.
+    /// Writes a snapshot of the state after the journal, so that the next start need not replay the whole journal.
     func note(_ state: DeviceReplay) {
         KeptDevice.write(state, upTo: journal.end, to: path + "/snapshot.json")
     }
@@ -54,9 +54,9 @@ struct DeviceFolder: Sendable {
         path + "/copies"
     }
 
-    /// The folders of the copies of the device, in the order of their names.
+    /// Returns the folders of the device's copies, sorted by name.
     ///
-    /// - Throws: `AgentStartError.cannotUseData` where one cannot be used.
+    /// - Throws: `AgentStartError.cannotUseData` if one cannot be used.
     func copies() throws(AgentStartError) -> [(folder: DeviceFolder, kept: KeptDevice)] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: copiesPath)) ?? []
         var copies: [(folder: DeviceFolder, kept: KeptDevice)] = []
@@ -64,23 +64,23 @@ struct DeviceFolder: Sendable {
         return copies
     }
 
-    /// Makes the folder of a copy, with the journal as it is now.
+    /// Creates the folder of a copy, with the journal as it is now.
     ///
     /// - Parameter name: the name of the copy.
     /// - Returns: the folder.
-    /// - Throws: `AgentStartError.cannotUseData`.
+    /// - Throws: `AgentStartError.cannotUseData` if the journal cannot be copied.
     func copy(named name: String) throws(AgentStartError) -> DeviceFolder {
         let escaped = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name
         let copy = "\(copiesPath)/\(escaped)"
         do {
-            // What is there is left from an attempt that failed.
+            // An existing folder is left from a failed attempt.
             try? FileManager.default.removeItem(atPath: copy)
             try WholeFile.createFolder(copy)
             try FileManager.default.copyItem(atPath: journalPath, toPath: copy + "/journal.jsonl")
             for new in [copy, copiesPath] { try WholeFile.syncEntry(of: new) }
             return try DeviceFolder.open(copy).folder
         } catch {
-            // What is half a copy would be found at the next start.
+            // The next start would find the incomplete copy.
             try? FileManager.default.removeItem(atPath: copy)
             throw .cannotUseData("\(copy): the device cannot be copied: \(error)")
         }
@@ -101,13 +101,13 @@ struct DeviceFolder: Sendable {
         path + "/apps.json"
     }
 
-    /// What processes of apps attach with; none where that cannot be read.
+    /// The credentials of app processes; empty if they cannot be read.
     var appCredentials: [BundleIdentifier: AgentSecret] {
         let kept: [String: AgentSecret] = read(appsPath) ?? [:]
         return Dictionary(uniqueKeysWithValues: kept.map { (BundleIdentifier(rawValue: $0), $1) })
     }
 
-    /// Keeps what processes of apps attach with; where it cannot be written, they are given others after a restart.
+    /// Stores the credentials of app processes; if that fails, they get new ones after a restart.
     func keep(_ credentials: [BundleIdentifier: AgentSecret]) {
         write(Dictionary(uniqueKeysWithValues: credentials.map { ($0.rawValue, $1) }), to: appsPath)
     }
@@ -118,12 +118,12 @@ struct DeviceFolder: Sendable {
         path + "/described.json"
     }
 
-    /// What the device was described as when the agent started last; `nil` where that cannot be read.
+    /// The device's description at the last start, or `nil` if it cannot be read.
     var described: DeviceDescription? {
         read(descriptionPath)
     }
 
-    /// Keeps what the device is described as; where it cannot be written, the next start describes the device again.
+    /// Stores the device's description; if that fails, the next start applies the description again.
     func keep(_ description: DeviceDescription) {
         write(description, to: descriptionPath)
     }
@@ -134,14 +134,14 @@ struct DeviceFolder: Sendable {
         path + "/credential.json"
     }
 
-    /// What the gateway knew the device by; `nil` where it was not registered, or where that cannot be read.
+    /// The device's credential at the gateway, or `nil` if the device was not registered or the file cannot be read.
     var credential: DeviceCredential? {
         read(credentialPath)
     }
 
-    /// Keeps what the gateway knows the device by in a file that others may not read, and that is whole or not there.
+    /// Stores the device's credential at the gateway, atomically and in a file that others cannot read.
     ///
-    /// Where it cannot be written, the device is registered anew after a restart.
+    /// If that fails, the device is registered again after a restart.
     func keep(_ credential: DeviceCredential?) {
         guard let credential else {
             try? FileManager.default.removeItem(atPath: credentialPath)
@@ -155,7 +155,7 @@ struct DeviceFolder: Sendable {
         return try? JSONDecoder().decode(Value.self, from: data)
     }
 
-    /// Writes a file that others may not read, whole or not at all.
+    /// Writes a file that others cannot read, atomically.
     private func write(_ value: some Encodable, to path: String) {
         guard let data = try? JSONEncoder().encode(value) else { return }
         try? WholeFile.write(Array(data), to: path)

@@ -1,35 +1,35 @@
 internal import DeviceModel
 internal import WaypostSchema
 
-/// A device as what happened to it so far has made it.
+/// A device in the state after all its events.
 struct DeviceReplay: Sendable, Codable {
     /// The device.
     private(set) var model = DeviceModel()
 
-    /// When something happened last.
+    /// The time of the last event.
     private(set) var lastEvent = Timestamp(milliseconds: 0)
 
-    /// When something changes by the passing of time alone; `nil` for never.
+    /// The next time when something changes without an event, or `nil` for never.
     private(set) var nextDeadline: Timestamp?
 
-    /// Whether it was described, so that there is one.
+    /// Whether the device was described, so that it exists.
     private(set) var isDescribed = false
 
-    /// Creates the device to which nothing happened.
+    /// Creates a device without any events.
     init() {}
 
-    /// Creates the device that a journal leads to, from a state that it led to before.
+    /// Creates a device from its snapshot, if any, and the journal entries after it.
     init(_ kept: KeptDevice) {
         self = kept.state ?? DeviceReplay()
         for entry in kept.entries { apply(entry) }
     }
 
-    /// Returns the entry of something that happens now, or, where the clock went back, when something happened last.
+    /// Returns the entry for an event that happens now, or at the time of the last event if the clock moved back.
     func entry(of event: DeviceEvent, at now: Timestamp) -> JournalEntry {
         JournalEntry(at: max(now, lastEvent), event: event)
     }
 
-    /// Lets something happen that is in the journal; returns what the device does about it.
+    /// Applies an entry of the journal, and returns the device's reaction.
     @discardableResult
     mutating func apply(_ entry: JournalEntry) -> DeviceReaction {
         lastEvent = max(lastEvent, entry.at)

@@ -5,9 +5,9 @@ internal import NIOPosix
 internal import Synchronization
 internal import WaypostSchema
 
-/// A device of an agent, shared by everything that feeds it, shows it and drives it.
+/// A device of an agent, shared by everything that changes, shows and drives it.
 ///
-/// What happens to it is in its journal, where it has one, before anything comes of it; events happen one after another.
+/// Events are applied one after another, and only once they are in the journal, if the device has one.
 final class DeviceStore: Sendable {
     private struct State {
         var replay: DeviceReplay
@@ -16,38 +16,38 @@ final class DeviceStore: Sendable {
         var told: GatewayNotice?
         var unheard: GatewayNotice?
 
-        /// How many entries were written since the state was noted.
+        /// The number of entries written since the last snapshot.
         var sinceNote = 0
     }
 
     let name: String
 
-    /// How many entries a start may have to replay before the state is noted.
+    /// The number of entries that make a replay long enough for a snapshot.
     private static let longReplay = 1_000
 
-    /// Followers of what the device does.
+    /// The followers of the device's effects.
     let followers = EffectFollowers()
 
-    /// Tells waiters that something happened to the device.
+    /// The notifier for waiters for changes to the device.
     let changes = ChangeNotifier<SingleKey>()
 
-    /// What processes of its apps attach with.
+    /// The credentials of processes of its apps.
     let credentials: AppCredentials
 
-    /// The processes that are attached.
+    /// The attached processes.
     let processes: AppProcesses
 
     private let folder: DeviceFolder?
     private let state: Mutex<State>
 
-    /// A disk is waited for on a thread of its own.
+    /// The thread for blocking work on the disk.
     private let thread = NIOThreadPool(numberOfThreads: 1)
 
-    /// Creates the device that `description` describes, or the one that is kept in `folder`, which has `kept`.
+    /// Creates the device from `description`, or from `folder` with the contents `kept`.
     ///
-    /// A description that is another than the one that the last start had is what happened to the device meanwhile.
+    /// If the description differs from that of the last start, it is applied as an event.
     ///
-    /// - Throws: `DescriptionError` where there can be no such device, `AgentStartError` where the folder cannot be used.
+    /// - Throws: `DescriptionError` if the description cannot be used, `AgentStartError` if the folder cannot be used.
     convenience init(
         _ description: DeviceDescription,
         in folder: DeviceFolder? = nil,
@@ -58,8 +58,8 @@ final class DeviceStore: Sendable {
         var replay = kept.map { DeviceReplay($0) } ?? DeviceReplay()
         guard !replay.isDescribed || replay.model.name == description.name else {
             throw AgentStartError.cannotUseData(
-                "the data folder keeps the device '\(replay.model.name)', and the file describes '\(description.name)'; "
-                    + "give each device a folder of its own"
+                "the data folder contains the device '\(replay.model.name)', but the file describes "
+                    + "'\(description.name)'; use a separate folder for each device"
             )
         }
         if !replay.isDescribed || folder?.described != description {
@@ -71,28 +71,29 @@ final class DeviceStore: Sendable {
         self.init(replay, in: folder, replayed: kept?.entries.count ?? 0)
     }
 
-    /// Creates the device that was replayed, from so many entries.
+    /// Creates the device after a replay of `replayed` entries.
     private init(_ replay: DeviceReplay, in folder: DeviceFolder?, replayed: Int) {
         name = replay.model.name
         self.folder = folder
         if replayed >= Self.longReplay { folder?.note(replay) }
         credentials = AppCredentials(folder)
-        // Who was removed while nobody looked attaches no more.
+        // Apps that were removed while the agent was stopped lose their credentials.
         credentials.keep(only: replay.model.appIdentifiers)
         processes = AppProcesses(followers)
         state = Mutex(State(replay: replay, credential: folder?.credential))
         thread.start()
     }
 
-    /// Returns the copy that is kept in a folder, as `fork` made it; `nil` where the folder has no device, or one of the
-    /// names of others.
+    /// Creates a copy from the folder in which `fork` stored it.
+    ///
+    /// It is `nil` if the folder has no device, or one with the name of another.
     convenience init?(copyIn folder: DeviceFolder, _ kept: KeptDevice, besides names: [String]) {
         let replay = DeviceReplay(kept)
         guard replay.isDescribed, !names.contains(replay.model.name) else { return nil }
         self.init(replay, in: folder, replayed: kept.entries.count)
     }
 
-    /// Lets go of what it has of the system; nothing happens to it any more.
+    /// Releases the system's resources; no more events are applied.
     func shutDown() async throws {
         changes.end()
         followers.end()
@@ -101,17 +102,17 @@ final class DeviceStore: Sendable {
         if written >= Self.longReplay { folder?.note(replay) }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// Lets events happen, one after another, once they are in the journal.
+    /// Writes events to the journal, and then applies them one after another.
     ///
-    /// - Returns: what the device does about each.
-    /// - Throws: `AgentError.cannotKeep` where the journal does not take them; none of them has happened then.
+    /// - Returns: the device's reaction to each event.
+    /// - Throws: `AgentError.cannotKeep` if the journal cannot store the events; none of them is applied then.
     func apply(_ events: [DeviceEvent], at now: Timestamp) async throws -> [DeviceReaction] {
         try await thread.runIfActive { try self.happen(events, at: now) }
     }
 
-    /// On the thread, so that the journal and the device have the same order.
+    /// Applies events on the thread, so that the journal and the device have the same order.
     private func happen(_ events: [DeviceEvent], at now: Timestamp) throws(AgentError) -> [DeviceReaction] {
         let entries = state.withLock { state in events.map { state.replay.entry(of: $0, at: now) } }
         do throws(AgentStartError) {
@@ -125,12 +126,12 @@ final class DeviceStore: Sendable {
         }
         followers.tell(reactions.flatMap(\.effects))
         changes.notify()
-        // Behind this, on the same thread, so that nobody waits for it.
+        // This runs later on the same thread, so that the caller does not wait for it.
         if folder != nil { thread.submit { [weak self] _ in self?.noteState() } }
         return reactions
     }
 
-    /// Notes the state, on the thread, where a start would have to replay much.
+    /// Writes a snapshot, on the thread, if a start would have to replay many entries.
     private func noteState() {
         guard let folder else { return }
         let replay = state.withLock { state -> DeviceReplay? in
@@ -141,15 +142,14 @@ final class DeviceStore: Sendable {
         if let replay { folder.note(replay) }
     }
 
-    /// Returns a copy with another name, to which nothing happens that happens to this device, and which has a journal of
-    /// its own where this device has one.
+    /// Returns an independent copy with another name, and with a journal of its own if this device has one.
     ///
     /// - Parameters:
-    ///   - name: the copy's.
-    ///   - snapshot: the snapshot that the copy is to begin with; `nil` for the device as it is.
-    ///   - now: when that is.
-    /// - Returns: the copy, which the gateway does not know yet.
-    /// - Throws: `AgentError` where there is no such snapshot, or where the copy cannot be kept.
+    ///   - name: the name of the copy.
+    ///   - snapshot: the snapshot with which the copy begins, or `nil` for the current state.
+    ///   - now: the time of the fork.
+    /// - Returns: the copy, which is not registered with the gateway yet.
+    /// - Throws: `AgentError` if there is no such snapshot, or the copy cannot be stored.
     func fork(named name: String, from snapshot: String?, at now: Timestamp) async throws -> DeviceStore {
         try await thread.runIfActive { try self.copy(named: name, from: snapshot, at: now) }
     }
@@ -164,7 +164,7 @@ final class DeviceStore: Sendable {
         }
         if let snapshot { try happen(.deviceRestored(snapshot: snapshot)) }
         try happen(.deviceRenamed(name))
-        // No process is attached to the copy that could have asked for a view.
+        // No process is attached to the copy, so no process can own a view.
         for view in replay.model.allViews { try happen(.attributionReleased(view.app, view.view)) }
         var copy: DeviceFolder?
         do throws(AgentStartError) {
@@ -177,19 +177,19 @@ final class DeviceStore: Sendable {
         return DeviceStore(replay, in: copy, replayed: 0)
     }
 
-    /// Waits until something holds for the device, or the task is cancelled.
+    /// Waits until a condition holds for the device, or the task is canceled.
     func waitUntil(_ isSo: (DeviceStore) -> Bool) async {
         for await _ in changes.watch() where isSo(self) { return }
     }
 
-    // MARK: What the gateway knows
+    // MARK: The gateway
 
-    /// What the gateway knows the device by; `nil` until it is registered.
+    /// The device's credential at the gateway, or `nil` until it is registered.
     var credential: DeviceCredential? {
         state.withLock(\.credential)
     }
 
-    /// Notes what the gateway knows the device by; `nil` where it has forgotten it.
+    /// Stores the device's credential at the gateway, or removes it if the gateway no longer knows the device.
     func setCredential(_ credential: DeviceCredential?) {
         state.withLock { $0.credential = credential }
         folder?.keep(credential)
@@ -204,7 +204,7 @@ final class DeviceStore: Sendable {
         }
     }
 
-    /// What the gateway was told last.
+    /// The last notice that the gateway received.
     var told: GatewayNotice? {
         get { state.withLock(\.told) }
         set {
@@ -213,7 +213,7 @@ final class DeviceStore: Sendable {
         }
     }
 
-    /// What the gateway could not be told, so that nobody waits for that.
+    /// The last notice that could not be sent to the gateway, so that nobody waits for it.
     var unheard: GatewayNotice? {
         get { state.withLock(\.unheard) }
         set {
@@ -222,12 +222,12 @@ final class DeviceStore: Sendable {
         }
     }
 
-    /// What the gateway has to know.
+    /// The current notice for the gateway.
     var notice: GatewayNotice {
         GatewayNotice(model)
     }
 
-    // MARK: What is there
+    // MARK: The current state
 
     var status: DeviceStatus {
         state.withLock { state in
@@ -240,17 +240,17 @@ final class DeviceStore: Sendable {
         }
     }
 
-    /// The device as it is now; a copy that nothing happens to any more.
+    /// The device as it is now, as an independent copy.
     var model: DeviceModel {
         state.withLock(\.replay.model)
     }
 
-    /// When something happened last.
+    /// The time of the last event.
     var lastEvent: Timestamp {
         state.withLock(\.replay.lastEvent)
     }
 
-    /// When something changes by the passing of time alone; `nil` for never.
+    /// The next time when something changes without an event, or `nil` for never.
     var nextDeadline: Timestamp? {
         state.withLock(\.replay.nextDeadline)
     }

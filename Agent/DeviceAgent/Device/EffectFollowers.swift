@@ -1,25 +1,25 @@
 internal import LocalService
 internal import WaypostSchema
 
-/// Followers of what a device does.
+/// The followers of a device's effects.
 ///
-/// A follower that does not keep up is let go, and sees that in the end of what it reads.
+/// A follower that is too slow is removed, and its stream ends.
 final class EffectFollowers: Sendable {
     private struct Follower {
         let effect: AsyncStream<DeviceEffect>.Continuation
         let isMeant: @Sendable (DeviceEffect) -> Bool
     }
 
-    /// How many effects wait for a follower at most.
+    /// The maximum number of effects that wait for a follower.
     private static let capacity = 1_000
 
     private let followers = Subscribers<SingleKey, Follower>()
 
     init() {}
 
-    /// Returns what the device does from now on, and the number by which that can be ended.
+    /// Returns the device's effects from now on, and the number with which to end them.
     ///
-    /// - Parameter isMeant: whether the follower is told of an effect.
+    /// - Parameter isMeant: returns whether the follower receives an effect.
     /// - Returns: the number and the effects.
     func follow(
         where isMeant: @escaping @Sendable (DeviceEffect) -> Bool = { _ in true }
@@ -33,12 +33,12 @@ final class EffectFollowers: Sendable {
         return (number, effects)
     }
 
-    /// Tells one follower that nothing more comes.
+    /// Ends the stream of one follower.
     func end(_ number: Int) {
         followers.remove(number)?.effect.finish()
     }
 
-    /// Tells every follower what the device did.
+    /// Sends effects to every follower.
     func tell(_ effects: [DeviceEffect]) {
         for follower in followers.all {
             let isBehind = effects.lazy.filter(follower.isMeant)
@@ -47,7 +47,7 @@ final class EffectFollowers: Sendable {
         }
     }
 
-    /// Tells every follower that nothing more comes.
+    /// Ends the streams of all followers.
     func end() {
         for follower in followers.all { follower.effect.finish() }
     }

@@ -2,12 +2,12 @@ internal import LocalService
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// The devices of an agent: the one that it was started with, and copies.
+/// The devices of an agent: the one that it was started with, and its copies.
 final class Fleet: Service {
     private struct State {
         var running: [RunningDevice]
 
-        /// The names of copies that are being made.
+        /// The names of copies that are in progress.
         var reserved: Set<String> = []
     }
 
@@ -25,26 +25,26 @@ final class Fleet: Service {
         for device in [first] + copies { arrival.yield(device) }
     }
 
-    /// The devices, in the order in which they came.
+    /// The devices, in the order in which they were added.
     var devices: [RunningDevice] {
         state.withLock(\.running)
     }
 
-    /// The device of a name.
+    /// Returns the device with a name.
     ///
-    /// - Throws: `AgentError.unknownDevice`.
+    /// - Throws: `AgentError.unknownDevice` if there is none.
     func device(named name: String) throws(AgentError) -> RunningDevice {
         guard let device = devices.first(where: { $0.store.name == name }) else { throw .unknownDevice(name) }
         return device
     }
 
-    /// Makes a device that is kept going from now on.
+    /// Creates a device, and runs it from now on.
     ///
     /// - Parameters:
-    ///   - name: its name, which nobody else gets meanwhile.
-    ///   - make: what makes it.
+    ///   - name: its name, which is reserved meanwhile.
+    ///   - make: creates the device.
     /// - Returns: the device.
-    /// - Throws: `AgentError.deviceExists` where there is one of its name, or what `make` throws.
+    /// - Throws: `AgentError.deviceExists` if the name is taken, or the error of `make`.
     func add(named name: String, _ make: () async throws -> RunningDevice) async throws -> RunningDevice {
         try state.withLock { state throws(AgentError) in
             let isTaken = state.running.contains { $0.store.name == name }
@@ -66,7 +66,7 @@ final class Fleet: Service {
         }
     }
 
-    /// Lets go of what the devices have of the system.
+    /// Releases the system's resources of all devices.
     func shutDown() async throws {
         for device in devices { try await device.store.shutDown() }
     }

@@ -2,30 +2,30 @@ internal import DeviceJournal
 internal import Foundation
 internal import WaypostSchema
 
-/// What a folder has of a device: a state that its journal led to, and what happened since.
+/// The stored state of a device: a snapshot, and the journal entries after it.
 struct KeptDevice: Sendable {
-    /// The state; `nil` for that of a device to which nothing happened.
+    /// The state of the snapshot, or `nil` to begin without events.
     var state: DeviceReplay?
 
-    /// What happened since.
+    /// The entries after the snapshot.
     var entries: [JournalEntry]
 
-    /// How many bytes at the journal's end were never safe.
+    /// The number of bytes at the journal's end that were not safely written.
     var lost: Int
 
-    /// A state on the disk, and up to where in the journal it goes.
+    /// A state on the disk, and its place in the journal.
     struct Snapshot: Codable {
-        /// The program that wrote the state: another one's is not read, as its rules may be others.
+        /// The program that wrote the state; other programs ignore it, because their rules may differ.
         var program: String
 
-        /// The end of what led to it.
+        /// The place in the journal after the last entry that the state includes.
         var place: JournalPlace
 
         /// The state.
         var state: DeviceReplay
     }
 
-    /// This program, by its size and by when it was built.
+    /// The identity of this program: its size and its build time.
     private static let program: String = {
         let file = try? FileManager.default.attributesOfItem(
             atPath: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
@@ -34,7 +34,7 @@ struct KeptDevice: Sendable {
         return "\(file?[.size] as? Int ?? 0) bytes, \(built)"
     }()
 
-    /// Returns the state that is on the disk; `nil` where there is none that can be used.
+    /// Returns the snapshot on the disk, or `nil` if none can be used.
     static func snapshot(at path: String) -> Snapshot? {
         guard let data = CheckedFile.read(path), let snapshot = try? JSONDecoder().decode(Snapshot.self, from: data),
             snapshot.program == program
@@ -42,7 +42,7 @@ struct KeptDevice: Sendable {
         return snapshot
     }
 
-    /// Writes a state; where that fails, a start takes longer.
+    /// Writes a snapshot; if that fails, the next start takes longer.
     static func write(_ state: DeviceReplay, upTo place: JournalPlace, to path: String) {
         let snapshot = Snapshot(program: program, place: place, state: state)
         guard let data = try? JSONEncoder().encode(snapshot) else { return }

@@ -2,7 +2,7 @@ internal import DeviceModel
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// A device with everything that keeps it going.
+/// A device with the services that it needs.
 struct RunningDevice: Sendable {
     let store: DeviceStore
     let associations: AssociationChecks
@@ -10,10 +10,10 @@ struct RunningDevice: Sendable {
     let deadlines: DeviceDeadlines
     let sources: AgentSources
 
-    /// Lets something happen, and what follows from it for those around the device.
+    /// Applies an event, and updates processes, credentials and the gateway after it.
     ///
-    /// - Returns: what the device does about it.
-    /// - Throws: `AgentError.cannotKeep`.
+    /// - Returns: the device's reaction.
+    /// - Throws: `AgentError.cannotKeep` if the journal cannot store the event.
     func happen(_ event: DeviceEvent) async throws -> DeviceReaction {
         let former = store.model
         let reaction = try await store.apply([event], at: sources.now()).first
@@ -25,7 +25,7 @@ struct RunningDevice: Sendable {
         return reaction ?? DeviceReaction(effects: [])
     }
 
-    /// The apps that are other versions now, whose processes know of scenes that are no more.
+    /// Returns the apps that an event replaced; their processes know scenes that no longer exist.
     private static func replaced(by event: DeviceEvent, _ reaction: DeviceReaction?) -> Set<BundleIdentifier> {
         let isIgnored = reaction?.effects.contains { if case .eventIgnored = $0 { true } else { false } } ?? true
         guard !isIgnored else { return [] }
@@ -36,23 +36,25 @@ struct RunningDevice: Sendable {
         }
     }
 
-    /// Notes that a process has left, and lets go of its attribution views; where another one has taken its place, that is
-    /// done.
+    /// Removes a process that has disconnected.
+    ///
+    /// The attribution views of its app are released, unless another process has replaced it, which has released them
+    /// already.
     func leave(_ attachment: AppProcesses.Attachment) async {
         store.processes.detach(attachment)
         guard !store.processes.running.contains(attachment.app) else { return }
         await releaseViews(of: attachment.app)
     }
 
-    /// Lets go of the attribution views of an app.
+    /// Releases the attribution views of an app.
     func releaseViews(of app: BundleIdentifier) async {
         let views = store.model.allViews.filter { $0.app == app }
         guard !views.isEmpty else { return }
-        // Where it cannot be written, the next process of the app finds them.
+        // If the journal cannot store this, the next process of the app finds the views.
         _ = try? await store.apply(views.map { .attributionReleased(app, $0.view) }, at: sources.now())
     }
 
-    /// Lets happen what falls due by now; domains that are to be asked have answered, or failed.
+    /// Applies everything that is due by now, after the due domains have answered or failed.
     func passTime() async throws {
         await associations.check(store.model.domainsToAsk(at: sources.now()))
         while let next = store.nextDeadline, next <= sources.now() {
@@ -61,17 +63,17 @@ struct RunningDevice: Sendable {
         }
     }
 
-    /// Lets something happen that has to change something.
+    /// Applies an event that must change something.
     ///
-    /// - Returns: what the device does about it.
-    /// - Throws: `AgentError.ignored` where nothing changed.
+    /// - Returns: the effects on the device.
+    /// - Throws: `AgentError.ignored` if nothing changed.
     func change(_ event: DeviceEvent) async throws -> [DeviceEffect] {
         let effects = try await happen(event).effects
         for case .eventIgnored(let ignored) in effects { throw AgentError.ignored(ignored) }
         return effects
     }
 
-    /// Keeps the device going until a graceful shutdown.
+    /// Runs the services of the device until a graceful shutdown.
     func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await session.run() }

@@ -5,7 +5,7 @@ internal import Logging
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// Asks domains for their association files: all at the start, and each again when its time has come.
+/// A service that fetches the association files of domains: all at the start, and each again when it is due.
 struct AssociationChecks: Service {
     let device: DeviceStore
     let fetcher: AssociationFetcher
@@ -13,13 +13,13 @@ struct AssociationChecks: Service {
     let sources: AgentSources
     let logger: Logger
 
-    /// Called once every domain was asked for the first time.
+    /// Called when every domain was checked for the first time.
     let onFirstCheck: @Sendable () -> Void
 
     func run() async throws {
         for error in device.model.associatedDomainErrors { logger.warning("\(error)") }
         let alarm = Alarm(changes: device.changes.watch(), sources: sources) {
-            // Who is offline asks nobody.
+            // An offline device makes no requests.
             device.model.isInAirplaneMode ? nil : device.model.nextDomainCheck
         }
         await cancelWhenGracefulShutdown {
@@ -29,7 +29,7 @@ struct AssociationChecks: Service {
         }
     }
 
-    /// Asks domains for their files, all at once; returns when all have answered or failed.
+    /// Fetches the files of domains concurrently, and returns when all have answered or failed.
     func check(_ requests: [AssociationRequest]) async {
         guard !device.model.isInAirplaneMode else { return }
         await withTaskGroup(of: Void.self) { group in
@@ -45,7 +45,7 @@ struct AssociationChecks: Service {
         do throws(AssociationFailure) {
             result = .success(try await fetcher.fetch(location).bytes)
         } catch {
-            // Who is shutting down did not learn anything of the domain.
+            // A request that is canceled by a shutdown says nothing about the domain.
             if Task.isCancelled { return }
             result = .failure(error)
         }
@@ -54,12 +54,12 @@ struct AssociationChecks: Service {
         do {
             reactions = try await device.apply([event], at: sources.now())
         } catch {
-            return logger.error("an association file cannot be kept", metadata: ["error": "\(error)"])
+            return logger.error("an association file cannot be stored", metadata: ["error": "\(error)"])
         }
         for case .associationUpdated(let status) in reactions.flatMap(\.effects) {
             guard let failure = status.failure else { continue }
             logger.warning(
-                "an association file could not be had",
+                "an association file could not be fetched",
                 metadata: ["domain": "\(status.domain)", "source": "\(status.source)", "reason": "\(failure.message)"]
             )
         }

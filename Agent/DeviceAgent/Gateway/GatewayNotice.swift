@@ -1,12 +1,12 @@
 internal import DeviceModel
 internal import WaypostSchema
 
-/// What a gateway has to know of a device to send it the right notifications at the right time.
+/// The facts about a device that a gateway needs to send it the right notifications at the right time.
 struct GatewayNotice: Sendable, Equatable {
-    /// The topics that the device takes notifications for.
+    /// The topics for which the device accepts notifications.
     let topics: [Topic]
 
-    /// Whether power is short, so that notifications of priority 5 and 1 are to wait.
+    /// Whether power is low, so that notifications of priority 5 and 1 must wait.
     let isLowPowerModeEnabled: Bool
 
     init(_ device: DeviceModel) {

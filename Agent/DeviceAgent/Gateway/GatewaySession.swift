@@ -6,8 +6,10 @@ internal import Logging
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// The agent's end of the courier's stream: it registers the device, follows the stream, applies what comes and
-/// acknowledges what is applied; when the gateway goes away it comes back.
+/// The agent's side of the courier's stream.
+///
+/// It registers the device, follows the stream, applies notifications and then acknowledges them. If the gateway
+/// disconnects, the agent reconnects.
 struct GatewaySession: Service {
     let device: DeviceStore
     let client: GatewayClient
@@ -39,7 +41,7 @@ struct GatewaySession: Service {
         }
     }
 
-    /// Follows the stream to its end; `nil` where Airplane Mode ended it.
+    /// Follows the stream until it ends; returns `nil` if Airplane Mode ended it.
     private func connectWhileOnline() async -> Attempt? {
         await withTaskGroup(of: Attempt?.self) { group in
             group.addTask { await connectOnce() }
@@ -56,7 +58,7 @@ struct GatewaySession: Service {
         }
     }
 
-    /// Tells the gateway, while the stream is open, whenever the device takes other topics or its power is another.
+    /// Notifies the gateway, while the stream is open, whenever the device's topics or its power mode change.
     private func keepGatewayTold() async {
         for await _ in device.changes.watch() {
             var backoff = ReconnectBackoff()
@@ -67,8 +69,8 @@ struct GatewaySession: Service {
                     _ = try await registered()
                 } catch {
                     device.unheard = notice
-                    logger.notice("the gateway is not told what changed", metadata: ["reason": "\(error)"])
-                    // What is refused is told again when the device connects again.
+                    logger.notice("the gateway could not be notified of a change", metadata: ["reason": "\(error)"])
+                    // A refused notice is sent again when the device reconnects.
                     if case .refused(let status, _) = error, status < 500 { break }
                     guard (try? await sources.sleep(backoff.noteFailure(random: sources.random()))) != nil else {
                         return
@@ -78,29 +80,32 @@ struct GatewaySession: Service {
         }
     }
 
-    /// Waits until the gateway knows of the device what there is to know, where it can be told.
+    /// Waits until the gateway has received the current notice, or cannot receive it.
     func untilGatewayIsTold() async {
         await device.waitUntil { !$0.isConnected || [$0.told, $0.unheard].contains($0.notice) }
     }
 
-    /// How an attempt to be connected ended.
+    /// The result of an attempt to connect.
     private struct Attempt {
-        /// Why it ended.
+        /// The reason for its end.
         var reason = "the stream ended"
 
-        /// Whether something was received and acknowledged, or the stream stood for a while: a gateway that only opens
-        /// streams is not worth a hurry.
+        /// Whether something was received and acknowledged, or the stream stayed open for a while.
+        ///
+        /// Otherwise the wait before the next attempt gets longer, because a gateway that only opens streams is of no
+        /// use.
         var wasOfUse = false
 
-        /// Whether another agent has opened a stream with the same secret: coming back at once would take it away from that
-        /// one, and so on for ever.
+        /// Whether another agent has opened a stream with the same secret.
+        ///
+        /// To reconnect at once would disconnect that agent, which would then do the same, and so on.
         var wasReplaced = false
     }
 
-    /// How long a stream stands before it was of use, in milliseconds.
+    /// The time after which an open stream has been of use, in milliseconds.
     private static let timeToBeOfUse = 5_000
 
-    /// Registers the device where it is not, and follows the stream to its end.
+    /// Registers the device if needed, and follows the stream until it ends.
     private func connectOnce() async -> Attempt {
         var attempt = Attempt()
         var opened: Timestamp?
@@ -124,9 +129,9 @@ struct GatewaySession: Service {
                 attempt.wasReplaced = reason.reason == .replaced
             }
         } catch CallError.refused(status: 401, _) where device.credential != nil {
-            // The gateway has forgotten the device, as one without a durable store does when it is started again.
+            // A gateway without a durable store forgets its devices when it restarts.
             device.setCredential(nil)
-            attempt.reason = "the gateway does not know this device; it is registered again"
+            attempt.reason = "the gateway does not know this device; the agent registers it again"
         } catch {
             attempt.reason = "\(error)"
         }
@@ -134,9 +139,10 @@ struct GatewaySession: Service {
         return attempt
     }
 
-    /// Hands an activity on to another device, through the gateway.
+    /// Sends an activity to another device, through the gateway.
     ///
-    /// - Throws: `CallError`, or `AgentError.gateway` where the gateway does not take it.
+    /// - Throws: `CallError`, `AgentError.offline` in Airplane Mode, or `AgentError.gateway` if the gateway refuses the
+    ///   activity.
     func send(_ activity: HandedActivity, to token: DeviceToken) async throws {
         guard !device.model.isInAirplaneMode else { throw AgentError.offline(device.name) }
         let payload = try JSONDecoder().decode(JSONValue.self, from: try JSONEncoder().encode(activity))
@@ -146,7 +152,7 @@ struct GatewaySession: Service {
         throw AgentError.gateway("the gateway refuses the activity: \(rejected.message ?? "\(rejected)")")
     }
 
-    /// Registers the device where the gateway does not know it; who is known says again what it takes.
+    /// Registers the device if the gateway does not know it; otherwise updates its topics and its power mode.
     private func registered() async throws(CallError) -> DeviceCredential {
         let (known, notice) = (device.credential, device.notice)
         let credential = try await register(as: known, for: notice.topics)
@@ -173,19 +179,19 @@ struct GatewaySession: Service {
             return try await client.register(registration)
         } catch {
             guard known != nil, case .refused(status: 404, _) = error else { throw error }
-            // The gateway has forgotten the device, as one without a durable store does when it is started again.
+            // A gateway without a durable store forgets its devices when it restarts.
             device.setCredential(nil)
             return try await client.register(DeviceRegistration(name: device.name, topics: topics))
         }
     }
 
-    /// Applies notifications and then acknowledges them, in this order: what is acknowledged is not sent again.
+    /// Applies notifications and then acknowledges them, in this order: an acknowledged notification is not sent again.
     ///
     /// - Parameters:
-    ///   - events: what the stream brought.
-    ///   - credential: the device's.
-    ///   - client: what knows where to acknowledge.
-    /// - Returns: how many were acknowledged.
+    ///   - events: the events of the stream.
+    ///   - credential: the device's credential.
+    ///   - client: the client that has the URL of the courier listener.
+    /// - Returns: the number of acknowledged notifications.
     /// - Throws: `CallError`.
     private func take(
         _ events: [ServerSentEvent],
@@ -198,7 +204,7 @@ struct GatewaySession: Service {
                 let data = Data(event.data.utf8)
                 delivered.append(try JSONDecoder().decode(DeliveredNotification.self, from: data))
             } catch {
-                // Left in the inbox, where it can be looked at.
+                // It stays in the inbox, where it can be inspected.
                 logger.error("a notification cannot be read", metadata: ["id": "\(event.id)", "error": "\(error)"])
             }
         }
@@ -211,7 +217,7 @@ struct GatewaySession: Service {
     private func log(_ effect: DeviceEffect) {
         switch effect {
         case .notificationPosted(let notification):
-            logger.info("notification", metadata: ["id": "\(notification.id)", "topic": "\(notification.topic)"])
+            logger.info("new notification", metadata: ["id": "\(notification.id)", "topic": "\(notification.topic)"])
         case .repetitionIgnored(let id):
             logger.info("notification delivered again", metadata: ["id": "\(id)"])
         case .notificationDiscarded(let id, let topic):

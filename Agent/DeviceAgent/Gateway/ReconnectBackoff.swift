@@ -1,6 +1,6 @@
-/// How long to wait before the next attempt to connect: longer with each that fails, never the same for everyone.
+/// The wait before the next attempt to connect: it gets longer with each failure, and is partly random.
 struct ReconnectBackoff: Sendable, Equatable {
-    /// The wait before the first repeated attempt.
+    /// The full wait after the first failure.
     static let shortest = Duration.milliseconds(100)
 
     /// The longest wait.
@@ -13,19 +13,19 @@ struct ReconnectBackoff: Sendable, Equatable {
         failures > 0
     }
 
-    /// Notes an attempt that failed.
+    /// Records a failed attempt.
     ///
     /// - Parameter random: a number from 0 up to 1.
-    /// - Returns: how long to wait before the next attempt: between half of the full wait and all of it, so that agents
-    ///   that lost the same gateway do not come back at the same moment.
+    /// - Returns: the wait before the next attempt: between half of the full wait and all of it, so that agents that
+    ///   lost the same gateway do not reconnect at the same time.
     mutating func noteFailure(random: Double) -> Duration {
-        // Beyond ten doublings the longest wait is reached anyway.
+        // Ten doublings exceed the longest wait.
         let full = min(Self.shortest * (1 << min(failures, 10)), Self.longest)
         failures += 1
         return full * (0.5 + random / 2)
     }
 
-    /// Notes that the connection stands: the next failure starts anew.
+    /// Records a connection of use, so that the next failure begins again with the shortest wait.
     mutating func noteSuccess() {
         failures = 0
     }

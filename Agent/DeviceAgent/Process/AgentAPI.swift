@@ -3,18 +3,18 @@ internal import LocalService
 internal import Logging
 internal import WaypostSchema
 
-/// One of the agent's two APIs: its routes, and where it listens.
+/// One of the agent's two APIs: its routes and its address.
 protocol AgentAPI: Sendable {
-    /// The address that it listens at.
+    /// The address where the API listens.
     var address: AgentAddress { get }
 
-    /// The logger of its requests' errors.
+    /// The logger for errors in requests.
     var logger: Logger { get }
 
-    /// Is told the base URL, once the API listens.
+    /// Called with the base URL once the API listens.
     var onListening: @Sendable (_ url: String) -> Void { get }
 
-    /// Adds the routes that only this API has.
+    /// Adds the routes that are specific to this API.
     func addRoutes(to router: Router<BasicRequestContext>)
 }
 
@@ -24,7 +24,7 @@ extension AgentAPI {
         "docs/openapi-agent.yaml"
     }
 
-    /// The web application, which serves until a graceful shutdown.
+    /// Returns the web application, which serves until a graceful shutdown.
     func application() -> some ApplicationProtocol {
         let router = Router()
         let paths = KnownPaths(document: Self.document)

@@ -4,9 +4,9 @@ package import LocalService
 internal import NIOCore
 internal import NIOPosix
 
-/// Where one of an agent's APIs listens: an address of this machine alone, or a Unix domain socket.
+/// The address of one of an agent's APIs: a loopback address or a Unix domain socket.
 ///
-/// Whoever reaches the control API is the person at the device, so that no other address is taken.
+/// Anyone who reaches the control API can act as the user, so no other address is accepted.
 package enum AgentAddress: Sendable, Equatable {
     /// A loopback address and a port.
     case loopback(ListenAddress)
@@ -17,11 +17,12 @@ package enum AgentAddress: Sendable, Equatable {
     /// Any free port of 127.0.0.1.
     package static let standard = loopback(ListenAddress(port: 0))
 
-    /// Reads `127.0.0.1:7340`, `[::1]:0`, `localhost:7340` or `unix:/run/agent.sock`; `nil` if `text` is none of these.
+    /// Parses `127.0.0.1:7340`, `[::1]:0`, `localhost:7340` or `unix:/run/agent.sock`; `nil` if `text` is none of
+    /// these.
     package init?(_ text: String) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst(5))
-            // The longest that the system has room for (sockaddr_un).
+            // The longest path that fits into the system's `sockaddr_un`.
             guard !path.isEmpty, path.utf8.count <= 107 else { return nil }
             self = .unix(path: path)
         } else {
@@ -30,12 +31,12 @@ package enum AgentAddress: Sendable, Equatable {
         }
     }
 
-    /// What means itself everywhere in a URL (RFC 3986, 2.3), but for the point.
+    /// The characters that need no escape in a URL (RFC 3986, 2.3), except the period.
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~"
     )
 
-    /// What the web framework is told.
+    /// The address for the web framework.
     var binding: BindAddress {
         switch self {
         case .loopback(let address): .hostname(address.host, port: address.port)
@@ -43,7 +44,7 @@ package enum AgentAddress: Sendable, Equatable {
         }
     }
 
-    /// Whether something listens at a socket, which would be taken away from it; a port is not given twice anyway.
+    /// Whether another process listens on the socket, which would lose it; the system itself refuses a port in use.
     var isTaken: Bool {
         get async {
             guard case .unix(let path) = self else { return false }
@@ -54,7 +55,7 @@ package enum AgentAddress: Sendable, Equatable {
         }
     }
 
-    /// The base URL of what listens there, given the port that it got.
+    /// Returns the base URL of the listener, with the port that the system chose.
     func url(port: Int?) -> String {
         switch self {
         case .loopback(let address): address.url(port: port ?? address.port)
@@ -65,7 +66,7 @@ package enum AgentAddress: Sendable, Equatable {
 }
 
 extension AgentAddress: CustomStringConvertible {
-    /// The address as it is given.
+    /// The address as it is written on the command line.
     package var description: String {
         switch self {
         case .loopback(let address): address.description

@@ -1,7 +1,7 @@
 package import AssociationFetching
 package import WaypostSchema
 
-/// How an agent is run.
+/// The configuration of an agent.
 package struct AgentConfiguration: Sendable {
     /// The device.
     package var device: DeviceDescription
@@ -9,28 +9,28 @@ package struct AgentConfiguration: Sendable {
     /// The base URL of the gateway's service listener.
     package var service: String
 
-    /// The base URL of the gateway's courier listener; the gateway is asked where it is not said.
+    /// The base URL of the gateway's courier listener, or `nil` to ask the gateway.
     package var courier: String?
 
-    /// The gateway's administrative token, where the gateway wants it from those who register devices.
+    /// The gateway's administrative token, if the gateway requires it to register devices.
     package var adminToken: String?
 
-    /// Where the control API listens.
+    /// The address of the control API.
     package var control = AgentAddress.standard
 
-    /// Where the app API listens.
+    /// The address of the app API.
     package var apps = AgentAddress.standard
 
-    /// What stands in for a domain while apps are developed, by domain.
+    /// The replacements for domains during development, by domain.
     package var developmentAssociations: [String: AssociationLocation] = [:]
 
-    /// How association files are fetched.
+    /// The settings for fetching association files.
     package var associationFetching = AssociationFetcher.Configuration()
 
-    /// The folder that the device is kept in; nothing survives the process where there is none.
+    /// The folder in which the device is stored, or `nil` to store nothing.
     package var data: String?
 
-    /// Where to write the ready file, if anywhere.
+    /// The path of the ready file, or `nil` for none.
     package var readyFile: String?
 
     /// Creates a configuration.

@@ -10,13 +10,13 @@ internal import NIOCore
 internal import ServiceLifecycle
 package import WaypostSchema
 
-/// An agent: a device, its session with the gateway and its control API.
+/// An agent: its devices, their sessions with the gateway, and its APIs.
 package struct AgentProcess: Sendable {
     private let configuration: AgentConfiguration
     private let sources: AgentSources
     private let logger: Logger
 
-    /// Creates an agent that is not running.
+    /// Creates an agent, which does not run yet.
     package init(configuration: AgentConfiguration, sources: AgentSources, logger: Logger) {
         self.configuration = configuration
         self.sources = sources
@@ -26,16 +26,16 @@ package struct AgentProcess: Sendable {
     /// Runs until SIGTERM, SIGINT or the task's graceful shutdown.
     ///
     /// - Parameter onReady: called once the device is connected for the first time and the control API accepts
-    ///   connections; the ready file is written before.
-    /// - Throws: `DescriptionError` where there can be no such device, `AgentStartError` where the agent cannot start,
-    ///   `AssociationFailure` where there is no fetching association files.
+    ///   connections, after the ready file is written.
+    /// - Throws: `DescriptionError` if the description cannot be used, `AgentStartError` if the agent cannot start,
+    ///   `AssociationFailure` if the certificates for fetching association files cannot be read.
     package func run(onReady: @escaping @Sendable (AgentReadyFile) -> Void = { _ in }) async throws {
         for address in [configuration.control, configuration.apps] where await address.isTaken {
             throw AgentStartError.addressInUse([address])
         }
         let kept = try configuration.data.map { path throws(AgentStartError) in try DeviceFolder.open(path) }
         if let lost = kept?.kept.lost, lost > 0 {
-            logger.notice("the journal's end was not whole and is cut off", metadata: ["bytes": "\(lost)"])
+            logger.notice("the journal's end was incomplete and is removed", metadata: ["bytes": "\(lost)"])
         }
         let fetcher = try AssociationFetcher(configuration: configuration.associationFetching)
         let devices: (first: DeviceStore, copies: [DeviceStore])
@@ -47,7 +47,7 @@ package struct AgentProcess: Sendable {
         }
         for device in [devices.first] + devices.copies {
             sources.manualClock?.move(to: device.lastEvent)
-            // No process is attached yet that could have asked for a view.
+            // No process is attached yet, so no process can own a view.
             _ = try? await device.apply(
                 device.model.allViews.map { .attributionReleased($0.app, $0.view) },
                 at: sources.now()
@@ -75,7 +75,7 @@ package struct AgentProcess: Sendable {
         try outcome.get()
     }
 
-    /// The device of the configuration, and the copies of it that are kept.
+    /// Returns the device of the configuration, and its stored copies.
     private func devices(
         in kept: (folder: DeviceFolder, kept: KeptDevice)?
     ) async throws -> (first: DeviceStore, copies: [DeviceStore]) {
@@ -85,7 +85,7 @@ package struct AgentProcess: Sendable {
             var folders = try kept?.folder.copies() ?? []
             while let next = folders.popLast() {
                 folders += try next.folder.copies()
-                // A copy that was not finished has the name of its original.
+                // An unfinished copy still has the name of its original.
                 let names = ([first] + copies).map(\.name)
                 guard let copy = DeviceStore(copyIn: next.folder, next.kept, besides: names) else { continue }
                 copies.append(copy)
@@ -97,7 +97,7 @@ package struct AgentProcess: Sendable {
         return (first, copies)
     }
 
-    /// Makes what keeps a device going, which tells of its first steps where somebody waits for them.
+    /// Creates the services of a device, which report their first steps to `step`, if given.
     private func start(
         _ device: DeviceStore,
         _ http: HTTPClient,
@@ -122,7 +122,7 @@ package struct AgentProcess: Sendable {
         let session = GatewaySession(device: device, client: client, sources: sources, logger: logger) {
             step?.yield(.deviceConnected)
         }
-        // Who is offline by the person's wish is as ready as it gets.
+        // A device in Airplane Mode is ready without a connection.
         if device.model.isInAirplaneMode { step?.yield(.deviceConnected) }
         let deadlines = DeviceDeadlines(device: device, sources: sources, logger: logger)
         return RunningDevice(

@@ -4,10 +4,12 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// Says that the agent is ready once its device is connected, the domains of its apps were asked for their association
-/// files and its control API listens: in the ready file, then to the caller.
+/// A service that announces that the agent is ready, first in the ready file and then to the caller.
+///
+/// The agent is ready once its device is connected, the domains of its apps were asked for their association files, and
+/// both APIs listen.
 struct AgentReadyAnnouncement: Service {
-    /// A step towards being ready.
+    /// A step before the agent is ready.
     enum Step: Sendable {
         case controlListens(String)
         case appsListen(String)
@@ -46,15 +48,15 @@ struct AgentReadyAnnouncement: Service {
     }
 }
 
-/// Why an agent cannot start.
+/// The reason why an agent cannot start.
 package enum AgentStartError: Error, Sendable, Equatable {
-    /// Something else listens where one of the APIs is to listen.
+    /// Another process listens on the address of an API.
     case addressInUse([AgentAddress])
 
     /// The system does not let an API listen.
     case cannotListen(String)
 
-    /// The folder that the device is kept in cannot be used.
+    /// The folder in which the device is stored cannot be used.
     case cannotUseData(String)
 
     /// The ready file cannot be written.
@@ -66,7 +68,7 @@ package enum AgentStartError: Error, Sendable, Equatable {
 }
 
 extension AgentStartError: CustomStringConvertible {
-    /// A sentence for a person, with what would be accepted.
+    /// A description of the error, with what would be accepted.
     package var description: String {
         switch self {
         case .addressInUse(let addresses):

@@ -1,20 +1,20 @@
 package import WaypostSchema
 
-/// Where an agent takes time and randomness from, so that tests can say what both are.
+/// The sources of time and randomness for an agent, which tests can replace.
 package struct AgentSources: Sendable {
-    /// Returns the present moment, for what happens to devices.
+    /// Returns the current time, for events of devices.
     package var now: @Sendable () -> Timestamp
 
     /// Returns a random number from 0 up to 1.
     package var random: @Sendable () -> Double
 
-    /// Waits; throws once the task is cancelled.
+    /// Waits; throws if the task is canceled.
     package var sleep: @Sendable (Duration) async throws -> Void
 
     /// Returns 64 bits that nobody can guess.
     package var bits: @Sendable () -> UInt64
 
-    /// The clock that is moved by hand, where `now` is what it shows.
+    /// The manual clock, if `now` reads one.
     package var manualClock: ManualClock?
 
     /// Creates sources from functions.
@@ -30,15 +30,15 @@ package struct AgentSources: Sendable {
         self.bits = bits
     }
 
-    /// Waits until the device's time is `moment`; returns whether it is, and not because the task was cancelled.
+    /// Waits until the device's time is `moment`; returns `false` if the task was canceled.
     ///
-    /// Connections and requests are of the real world, and keep to `sleep`, whatever clock the device has.
+    /// Connections and requests use `sleep`, because they depend on real time, whatever clock the device has.
     func wait(until moment: Timestamp) async -> Bool {
         do {
             if let manualClock {
                 try await manualClock.sleep(until: moment)
             } else {
-                // A clock that was set back has longer to go.
+                // If the clock was set back, there is still time left.
                 while case let rest = moment.rawValue - now().rawValue, rest > 0 {
                     try await sleep(.milliseconds(rest))
                 }
@@ -50,7 +50,7 @@ package struct AgentSources: Sendable {
     }
 }
 
-/// Random numbers that nobody can guess.
+/// A generator of random numbers that nobody can guess.
 struct SourceGenerator: RandomNumberGenerator {
     let sources: AgentSources
 

@@ -1,7 +1,7 @@
 internal import Synchronization
 package import WaypostSchema
 
-/// A clock that stands still until it is moved; waits are over when it has moved far enough.
+/// A clock that only moves on request; a wait ends when the clock has moved far enough.
 package final class ManualClock: Sendable {
     private struct Wait {
         var end: Timestamp
@@ -21,12 +21,12 @@ package final class ManualClock: Sendable {
         state = Mutex(State(now: now))
     }
 
-    /// What the clock shows.
+    /// The time on the clock.
     package var now: Timestamp {
         state.withLock(\.now)
     }
 
-    /// Moves the clock to a moment; it never goes back.
+    /// Moves the clock to a time; the clock never moves back.
     package func move(to now: Timestamp) {
         let over = state.withLock { state in
             state.now = max(state.now, now)
@@ -37,12 +37,12 @@ package final class ManualClock: Sendable {
         for wait in over { wait.continuation.resume() }
     }
 
-    /// Waits until the clock has moved by `duration`; throws once the task is cancelled.
+    /// Waits until the clock has moved by `duration`; throws if the task is canceled.
     package func sleep(_ duration: Duration) async throws {
         try await sleep(until: Timestamp(milliseconds: now.rawValue + Int(duration / .milliseconds(1))))
     }
 
-    /// Waits until the clock shows `end`; throws once the task is cancelled.
+    /// Waits until the clock shows `end`; throws if the task is canceled.
     package func sleep(until end: Timestamp) async throws {
         let number = state.withLock { state in
             state.lastWait += 1

@@ -4,46 +4,47 @@ internal import DescriptionFiles
 internal import GatewayClient
 internal import WaypostSchema
 
-/// Apps as processes of their own: `waypost app`.
+/// The `waypost app` commands, which run apps as separate processes.
 struct AppCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app",
-        abstract: "Be a process of an app on an agent's device.",
+        abstract: "Run an app as a separate process on an agent's device.",
         subcommands: [AppRunCommand.self]
     )
 }
 
-/// Runs an app: `waypost app run`.
+/// The `waypost app run` command, which runs an app.
 struct AppRunCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Attach to a device as an app, do what the app's file says, and print what the app is told.",
+        abstract: "Attach to a device as an app, do what the app file describes, and print the app's events.",
         discussion: """
-            The file is an app as a device file has it, with what its process does under 'process': shortcutItems, \
-            conditions and restorationActivities by scene, previews, attributions. The app is installed where the \
-            device does not have it; one that is there is left as it is, with its scenes. What the process is told is \
-            printed as it comes, and each activation of a scene taken once it is printed. Runs until it is interrupted \
-            (exit status 0), or until another process of the app attaches, the app is removed or the agent ends (1).
+            The app file describes an app as a device file does. Its 'process' key describes what the process does: \
+            shortcutItems, conditions and restorationActivities by scene, previews, attributions. If the device does \
+            not have the app, the command installs it; an installed app stays unchanged, with its scenes. Each event \
+            is printed as it arrives, and a scene activation is taken once it is printed. Runs until it is interrupted \
+            (exit status 0), or until another process of the app attaches, the app is removed or the agent shuts down \
+            (exit status 1).
             """
     )
 
     @Option(help: ArgumentHelp("The base URL of the agent's control API.", valueName: "url"))
     var agent: String?
 
-    @Option(help: ArgumentHelp("Read the agent's URLs from the ready file that it wrote.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read the agent's URLs from its ready file.", valueName: "file"))
     var readyFile: String?
 
-    @Option(help: ArgumentHelp("The app's file, in YAML or JSON.", valueName: "file"))
+    @Option(help: ArgumentHelp("The app file, in YAML or JSON.", valueName: "file"))
     var app: String
 
-    @Option(help: ArgumentHelp("The device (default: the agent's first).", valueName: "name"))
+    @Option(help: ArgumentHelp("The device (default: the agent's first device).", valueName: "name"))
     var device: String?
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
         guard (agent == nil) != (readyFile == nil) else {
-            throw ValidationError("one of --agent and --ready-file is needed, and only one")
+            throw ValidationError("give exactly one of --agent and --ready-file")
         }
     }
 
@@ -65,11 +66,11 @@ struct AppRunCommand: ReportingCommand {
                 }
             }
         } catch is CancellationError {
-            // The person has seen enough.
+            // The user interrupted the command, which is not an error.
         }
     }
 
-    /// Returns what the process attaches with; the app is installed where it is not there.
+    /// Returns the app's credential, and installs the app if the device does not have it.
     private static func credential(
         for app: AppDescription,
         on device: String?,

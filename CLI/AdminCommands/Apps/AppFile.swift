@@ -1,22 +1,22 @@
 internal import WaypostSchema
 
-/// What a person describes an app with: the app, as a device file has it, and what its process does.
+/// An app file: an app, as in a device file, and what its process does.
 struct AppFile: Codable, Sendable, Equatable {
-    /// What a process of the app does once it is attached.
+    /// The actions of an app's process.
     struct Process: Codable, Sendable, Equatable {
-        /// The dynamic quick actions that it sets.
+        /// The dynamic quick actions that the process sets.
         var shortcutItems: [ShortcutItem]?
 
-        /// What its scenes can display and prefer, by scene.
+        /// The activation conditions that the process sets, by scene.
         var conditions: [String: ActivationConditions]?
 
-        /// What its scenes are restored with, by scene.
+        /// The state restoration activities that the process sets, by scene.
         var restorationActivities: [String: UserActivity]?
 
-        /// The rich previews that it supplies for its highlights.
+        /// The rich previews that the process supplies for its highlights.
         var previews: [LinkPreview]?
 
-        /// What it asks of the attribution views of its highlights; it asks for none where absent.
+        /// The preferences for the attribution views of its highlights, or `nil` to request no views.
         var attributions: AttributionPreferences?
     }
 
@@ -27,16 +27,16 @@ struct AppFile: Codable, Sendable, Equatable {
     /// The app.
     var app: AppDescription
 
-    /// What its process does; nothing but to follow what it is told where absent.
+    /// The actions of the app's process, or `nil` if it only prints its events and takes activations.
     var process: Process?
 
-    /// Reads a file: the keys of an app, and `process`.
+    /// Decodes a file: the keys of an app, and `process`.
     init(from decoder: any Decoder) throws {
         app = try AppDescription(from: decoder)
         process = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Process.self, forKey: .process)
     }
 
-    /// Writes it in the same way.
+    /// Encodes the file in the same form.
     func encode(to encoder: any Encoder) throws {
         try app.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -44,9 +44,9 @@ struct AppFile: Codable, Sendable, Equatable {
     }
 }
 
-/// What a process of an app does about what it is told.
+/// The reactions of an app's process to its events.
 extension AppFile {
-    /// Something to do.
+    /// An action of the process.
     enum Step: Sendable, Equatable {
         /// Take an activation.
         case take(SceneActivation)
@@ -54,17 +54,17 @@ extension AppFile {
         /// Supply a rich preview.
         case supply(LinkPreview)
 
-        /// Ask for an attribution view.
+        /// Request an attribution view.
         case ask(AttributionRequest)
 
-        /// Say what a scene can display and what it prefers.
+        /// Set the activation conditions of a scene.
         case setConditions(ActivationConditions, SceneIdentifier)
 
-        /// Say what a scene is restored with.
+        /// Set the state restoration activity of a scene.
         case setActivity(UserActivity, SceneIdentifier)
     }
 
-    /// Returns what is to be done about an event, in order.
+    /// Returns the steps to perform after an event, in order.
     func steps(after event: AppEvent) -> [Step] {
         switch event {
         case .sceneConnected(let scene):
@@ -77,19 +77,19 @@ extension AppFile {
         }
     }
 
-    /// Returns what is to be done for a highlight that is new to the process.
+    /// Returns the steps for a highlight that is new or was updated.
     func steps(for highlight: Highlight) -> [Step] {
         let previews = (process?.previews ?? []).filter { $0.url == highlight.url }
         let request = process?.attributions.map { AttributionRequest(url: highlight.url, preferences: $0) }
         return previews.map { .supply($0) } + (request.map { [.ask($0)] } ?? [])
     }
 
-    /// Returns what a scene can display and prefers, where the file says so.
+    /// Returns the step that sets a scene's activation conditions, if the file has any for the scene.
     func conditions(of scene: SceneIdentifier) -> [Step] {
         process?.conditions?[scene.rawValue].map { [.setConditions($0, scene)] } ?? []
     }
 
-    /// Returns what a scene is restored with from now on, where the file says so.
+    /// Returns the step that sets a scene's state restoration activity, if the file has one for the scene.
     private func activity(of scene: SceneIdentifier) -> [Step] {
         process?.restorationActivities?[scene.rawValue].map { [.setActivity($0, scene)] } ?? []
     }

@@ -2,22 +2,22 @@ internal import Attribution
 internal import GatewayClient
 internal import WaypostSchema
 
-/// A process of an app: it does what its file says, prints what it is told, and takes what brought its scenes to the front.
+/// A process of an app: it performs the steps of its app file, prints its events and takes activations.
 struct AppRun: Sendable {
     let file: AppFile
     let client: AppClient
     let format: OutputFormat
 
-    /// How many highlights it reads at most.
+    /// The maximum number of highlights to read.
     private static let limit = 100
 
-    /// Runs until the process is told nothing more.
+    /// Runs until the agent ends the connection, and attaches again if the process only missed events.
     ///
-    /// - Throws: `CommandFailure` where that is for good; `CallError`.
+    /// - Throws: `CommandFailure` with the reason for the end, or `CallError` if a call fails.
     func run() async throws {
         while true {
             switch try await attach() {
-            // What it knew is true no more, or it missed something: it begins anew.
+            // The state of the process is out of date, or it missed events, so it attaches again.
             case .restored, .tooSlow: continue
             case .removed: throw CommandFailure.no("the app was removed, or replaced by another version")
             case .replaced: throw CommandFailure.no("another process of the app attached")
@@ -27,7 +27,7 @@ struct AppRun: Sendable {
         }
     }
 
-    /// Attaches once; returns why nothing more was told.
+    /// Attaches once and returns the agent's reason for the end of the stream, or `nil` if the agent gave none.
     private func attach() async throws -> DetachReason? {
         var reason: DetachReason?
         try await setUp()
@@ -43,7 +43,7 @@ struct AppRun: Sendable {
         return reason
     }
 
-    /// Does what the file says that the process does before anything else.
+    /// Sets the quick actions and the activation conditions before the process attaches.
     private func setUp() async throws {
         if let items = file.process?.shortcutItems { try await client.set(items) }
         for scene in try await client.app().scenes {
@@ -61,7 +61,7 @@ struct AppRun: Sendable {
             case .setActivity(let activity, let scene): try await client.set(activity, of: scene)
             }
         } catch {
-            // What it is about may be gone by now: the highlight, the scene.
+            // The highlight or the scene may no longer exist.
             guard case .refused(let status, let refusal) = error, status == 403 || status == 404 else { throw error }
             StandardError.write("waypost: \(refusal.message)")
         }
@@ -74,12 +74,12 @@ struct AppRun: Sendable {
         try print(AttachedLine(highlights: page), text)
     }
 
-    /// Prints what the process was told.
+    /// Prints an event.
     private func print(_ event: AppEvent) throws {
         try print(event, event.text)
     }
 
-    /// Prints a line of JSON, or the same as text for a person.
+    /// Prints a value as a line of JSON, or as `text` if the format is `table`.
     private func print(_ value: some Encodable, _ text: String) throws {
         try StandardOutput.write((format == .table ? TerminalText.safe(lines: text) : JSONText.line(value)) + "\n")
     }
@@ -92,7 +92,7 @@ private struct AttachedLine: Encodable {
 }
 
 extension AppEvent {
-    /// The event for a person, on one line or several.
+    /// A description of the event, on one or more lines.
     fileprivate var text: String {
         switch self {
         case .sceneConnected(let scene):
@@ -115,7 +115,7 @@ extension AppEvent {
 }
 
 extension SceneActivation {
-    /// What brought the scene to the front, for a person.
+    /// A description of what brought the scene to the front.
     fileprivate var cause: String {
         if let notification { return "notification \(notification.id)" }
         if let shortcutItem { return "quick action \(shortcutItem.type)" }

@@ -4,20 +4,20 @@ internal import DeviceModel
 internal import Highlights
 internal import WaypostSchema
 
-/// Draws attribution views: `waypost attribution`.
+/// The `waypost attribution` commands, which draw attribution views.
 struct AttributionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attribution",
-        abstract: "Draw who shared a link, as the device does for an app.",
+        abstract: "Draw who shared a link, as a device shows it in an app.",
         subcommands: [AttributionRenderCommand.self]
     )
 }
 
-/// Draws an attribution view or one of its menus: `waypost attribution render`.
+/// The `waypost attribution render` command, which draws an attribution view or one of its menus.
 struct AttributionRenderCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Draw an attribution view, as SVG or as text, and report how it was laid out.",
+        abstract: "Draw an attribution view as SVG or text, and report its layout.",
         usage: """
             waypost attribution render [<journal>] --url <url> [--app <app>] [<preferences>] [--locale <tag>] [--svg]
             waypost attribution render [<journal>] --view <handle> [--app <app>] [<preferences>] [--svg]
@@ -25,16 +25,16 @@ struct AttributionRenderCommand: ReportingCommand {
             waypost attribution render [<journal>] --url <url> --report [--widths <points>,<points>]
             """,
         discussion: """
-            The device is the replay of a journal (see 'waypost replay'). --svg prints a picture. Without it the same \
-            contents are text (--format table) or a report of their layout (--format json or jsonl). Every preference of \
-            an app is an option, and what is odd about them is said on standard error. Exits 1 where no app has a \
-            highlight for the URL, and names the gate that stopped it.
+            The device is the replay of a journal (see 'waypost replay'). --svg prints a picture. Without it, the \
+            command prints the contents as text (--format table) or a report of their layout (--format json or jsonl). \
+            Each preference of an app is an option; unusual values are reported on standard error. Exits with 1 if no \
+            app has a highlight for the URL, and names the gate that stopped it.
 
-            --report lays the view out in every size of text, in four languages, at each of the widths.
+            --report lays out the view in every text size, in four languages, at each of the widths.
             """
     )
 
-    /// What is drawn.
+    /// The part of an attribution to draw.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
         case view
         case menu
@@ -45,19 +45,19 @@ struct AttributionRenderCommand: ReportingCommand {
     @Option(help: "The URL of the link.")
     var url: String?
 
-    @Option(help: "The app that shows it (default: the one that has it).")
+    @Option(help: "The app that shows the link (default: the only one that has it).")
     var app: String?
 
-    @Option(help: ArgumentHelp("The view that an app asked for.", valueName: "handle"))
+    @Option(help: ArgumentHelp("The handle of a view that an app requested.", valueName: "handle"))
     var view: String?
 
-    @Option(help: ArgumentHelp("What to draw.", valueName: "what"))
+    @Option(help: ArgumentHelp("The part to draw.", valueName: "part"))
     var show = Subject.view
 
     @Flag(help: "Print the picture as SVG.")
     var svg = false
 
-    @Flag(help: "Report the layout in every size of text, in four languages.")
+    @Flag(help: "Report the layout in every text size, in four languages.")
     var report = false
 
     @Option(
@@ -68,29 +68,31 @@ struct AttributionRenderCommand: ReportingCommand {
 
     @OptionGroup var journal: Journal
 
-    @Option(help: ArgumentHelp("With --svg: what is behind the view (default: none).", valueName: "backdrop"))
+    @Option(help: ArgumentHelp("With --svg: the backdrop of the view (default: none).", valueName: "backdrop"))
     var backdrop: NameArgument<Appearance.Backdrop>?
 
     @OptionGroup(title: "Preferences") var preferences: PreferenceOptions
-    @OptionGroup(title: "The person's settings") var traits: TraitOptions
+    @OptionGroup(title: "User settings") var traits: TraitOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard (url == nil) != (view == nil) else {
-            throw ValidationError("one of --url and --view is needed, and only one")
+            throw ValidationError("give exactly one of --url and --view")
         }
-        guard !report || (!svg && show == .view) else { throw ValidationError("--report prints no picture") }
+        guard !report || (!svg && show == .view) else {
+            throw ValidationError("--report cannot be combined with --svg or --show")
+        }
         guard output.format == nil || (!svg && show == .view) else {
             throw ValidationError(
-                "--format goes with the view and its report: a picture and a menu have their own form"
+                "--format cannot be combined with --svg or --show: pictures and menus have a format of their own"
             )
         }
-        guard report || widths == nil else { throw ValidationError("--widths goes with --report") }
+        guard report || widths == nil else { throw ValidationError("--widths requires --report") }
         guard !report || (traits.locale == nil && traits.contentSizeCategory == nil && preferences.width == nil) else {
-            throw ValidationError("--report has all languages and sizes of text, and its widths from --widths")
+            throw ValidationError("--report covers all languages and text sizes; set its widths with --widths")
         }
         guard backdrop == nil || (svg && show == .view) else {
-            throw ValidationError("--backdrop goes with --svg and the view")
+            throw ValidationError("--backdrop requires --svg, and cannot be combined with --show")
         }
     }
 
@@ -147,7 +149,7 @@ struct AttributionRenderCommand: ReportingCommand {
             return MenuCard(menu)
         case .disambiguation:
             guard drawing.content.conversations.count > 1 else {
-                throw .no("the link is from one conversation, so that there is nothing to choose")
+                throw .no("the link is from one conversation only, so there is nothing to choose")
             }
             let menu = drawing.content.disambiguation(app: question.app, url: question.url)
             return MenuCard(menu, in: language)
@@ -175,20 +177,20 @@ struct AttributionRenderCommand: ReportingCommand {
         try output.write(report.rows, table: Self.table)
     }
 
-    /// Reads widths in points with commas between them, as a person writes them.
+    /// Parses widths in points, separated by commas.
     ///
-    /// - Throws: `ValidationError` that names what is no width, and says what is accepted.
+    /// - Throws: `ValidationError` with the value that is not a width, and the accepted range.
     private static func widths(in argument: String) throws -> [Double] {
         let greatest = AttributionPreferences.greatestLength
         return try argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
             guard let width = Double(text), (0...greatest).contains(width) else {
-                throw ValidationError("'\(text)' is no width: points from 0 to \(Int(greatest)) are accepted")
+                throw ValidationError("'\(text)' is not a width; use points from 0 to \(Int(greatest))")
             }
             return width
         }
     }
 
-    /// A report of layouts for a person: one layout a row.
+    /// Returns a report of layouts as a table, with one layout per row.
     private static func table(_ layouts: [LayoutReportRow]) -> String {
         let header = ["Language", "Preferred", "In force", "Width", "Outcome", "Step", "Size", "Text"]
         let rows = layouts.map { row in
@@ -206,45 +208,45 @@ struct AttributionRenderCommand: ReportingCommand {
     }
 }
 
-/// Which attribution view a person wants to see: one that an app asked for, or one of a link.
+/// The attribution view to draw: one that an app requested, or that of a link.
 struct AttributionQuestion {
     let app: BundleIdentifier
     let url: String
     let preferences: AttributionPreferences
 
-    /// Finds the view behind a handle.
+    /// Finds the view with a handle.
     ///
-    /// - Throws: `CommandFailure` where there is none, or none any more, and naming the apps to choose from.
+    /// - Throws: `CommandFailure` if there is no such view, or if several apps have one; it then names the apps.
     init(view: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
         let having = device.requestedViews(AttributionViewID(rawValue: view)).filter { requested in
             app.map { $0 == requested.app.rawValue } ?? true
         }
         guard let requested = having.first else {
-            throw .no("there is no attribution view '\(view)': none was asked for, or its highlight is gone")
+            throw .no("there is no attribution view '\(view)': no app requested it, or it has ended")
         }
         guard having.count == 1 else {
             let names = having.map(\.app.rawValue).joined(separator: ", ")
-            throw .unusable("several apps have a view '\(view)': choose one with --app: \(names)")
+            throw .unusable("several apps have a view '\(view)'; choose one with --app: \(names)")
         }
         (self.app, url, preferences) = (requested.app, requested.url, requested.preferences)
     }
 
-    /// Finds the app that has a highlight for a URL, where none is named.
+    /// Finds the app that has a highlight for a URL, unless `app` names it.
     ///
-    /// - Throws: `CommandFailure` naming the gate that stopped the link, or the apps to choose from.
+    /// - Throws: `CommandFailure` that names the gate that stopped the link, or the apps to choose from.
     init(url: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
         let asked = app.map { [BundleIdentifier(rawValue: $0)] } ?? device.sharing.apps
         let having = asked.filter { device.sharing.sharedLink(url, of: $0) != nil }
         guard let first = having.first else { throw Self.nowhere(url, asked, device) }
         guard having.count == 1 else {
             let names = having.map(\.rawValue).joined(separator: ", ")
-            throw .unusable("several apps have a highlight for '\(url)': choose one with --app: \(names)")
+            throw .unusable("several apps have a highlight for '\(url)'; choose one with --app: \(names)")
         }
         (self.app, self.url, preferences) = (first, url, AttributionPreferences())
     }
 
     private static func nowhere(_ url: String, _ apps: [BundleIdentifier], _ device: DeviceModel) -> CommandFailure {
-        guard !apps.isEmpty else { return .no("no app is on the device, so that none has a highlight for '\(url)'") }
+        guard !apps.isEmpty else { return .no("the device has no apps, so there is no highlight for '\(url)'") }
         let reasons = apps.map { app in
             let explanation = device.sharing.explanation(of: url, for: app)
             let gate = explanation.gates.first { $0.gate == explanation.decidedBy }

@@ -3,42 +3,42 @@ internal import Attribution
 internal import DeviceModel
 internal import WaypostSchema
 
-/// What an app asks of an attribution view, one option a property of `SWAttributionView`.
+/// The app's preferences for an attribution view, with one option for each property of `SWAttributionView`.
 struct PreferenceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How the app shows the content (default: summary).", valueName: "context"))
+    @Option(help: ArgumentHelp("The context in which the app shows the link (default: summary).", valueName: "context"))
     var displayContext: NameArgument<DisplayContext>?
 
-    @Option(help: ArgumentHelp("Where the contents stand in a width that they do not fill.", valueName: "alignment"))
+    @Option(help: ArgumentHelp("The alignment of the contents in a wider view.", valueName: "alignment"))
     var horizontalAlignment: NameArgument<AttributionPreferences.HorizontalAlignment>?
 
-    @Option(help: ArgumentHelp("What the contents are drawn on.", valueName: "style"))
+    @Option(help: ArgumentHelp("The background of the view.", valueName: "style"))
     var backgroundStyle: NameArgument<AttributionPreferences.BackgroundStyle>?
 
-    @Option(help: ArgumentHelp("The greatest width, in points; 0 for no bound.", valueName: "points"))
+    @Option(help: ArgumentHelp("The maximum width, in points; 0 for no limit.", valueName: "points"))
     var preferredMaxLayoutWidth: Double?
 
-    @Option(help: ArgumentHelp("The width that a constraint gives the view.", valueName: "points"))
+    @Option(help: ArgumentHelp("The width that a layout constraint sets, in points.", valueName: "points"))
     var width: Double?
 
-    @Option(help: ArgumentHelp("The height that a constraint gives the view.", valueName: "points"))
+    @Option(help: ArgumentHelp("The height that a layout constraint sets, in points.", valueName: "points"))
     var height: Double?
 
     @Option(
-        help: ArgumentHelp("The smallest size of text, such as medium or M.", valueName: "category"),
+        help: ArgumentHelp("The smallest text size, such as medium or M.", valueName: "category"),
         transform: ContentSizeCategory.init(argument:)
     )
     var minimumContentSizeCategory: ContentSizeCategory?
 
     @Option(
-        help: ArgumentHelp("The largest size of text, such as accessibilityMedium.", valueName: "category"),
+        help: ArgumentHelp("The largest text size, such as accessibilityMedium.", valueName: "category"),
         transform: ContentSizeCategory.init(argument:)
     )
     var maximumContentSizeCategory: ContentSizeCategory?
 
-    @Option(help: ArgumentHelp("The title for Remove.", valueName: "title"))
+    @Option(help: ArgumentHelp("The menu title of the Remove item.", valueName: "title"))
     var menuTitleForHideAction: String?
 
-    @Option(help: ArgumentHelp("An item of the app in the view's menu; may be repeated.", valueName: "title"))
+    @Option(help: ArgumentHelp("The title of a menu item of the app; can be repeated.", valueName: "title"))
     var supplementalMenuItem: [String] = []
 
     func validate() throws {
@@ -47,12 +47,12 @@ struct PreferenceOptions: ParsableArguments {
         ] {
             guard let length, !(0...AttributionPreferences.greatestLength).contains(length) else { continue }
             throw ValidationError(
-                "\(name) is a number of points from 0 to \(Int(AttributionPreferences.greatestLength))"
+                "\(name) must be a number of points from 0 to \(Int(AttributionPreferences.greatestLength))"
             )
         }
     }
 
-    /// Returns preferences with what was asked for in place of what they have.
+    /// Returns `preferences` with the values of the given options.
     func applied(to preferences: AttributionPreferences) -> AttributionPreferences {
         var result = preferences
         result.displayContext = displayContext?.value ?? result.displayContext
@@ -71,26 +71,26 @@ struct PreferenceOptions: ParsableArguments {
     }
 }
 
-/// How the person has set the device, as far as pictures are concerned.
+/// The user's settings on the device that affect pictures.
 struct TraitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The language of the words: en, zh-Hans, ja or ko (default: the device's).",
+            "The language of the text: en, zh-Hans, ja or ko (default: the device's).",
             valueName: "tag"
         )
     )
     var locale: String?
 
     @Option(
-        help: ArgumentHelp("The size of text that the person prefers (default: the device's).", valueName: "category"),
+        help: ArgumentHelp("The text size that the user prefers (default: the device's).", valueName: "category"),
         transform: ContentSizeCategory.init(argument:)
     )
     var contentSizeCategory: ContentSizeCategory?
 
-    @Option(help: ArgumentHelp("How the device looks.", valueName: "style"))
+    @Option(help: ArgumentHelp("The appearance of the device.", valueName: "style"))
     var style = NameArgument(Appearance.Style.light)
 
-    /// Returns the traits of a device with what was asked for in their place.
+    /// Returns `traits` with the values of the given options.
     func applied(to traits: AttributionTraits) -> AttributionTraits {
         var applied = locale.map { AttributionTraits(language: $0) } ?? traits
         applied.preferredContentSizeCategory = contentSizeCategory ?? traits.preferredContentSizeCategory
@@ -99,16 +99,16 @@ struct TraitOptions: ParsableArguments {
 }
 
 extension ContentSizeCategory {
-    /// Reads a category as UIKit spells it in Swift (`extraLarge`) or in its constants (`XL`, `AccessibilityM`), or as
+    /// Parses a category as UIKit spells it in Swift (`extraLarge`) or in its constants (`XL`, `AccessibilityM`), or as
     /// SwiftUI does (`xLarge`, `accessibility1`).
     ///
-    /// - Throws: `ValidationError` listing the names.
+    /// - Throws: `ValidationError` that lists the names, if the argument is not a category.
     init(argument: String) throws {
         let prefix = "UICTContentSizeCategory"
         let name = argument.hasPrefix(prefix) ? String(argument.dropFirst(prefix.count)) : argument
         guard let category = Self(rawValue: name) ?? Self.otherSpellings[name] else {
             let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("'\(argument)' is no size of text; these are: \(names)")
+            throw ValidationError("'\(argument)' is not a text size; use one of: \(names)")
         }
         self = category
     }

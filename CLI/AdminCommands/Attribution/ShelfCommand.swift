@@ -4,29 +4,30 @@ internal import DeviceModel
 internal import Highlights
 internal import WaypostSchema
 
-/// Draws shelves: `waypost shelf`.
+/// The `waypost shelf` commands, which draw shelves.
 struct ShelfCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shelf",
-        abstract: "Draw the links from Messages that an app has.",
+        abstract: "Draw an app's links from Messages.",
         subcommands: [ShelfRenderCommand.self]
     )
 }
 
-/// Draws an app's shelf: `waypost shelf render`.
+/// The `waypost shelf render` command, which draws an app's shelf.
 struct ShelfRenderCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Draw an app's shelf: its links from Messages with previews, and who shared each.",
+        abstract: "Draw an app's shelf: its links from Messages, with previews and who shared each link.",
         usage: """
-            waypost shelf render [<journal>] --app <app> [--previews <file>] [--after <n>] [--more <what>] [--svg]
+            waypost shelf render [<journal>] --app <app> [--previews <file>] [--after <n>] [--more <effect>] [--svg]
             waypost shelf render [<journal>] --app <app> --all [--svg]
             """,
         discussion: """
-            The device is the replay of a journal (see 'waypost replay'). --previews is a file of the app, JSON Lines such \
-            as {"url":"https://tv.example/shows/lasso","title":"A coach abroad","subtitle":"Season 1"}, with a thumbnail as \
-            a data: URL where there is one. Behind --after items there is a Show More; --all draws what it leads to. \
-            Without --svg the shelf is printed as text. Exits 1 where the app has nothing to show, and says why.
+            The device is the replay of a journal (see 'waypost replay'). --previews is a file of the app, in JSON \
+            Lines such as {"url":"https://tv.example/shows/lasso","title":"A coach abroad","subtitle":"Season 1"}, \
+            with an optional thumbnail as a data: URL. After --after items, the shelf shows a Show More button; --all \
+            draws what the button opens. Without --svg, the shelf is printed as text. Exits with 1 if the app has \
+            nothing to show, with the reason.
             """
     )
 
@@ -36,10 +37,10 @@ struct ShelfRenderCommand: ReportingCommand {
     @Option(help: ArgumentHelp("The previews that the app supplies, as JSON Lines.", valueName: "file"))
     var previews: String?
 
-    @Option(help: ArgumentHelp("How many items are shown in front of Show More.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of items before Show More.", valueName: "n"))
     var after = 4
 
-    @Option(help: ArgumentHelp("What Show More does.", valueName: "what"))
+    @Option(help: ArgumentHelp("The effect of Show More.", valueName: "effect"))
     var more = NameArgument(ShowMore.Style.expandsInPlace)
 
     @Flag(help: "Draw all items: the expanded shelf, or the list that Show More opens.")
@@ -53,13 +54,13 @@ struct ShelfRenderCommand: ReportingCommand {
 
     @OptionGroup var journal: Journal
 
-    @OptionGroup(title: "The person's settings") var settings: TraitOptions
+    @OptionGroup(title: "User settings") var settings: TraitOptions
 
     func validate() throws {
         guard after >= 0 else { throw ValidationError("--after must not be negative") }
         guard (0...Int(AttributionPreferences.greatestLength)).contains(width) else {
             throw ValidationError(
-                "--width is a number of points from 0 to \(Int(AttributionPreferences.greatestLength))"
+                "--width must be a number of points from 0 to \(Int(AttributionPreferences.greatestLength))"
             )
         }
         guard previews != "-" || journal.path != "-" else {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The demo of both talks, inside the program: targeting content with multiple windows, and Shared with You.
+/// The demo files for both talks (content targeting with multiple windows, and Shared with You), inside the program.
 enum ClownTown {
     private static let files: [(path: String, contents: [UInt8])] = [
         ("devices/ipad.yaml", PackageResources.ipad_yaml),
@@ -15,7 +15,7 @@ enum ClownTown {
         ("shelves.yaml", PackageResources.shelves_yaml),
     ]
 
-    /// Writes the demo's files to `folder`, which is made where it is not there.
+    /// Writes the demo's files to `folder`, and creates the folder if needed.
     static func write(to folder: URL) throws {
         for (path, contents) in files {
             try DemoWorkspace.write(Data(contents), to: folder.appending(path: path))
@@ -27,35 +27,35 @@ enum ClownTown {
 struct DemoWorkspace: Sendable {
     private let root: URL
 
-    /// Where the demo's own files go.
+    /// The folder of the demo's own files.
     var files: URL { root.appending(path: "files") }
 
-    /// Makes the folder.
+    /// Creates the folder.
     init() throws {
         root = FileManager.default.temporaryDirectory.appending(path: "waypost-demo-\(UUID().uuidString)")
         do {
             try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         } catch {
-            throw CommandFailure.unusable("\(root.path): cannot be made: \(error.localizedDescription)")
+            throw CommandFailure.unusable("\(root.path): cannot be created: \(error.localizedDescription)")
         }
     }
 
-    /// The ready file of the process called `name`.
+    /// Returns the path of the ready file of the process called `name`.
     func readyFile(of name: String) -> String {
         root.appending(path: "\(name).ready.json").path
     }
 
-    /// Where the process called `name` keeps its data.
+    /// Returns the path of the data folder of the process called `name`.
     func data(of name: String) -> String {
         root.appending(path: "\(name).data").path
     }
 
-    /// What the process called `name` prints.
+    /// Returns the path of the log file of the process called `name`.
     func log(of name: String) -> String {
         root.appending(path: "\(name).log").path
     }
 
-    /// Writes a file; its folder is made where it is not there.
+    /// Writes a file, and creates its folder if needed.
     static func write(_ contents: Data, to file: URL) throws {
         do {
             let folder = file.deletingLastPathComponent()
@@ -68,7 +68,7 @@ struct DemoWorkspace: Sendable {
 
     /// Removes the folder and everything in it.
     func remove() {
-        // Nothing depends on it, and the system clears its folder for temporary files.
+        // A failure does no harm: the system clears its folder for temporary files.
         try? FileManager.default.removeItem(at: root)
     }
 }

@@ -2,39 +2,39 @@ internal import ArgumentParser
 internal import Foundation
 internal import UnixSignals
 
-/// Runs the whole pipeline: `waypost demo`.
+/// The `waypost demo` command, which runs the whole pipeline.
 struct DemoCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Run the whole pipeline: a gateway, devices, apps, a batch; which scene opens, which links appear.",
+        abstract: "Run the whole pipeline, and print which scenes open and which links appear, with the reasons.",
         discussion: """
-            Starts a gateway, agents and apps as processes of their own on free ports, sends one gzip-compressed batch \
-            of notifications and messages, waits until the devices acknowledged it, opens each notification, and prints \
-            the scene that was chosen and why; then the links from Messages that are on the apps' shelves, in order. \
-            Everything that was started is stopped. Exits 1 where something is not as expected.
+            Starts a gateway, agents and apps as separate processes on free ports. Sends one gzip-compressed batch of \
+            notifications and messages, and waits until the devices have acknowledged it. Opens each notification, and \
+            prints the chosen scene with the reason; then prints the links from Messages on the apps' shelves, in \
+            order. Stops every process that it started. Exits with 1 if a result differs from the expectation.
             """
     )
 
     @Option(
         help: ArgumentHelp(
-            "Run the demo of this folder, with files as --write-files writes them (default: Clown Town).",
+            "Run the demo in this folder, with files like those of --write-files (default: Clown Town).",
             valueName: "folder"
         )
     )
     var directory: String?
 
-    @Option(help: ArgumentHelp("Write the files of Clown Town to this folder and end.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Write the files of Clown Town to this folder, and exit.", valueName: "folder"))
     var writeFiles: String?
 
     @Option(
         help: ArgumentHelp(
-            "Draw the first shelf and the attribution view of its first link into this folder, as SVG.",
+            "Draw the first shelf, and the attribution view of its first link, as SVG files in this folder.",
             valueName: "folder"
         )
     )
     var pictures: String?
 
-    @Flag(help: "Wait for Return before the notifications are opened, with everything running.")
+    @Flag(help: "Wait for Return before opening the notifications, while everything is running.")
     var pause = false
 
     @OptionGroup var output: OutputOptions
@@ -58,7 +58,7 @@ struct DemoCommand: ReportingCommand {
         let differences = rows.compactMap(\.difference)
         for difference in differences { StandardError.write("✗ \(difference)") }
         if !differences.isEmpty {
-            throw CommandFailure.no("\(differences.count) of \(rows.count) came otherwise than expected")
+            throw CommandFailure.no("\(differences.count) of \(rows.count) results differ from the expectations")
         }
         let opened = rows.count { if case .opened = $0 { true } else { false } }
         StandardError.write(
@@ -67,7 +67,7 @@ struct DemoCommand: ReportingCommand {
     }
 }
 
-/// Work that SIGINT, SIGTERM and SIGHUP cancel, so that it can stop what it started.
+/// Work that SIGINT, SIGTERM or SIGHUP cancels, so that it can stop the processes that it started.
 enum InterruptibleRun {
     static func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
@@ -80,7 +80,7 @@ enum InterruptibleRun {
             let first = try await group.next() ?? nil
             group.cancelAll()
             guard let value = first else {
-                // What was started is stopped before this returns: the group waits for its tasks.
+                // The group waits for its tasks, so all started processes are stopped before this returns.
                 throw CancellationError()
             }
             return value

@@ -1,6 +1,6 @@
 internal import WaypostSchema
 
-/// A line of the demo's answer.
+/// A row of the demo's output.
 enum DemoRow: Encodable, Sendable, Equatable {
     /// A notification that was opened.
     case opened(DemoOutcome)
@@ -15,7 +15,7 @@ enum DemoRow: Encodable, Sendable, Equatable {
         }
     }
 
-    /// What came otherwise than expected, for a person; `nil` where nothing did.
+    /// A description of the difference from the expectation, or `nil` if there is none.
     var difference: String? {
         switch self {
         case .opened(let outcome): outcome.difference
@@ -53,7 +53,7 @@ enum DemoRow: Encodable, Sendable, Equatable {
     }
 }
 
-/// What opening a notification came to, beside what it had to.
+/// The result of opening a notification, with the expected one.
 struct DemoOutcome: Codable, Sendable, Equatable {
     var device: String
     var notification: String
@@ -77,12 +77,12 @@ struct DemoOutcome: Codable, Sendable, Equatable {
         expectedReason = expectation.reason
     }
 
-    /// Whether everything came as expected.
+    /// Whether the result is the expected one.
     var isExpected: Bool {
         device == expectedDevice && scene == expectedScene && reason == expectedReason
     }
 
-    /// What came otherwise than expected, for a person; `nil` where nothing did.
+    /// A description of the difference from the expectation, or `nil` if there is none.
     var difference: String? {
         guard !isExpected else { return nil }
         return "\(notification): expected \(expectedScene) on \(expectedDevice) (\(expectedReason)), "
@@ -90,7 +90,7 @@ struct DemoOutcome: Codable, Sendable, Equatable {
     }
 }
 
-/// What stands at a place of an app's shelf, beside what has to.
+/// A place on an app's shelf, with its link and the expected one.
 struct DemoLink: Codable, Sendable, Equatable {
     var device: String
     var app: BundleIdentifier
@@ -98,24 +98,24 @@ struct DemoLink: Codable, Sendable, Equatable {
     /// The place, from 1.
     var place: Int
 
-    /// The link; absent where the shelf ends before.
+    /// The link, or `nil` if the shelf has fewer places.
     var url: String?
 
-    /// What the device draws beside it.
+    /// The attribution that the device draws next to the link.
     var attribution: String?
 
-    /// Why it stands there.
+    /// The reason for the link's place.
     var explanation: String?
 
-    /// What has to stand there; absent for nothing.
+    /// The expected link, or `nil` if there should be none.
     var expected: String?
 
-    /// Whether everything came as expected.
+    /// Whether the link is the expected one.
     var isExpected: Bool {
         url == expected
     }
 
-    /// What came otherwise than expected, for a person; `nil` where nothing did.
+    /// A description of the difference from the expectation, or `nil` if there is none.
     var difference: String? {
         guard !isExpected else { return nil }
         return

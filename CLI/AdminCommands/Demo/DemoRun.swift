@@ -3,21 +3,22 @@ internal import Foundation
 internal import GatewayClient
 internal import WaypostSchema
 
-/// One run of a demo: processes up, a batch through, notifications opened, processes down.
+/// One run of a demo: starts the processes, sends the batch, opens the notifications and stops the processes.
 struct DemoRun: Sendable {
     let script: DemoScript
     let workspace: DemoWorkspace
     let pausesBeforeOpening: Bool
 
-    /// Where the pictures go, if anywhere.
+    /// The folder for the pictures, or `nil` for no pictures.
     let pictures: String?
 
-    /// The longest that devices may take to acknowledge the batch.
+    /// The longest time that devices may take to acknowledge the batch, in seconds.
     private static let secondsToAcknowledge = 30
 
-    /// Runs the demo and returns what each notification opened, in the order of the batch, and what the shelves have.
+    /// Runs the demo and returns what each notification opened, in the order of the batch, and the links on the
+    /// shelves.
     ///
-    /// - Throws: `CommandFailure` where a process ends early or does not answer; whatever was started is stopped.
+    /// - Throws: `CommandFailure` if a process ends early or does not answer. All started processes are stopped.
     func run() async throws -> [DemoRow] {
         try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
             try await ProcessSupervisor.run { supervisor in try await play(supervisor, http) }
@@ -42,12 +43,12 @@ struct DemoRun: Sendable {
         for app in script.apps {
             try await agents[app.device]?.waitUntilEverythingIsTaken(by: app.app, on: app.device)
         }
-        if !script.apps.isEmpty { Progress.note("apps", "took what brought their scenes to the front") }
+        if !script.apps.isEmpty { Progress.note("apps", "took all activations of their scenes") }
         if let pictures { try await shelf.draw(in: pictures) }
         return rows
     }
 
-    /// Starts an app as a process of its own, which attaches to its device.
+    /// Starts an app as a separate process, which attaches to its device.
     private func startApp(
         _ app: DemoScript.AppProcess,
         _ agents: [String: AgentClient],
@@ -100,7 +101,7 @@ struct DemoRun: Sendable {
         return ready
     }
 
-    /// Returns the batch with the devices' tokens in the place of their names.
+    /// Returns the batch with device tokens instead of device names.
     private func addressed(_ agents: [String: AgentClient]) async throws -> [BatchItem] {
         var tokens: [String: DeviceToken] = [:]
         for (name, agent) in agents {
@@ -131,7 +132,7 @@ struct DemoRun: Sendable {
         let status = try await client.settledStatus(of: receipt.id, within: Self.secondsToAcknowledge)
         guard status.states == [.acknowledged: receipt.accepted] else {
             let states = status.states.map { "\($0.value) \($0.key.rawValue)" }.sorted().joined(separator: ", ")
-            throw CommandFailure.no("not everything was acknowledged: \(states)")
+            throw CommandFailure.no("not all notifications were acknowledged: \(states)")
         }
         Progress.note("devices", "acknowledged all \(receipt.accepted)")
     }
@@ -147,7 +148,7 @@ struct DemoRun: Sendable {
     }
 }
 
-/// What the demo says while it runs.
+/// The progress messages of the demo.
 enum Progress {
     /// Writes a line that begins with its subject.
     static func note(_ subject: String, _ text: String) {
@@ -155,13 +156,13 @@ enum Progress {
     }
 }
 
-/// A pause that the person ends.
+/// A pause that the user ends.
 enum Pause {
     /// Waits for Return, the end of standard input or the task's cancellation.
     static func untilReturn() async {
         Progress.note("paused", "everything is running; press Return to open the notifications")
         let (lines, line) = AsyncStream.makeStream(of: Void.self)
-        // Reading blocks, so it has a thread of its own, which ends with the line or with the process.
+        // Reading blocks, so it uses a separate thread, which ends with the line or with the process.
         Thread.detachNewThread {
             _ = readLine()
             line.finish()

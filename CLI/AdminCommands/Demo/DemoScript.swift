@@ -2,7 +2,7 @@ internal import DescriptionFiles
 internal import Foundation
 internal import WaypostSchema
 
-/// What a demo does: its devices, the batch that is sent, and what must come of it.
+/// A demo: its devices, its batch, and the expected results.
 struct DemoScript: Sendable {
     /// A device and the file that describes it.
     struct DeviceFile: Sendable {
@@ -10,7 +10,7 @@ struct DemoScript: Sendable {
         let name: String
     }
 
-    /// What opening a notification must come to.
+    /// The expected result of opening a notification.
     struct Expectation: Codable, Sendable, Equatable {
         var notification: NotificationID
         var device: String
@@ -18,7 +18,7 @@ struct DemoScript: Sendable {
         var reason: SceneDecision.Reason
     }
 
-    /// An app, and the device that a process of it runs on.
+    /// An app, and the device on which its process runs.
     struct AppProcess: Sendable {
         let path: String
         let device: String
@@ -28,7 +28,7 @@ struct DemoScript: Sendable {
         let previews: [LinkPreview]
     }
 
-    /// Something that a person does.
+    /// An action of the user.
     struct Action: Decodable, Sendable, Equatable {
         let device: String
         let event: DeviceEvent
@@ -43,7 +43,7 @@ struct DemoScript: Sendable {
         }
     }
 
-    /// What an app's shelf must have, in order.
+    /// The links that an app's shelf must have, in order.
     struct ExpectedShelf: Codable, Sendable, Equatable {
         var device: String
         var app: BundleIdentifier
@@ -52,24 +52,24 @@ struct DemoScript: Sendable {
 
     let devices: [DeviceFile]
 
-    /// The apps that run as processes of their own.
+    /// The apps that run as separate processes.
     let apps: [AppProcess]
 
-    /// The batch; the token of an item is the name of a device here.
+    /// The batch; the token of an item is the name of a device.
     let batch: [BatchItem]
 
-    /// What the person does once the batch has arrived.
+    /// The user's actions after the batch has arrived.
     let actions: [Action]
 
-    /// One for each notification of the batch that can be opened, in its order.
+    /// The expected results, one for each notification of the batch that can be opened, in the batch's order.
     let expectations: [Expectation]
 
-    /// One for each shelf that is looked at.
+    /// The expected shelves.
     let shelves: [ExpectedShelf]
 
     /// Reads the demo in `folder`.
     ///
-    /// - Throws: `CommandFailure` naming the file that cannot be used.
+    /// - Throws: `CommandFailure` that names the file, if a file cannot be used.
     init(from folder: URL) throws {
         devices = try Self.readDevices(folder.appending(path: "devices"))
         apps = try Self.readApps(folder.appending(path: "apps"), on: devices)
@@ -94,7 +94,7 @@ struct DemoScript: Sendable {
         }
     }
 
-    /// The apps below `folder`, each in a folder that is named as the file of its device.
+    /// Reads the apps in `folder`; the apps of a device are in a subfolder with the name of the device's file.
     private static func readApps(_ folder: URL, on devices: [DeviceFile]) throws -> [AppProcess] {
         try devices.flatMap { device in
             let name = URL(filePath: device.path).deletingPathExtension().lastPathComponent
@@ -119,7 +119,7 @@ struct DemoScript: Sendable {
         return values
     }
 
-    /// The items of the batch that a person can open.
+    /// The items of the batch that the user can open.
     var openable: [BatchItem] {
         batch.filter { ![.messages, .activities].contains($0.topic) }
     }
@@ -136,11 +136,12 @@ struct DemoScript: Sendable {
             )
         }
         for item in openable where item.id == nil {
-            throw .unusable("\(folder.path)/batch.jsonl: each line that is no event of Messages needs an 'id'")
+            throw .unusable("\(folder.path)/batch.jsonl: each line that is not a Messages event needs an 'id'")
         }
         guard openable.compactMap(\.id) == expectations.map(\.notification) else {
             throw .unusable(
-                "\(folder.path)/expectations.yaml: the notifications must be those of batch.jsonl that can be opened, in its order"
+                "\(folder.path)/expectations.yaml: the notifications must be those of batch.jsonl that can be opened, "
+                    + "in the same order"
             )
         }
     }

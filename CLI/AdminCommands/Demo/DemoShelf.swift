@@ -2,25 +2,25 @@ internal import Foundation
 internal import GatewayClient
 internal import WaypostSchema
 
-/// The part of a demo that is about links from Messages: what the person does, and what the shelves have then.
+/// The part of a demo with links from Messages: the user's actions, and the shelves after them.
 struct DemoShelf: Sendable {
     let script: DemoScript
     let agents: [String: AgentClient]
 
-    /// Does what the person does.
+    /// Performs the user's actions.
     ///
-    /// - Throws: `CommandFailure` where it changes nothing.
+    /// - Throws: `CommandFailure` if an action changes nothing.
     func act() async throws {
         for action in script.actions {
             let agent = try agent(of: action.device, namedIn: "actions.jsonl")
             for case .eventIgnored(let ignored) in try await agent.happen(action.event, to: action.device).effects {
                 throw CommandFailure.no("\(action.event.kind.rawValue) on \(action.device): \(ignored.explanation)")
             }
-            Progress.note("person", "\(action.event.kind.rawValue) on \(action.device)")
+            Progress.note("user", "\(action.event.kind.rawValue) on \(action.device)")
         }
     }
 
-    /// Returns what the shelves have, beside what they have to.
+    /// Returns the links on the shelves, with the expected ones.
     func links() async throws -> [DemoLink] {
         var links: [DemoLink] = []
         for expected in script.shelves {
@@ -50,7 +50,7 @@ struct DemoShelf: Sendable {
         guard let item else { return link }
         link.url = item.highlight.url
         let report = try await agent.attribution(of: item.highlight.url, in: expected.app, on: expected.device)
-        // What isolates names from the text around them takes no room, and is not for a table.
+        // Names are isolated from the surrounding text by invisible characters, which do not belong in a table.
         link.attribution = report.text.filter { !("\u{2066}"..."\u{2069}").contains($0) }
         link.explanation = item.rank.shortSum
         return link
@@ -60,7 +60,7 @@ struct DemoShelf: Sendable {
     func draw(in folder: String) async throws {
         guard let shelf = script.shelves.first, let agent = agents[shelf.device] else { return }
         let supplied = script.apps.first { $0.app == shelf.app && $0.device == shelf.device }?.previews ?? []
-        // They come from the app's process, which has heard of its links by now or is about to.
+        // The app's process supplies the previews, possibly only after it is notified of its links.
         _ = try await agent.previews(
             of: shelf.app,
             on: shelf.device,
@@ -87,10 +87,10 @@ extension AgentClient {
         }
     }
 
-    /// Waits until a process of an app has taken every activation.
+    /// Waits until a process of an app has taken all activations.
     func waitUntilEverythingIsTaken(by app: BundleIdentifier, on device: String) async throws {
         try await ProcessWait.orFail(
-            with: "the app \(app) on \(device) did not take what brought its scenes to the front"
+            with: "the app \(app) on \(device) did not take all activations of its scenes"
         ) {
             try await apps(of: device).contains { $0.app == app && $0.activations == 0 }
         }

@@ -3,14 +3,14 @@ internal import Subprocess
 internal import Synchronization
 internal import SystemPackage
 
-/// The processes that a piece of work needs: they run beside it and are stopped with it, however it ends.
+/// The child processes of an operation: they run alongside it, and are stopped when it ends for any reason.
 struct ProcessSupervisor: Sendable {
     private let orders: AsyncStream<SupervisedProcess>.Continuation
 
     /// Runs `work` with a supervisor.
     ///
-    /// - Returns: what `work` returns, once every process has been stopped.
-    /// - Throws: what `work` throws, or a `CommandFailure` where a process ends before it.
+    /// - Returns: the result of `work`, after every process has stopped.
+    /// - Throws: the error of `work`, or `CommandFailure` if a process ends before `work` does.
     static func run<Value: Sendable>(
         _ work: @escaping @Sendable (ProcessSupervisor) async throws -> Value
     ) async throws -> Value {
@@ -23,7 +23,7 @@ struct ProcessSupervisor: Sendable {
                 try await withThrowingDiscardingTaskGroup { running in
                     for await process in processes {
                         running.addTask {
-                            // A process that ends is the end of the supervisor: nothing more is started.
+                            // If one process ends, the supervisor ends, and starts no more processes.
                             defer { orders.finish() }
                             try await process.run()
                         }
@@ -39,7 +39,7 @@ struct ProcessSupervisor: Sendable {
         }
     }
 
-    /// Starts one of Waypost's programs; what it prints goes to the file `log`.
+    /// Starts one of Waypost's programs; its output goes to the file `log`.
     func start(_ program: String, _ arguments: [String], name: String, log: String) -> SupervisedProcess {
         let process = SupervisedProcess(name: name, program: program, arguments: arguments, log: log)
         orders.yield(process)
@@ -67,7 +67,7 @@ final class SupervisedProcess: Sendable {
         processIdentifier.withLock { $0 ?? 0 }
     }
 
-    /// Waits for the ready file that the process writes, and returns what is in it.
+    /// Waits for the ready file of the process, and returns its contents.
     func ready<Ready: Decodable>(_ type: Ready.Type, at path: String) async throws -> Ready {
         try await ProcessWait.orFail(with: "\(name) was not ready within \(ProcessWait.timeLimit)\(logTail)") {
             FileManager.default.fileExists(atPath: path)
@@ -75,12 +75,13 @@ final class SupervisedProcess: Sendable {
         return try ReadyFiles.read(type, from: path)
     }
 
-    /// Runs the process until the task is cancelled, which stops it: SIGTERM, and SIGKILL where that is not enough.
+    /// Runs the process until the task is canceled, then stops it: with SIGTERM, and with SIGKILL after five seconds.
     ///
-    /// - Throws: `CommandFailure` where the process ends before that.
+    /// - Throws: `CommandFailure` if the process ends before that.
     func run() async throws {
         var options = PlatformOptions()
-        // A group of its own: an interrupt from the terminal is for this process, which then stops the others in order.
+        // In its own process group, the process gets no interrupts from the terminal: this process stops the others in
+        // order.
         options.processGroupID = 0
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
         let status = try await terminationStatus(options)
@@ -102,7 +103,7 @@ final class SupervisedProcess: Sendable {
             }
             return result.terminationStatus
         } catch let error as SubprocessError where error.code == .executableNotFound {
-            throw CommandFailure.unusable("\(program) is neither beside this program nor on the PATH")
+            throw CommandFailure.unusable("\(program) is neither next to this program nor on the PATH")
         }
     }
 
@@ -119,18 +120,18 @@ final class SupervisedProcess: Sendable {
         switch status {
         case .exited(CommandFailure.Status.unusableInput.rawValue): .unusable("\(name) could not start\(logTail)")
         case .exited(let code): .no("\(name) ended early, with status \(code)\(logTail)")
-        case .signaled(let signal): .no("\(name) was ended by signal \(signal)\(logTail)")
+        case .signaled(let signal): .no("\(name) was terminated by signal \(signal)\(logTail)")
         }
     }
 
-    /// The last lines that the process printed, for a message.
+    /// The last lines of the process's output, for a message.
     private var logTail: String {
         guard let text = try? String(contentsOfFile: log, encoding: .utf8) else { return "" }
         let lines = text.split(separator: "\n").suffix(5)
         return lines.isEmpty ? "" : ":\n" + lines.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// The program beside this one, or the one that the search path has.
+    /// Returns the program next to this one, or otherwise the one on the search path.
     private static func executable(_ program: String) -> Executable {
         let this = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let sibling = this.deletingLastPathComponent().appending(path: program).path
@@ -139,14 +140,14 @@ final class SupervisedProcess: Sendable {
     }
 }
 
-/// Waiting for what another process does.
+/// A wait for something that another process does.
 enum ProcessWait {
-    /// The longest that is waited.
+    /// The longest wait.
     static let timeLimit = Duration.seconds(30)
 
-    /// Waits until something is so.
+    /// Waits until a condition is true.
     ///
-    /// - Throws: what `isSo` throws, and `CommandFailure` with the message `failure` where the time is over.
+    /// - Throws: the error of `isSo`, or `CommandFailure` with the message `failure` after the time limit.
     static func orFail(with failure: @autoclosure () -> String, until isSo: () async throws -> Bool) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + timeLimit

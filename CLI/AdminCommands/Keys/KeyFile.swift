@@ -3,46 +3,46 @@ internal import Foundation
 internal import LocalFiles
 internal import WaypostSchema
 
-/// A private key as Apple hands it out: PKCS #8 in PEM, in a file that is named `AuthKey_` and its identifier.
+/// A private key as Apple issues it: PKCS #8 in PEM, in a file named `AuthKey_` plus the key's identifier.
 struct KeyFile {
     let id: ProviderKeyID
 
-    /// The public half, in PEM.
+    /// The public key, in PEM.
     let publicKey: String
 }
 
 extension KeyFile {
     private static let prefix = "AuthKey_"
 
-    /// The characters of identifiers that Apple makes.
+    /// The characters of Apple's key identifiers.
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
-    /// Reads a file.
+    /// Reads a key file.
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - id: its identifier; `nil` for the one in the file's name.
-    /// - Throws: `CommandFailure` where there is no such key, or no identifier.
+    ///   - id: the key's identifier, or `nil` for the one in the file's name.
+    /// - Throws: `CommandFailure` if the file has no such key, or if there is no identifier.
     init(reading path: String, id: String?) throws {
         guard let contents = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw CommandFailure.unusable("\(path): cannot be read")
         }
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: contents) else {
-            throw CommandFailure.unusable("\(path): this is no P-256 key in PEM, with 'BEGIN PRIVATE KEY'")
+            throw CommandFailure.unusable("\(path): not a P-256 private key in PEM (with 'BEGIN PRIVATE KEY')")
         }
         guard let id = id ?? Self.id(inNameOf: path) else {
-            throw CommandFailure.unusable("\(path): --id is needed where the file is not named AuthKey_ID.p8")
+            throw CommandFailure.unusable("\(path): --id is needed unless the file is named AuthKey_ID.p8")
         }
         self.init(id: ProviderKeyID(rawValue: id), publicKey: key.publicKey.pemRepresentation)
     }
 
-    /// Makes a key and writes its private half to a file that only its owner may read.
+    /// Creates a key, and writes its private half to a file that only its owner can read.
     ///
     /// - Parameters:
-    ///   - path: the file, which must not be there; `nil` for the one that is named after the key.
-    ///   - id: its identifier; `nil` for one that is made.
+    ///   - path: the file, which must not exist, or `nil` to name it after the key.
+    ///   - id: the key's identifier, or `nil` to generate one.
     /// - Returns: the key, and the path of its file.
-    /// - Throws: `CommandFailure` where the file is there, or cannot be written.
+    /// - Throws: `CommandFailure` if the file exists or cannot be written.
     static func make(path: String?, id: String?) throws -> (key: Self, path: String) {
         let id = id ?? String((0..<10).compactMap { _ in alphabet.randomElement() })
         let path = path ?? "\(prefix)\(id).p8"

@@ -3,23 +3,23 @@ internal import Foundation
 internal import GatewayClient
 internal import WaypostSchema
 
-/// The keys that provider tokens are signed with: `waypost keys`.
+/// The `waypost keys` commands, which manage the keys for provider tokens.
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Make, import, list and revoke the keys that provider tokens are signed with.",
+        abstract: "Create, import, list and revoke the keys that provider tokens are signed with.",
         subcommands: [KeysCreateCommand.self, KeysImportCommand.self, KeysListCommand.self, KeysRevokeCommand.self]
     )
 }
 
-/// Makes a key: `waypost keys create`.
+/// The `waypost keys create` command, which creates a key.
 struct KeysCreateCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Make a key, write it to a file and register what verifies its tokens.",
+        abstract: "Create a key, write it to a file and register it with the gateway.",
         discussion: """
-            The file is what Apple's key pages hand out, a .p8 that every APNs client reads. Where the gateway does not \
-            take the key, there is no file either.
+            The file is a .p8 file like Apple's, which every APNs client can read. If the gateway refuses the key, the \
+            file is removed.
             """
     )
 
@@ -27,10 +27,10 @@ struct KeysCreateCommand: ReportingCommand {
 
     @OptionGroup(title: "Key") var options: KeyOptions
 
-    @Option(help: "The key's identifier, the kid of its tokens (default: ten letters and digits that are made).")
+    @Option(help: "The key's identifier, the kid of its tokens (default: ten generated letters and digits).")
     var id: String?
 
-    @Option(help: ArgumentHelp("The file (default: AuthKey_ID.p8); it must not be there.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file (default: AuthKey_ID.p8); it must not exist.", valueName: "file"))
     var out: String?
 
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -47,22 +47,22 @@ struct KeysCreateCommand: ReportingCommand {
     }
 }
 
-/// Registers a key that there is: `waypost keys import`.
+/// The `waypost keys import` command, which registers an existing key.
 struct KeysImportCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Register a key that there is, a .p8 file: what verifies its tokens.",
-        discussion: "The secret of it stays where it is. A key that has the identifier already is replaced."
+        abstract: "Register an existing key, a .p8 file, with the gateway.",
+        discussion: "The private half of the key is not sent. A key with the same identifier is replaced."
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
     @OptionGroup(title: "Key") var options: KeyOptions
 
-    @Option(help: "The key's identifier (default: what the file is named, AuthKey_ID.p8).")
+    @Option(help: "The key's identifier (default: the ID in the file's name, AuthKey_ID.p8).")
     var id: String?
 
-    @Argument(help: "The file.")
+    @Argument(help: "The key's file.")
     var file: String
 
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -72,11 +72,11 @@ struct KeysImportCommand: ReportingCommand {
     }
 }
 
-/// Lists the keys that provider tokens are verified with: `waypost keys list`.
+/// The `waypost keys list` command, which lists the keys for provider tokens.
 struct KeysListCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the keys that provider tokens are verified with, by identifier."
+        abstract: "List the keys that verify provider tokens, by identifier."
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
@@ -88,9 +88,9 @@ struct KeysListCommand: ReportingCommand {
         try output.write(keys, table: Self.table)
     }
 
-    /// Keys in words.
+    /// Returns keys as a table.
     static func table(_ keys: [ProviderKey]) -> String {
-        guard !keys.isEmpty else { return "There is no key." }
+        guard !keys.isEmpty else { return "There are no keys." }
         let rows = keys.map { key in
             [
                 key.id.rawValue,
@@ -103,12 +103,12 @@ struct KeysListCommand: ReportingCommand {
     }
 }
 
-/// Revokes a key: `waypost keys revoke`.
+/// The `waypost keys revoke` command, which revokes a key.
 struct KeysRevokeCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Revoke a key: its tokens are none from now on, on connections that are open too.",
-        discussion: "Exits 1 where there is no such key."
+        abstract: "Revoke a key: its tokens become invalid at once, also on open connections.",
+        discussion: "Exits with 1 if there is no such key."
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
@@ -117,7 +117,7 @@ struct KeysRevokeCommand: ReportingCommand {
     var id: String
 
     func validate() throws {
-        guard !id.isEmpty else { throw ValidationError("the identifier is empty") }
+        guard !id.isEmpty else { throw ValidationError("the identifier must not be empty") }
     }
 
     func perform() async throws {
@@ -127,18 +127,18 @@ struct KeysRevokeCommand: ReportingCommand {
     }
 }
 
-/// What a key is good for.
+/// The options that describe a key.
 struct KeyOptions: ParsableArguments {
-    @Option(help: "The team that the key belongs to, the iss of its tokens.")
+    @Option(help: "The team of the key, the iss of its tokens.")
     var team: String
 
-    @Option(help: "A topic that the key is for, with its suffixes; may be repeated (default: every topic of the team).")
+    @Option(help: "A topic of the key, with its suffixes; can be repeated (default: every topic of the team).")
     var topic: [String] = []
 
-    @Option(help: "The environment that the key is for, sandbox or production (default: both).")
+    @Option(help: "The environment of the key: sandbox or production (default: both).")
     var environment: NameArgument<PushEnvironment>?
 
-    /// Registers the public half of a key, and writes what the gateway has of it then.
+    /// Registers the public half of a key, and writes the key as the gateway has it then.
     func register(_ file: KeyFile, at gateway: GatewayOptions, _ output: OutputOptions) async throws {
         let added = try await gateway.calling { client in
             try await client.addKey(key(file.id, publicKey: file.publicKey))
@@ -146,7 +146,7 @@ struct KeyOptions: ParsableArguments {
         try output.write([added], table: KeysListCommand.table)
     }
 
-    /// The key with an identifier and a public half.
+    /// Returns the key with an identifier and a public half.
     func key(_ id: ProviderKeyID, publicKey: String) -> ProviderKey {
         ProviderKey(
             id: id,

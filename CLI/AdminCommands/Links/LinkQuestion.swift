@@ -2,19 +2,19 @@ internal import JSONScanning
 internal import UniversalLinks
 internal import WaypostSchema
 
-/// What is asked of an association file, but for the URL.
+/// A question about an association file, without the URL.
 struct LinkQuestion {
     let matcher: AssociationMatcher
 
-    /// The app that is asked for; `nil` for all of the file's.
+    /// The app that the question is about, or `nil` for all apps in the file.
     let app: ApplicationIdentifier?
 
-    /// The domain that the file is of, as the host of a URL; `nil` for any.
+    /// The domain of the file, as the host of a URL, or `nil` for any domain.
     let domain: String?
 
     /// Creates a question.
     ///
-    /// - Throws: `CommandFailure` where the domain is none.
+    /// - Throws: `CommandFailure` if the domain is not valid.
     init(matcher: AssociationMatcher, app: String?, domain: String?) throws(CommandFailure) {
         self.matcher = matcher
         self.app = app.map(ApplicationIdentifier.init)
@@ -30,27 +30,27 @@ struct LinkQuestion {
     }
 }
 
-/// A domain that a command is given.
+/// A domain in an option of a command.
 enum DomainArgument {
-    /// Reads a domain.
+    /// Parses a domain.
     ///
     /// - Parameters:
-    ///   - text: what was given.
-    ///   - option: the option that it was given for.
-    /// - Returns: the domain in lower case, letters beyond ASCII as Punycode.
-    /// - Throws: `CommandFailure` where it is no domain.
+    ///   - text: the value of the option.
+    ///   - option: the name of the option.
+    /// - Returns: the domain in lower case, with letters beyond ASCII in Punycode.
+    /// - Throws: `CommandFailure` if the text is not a domain.
     static func domain(_ text: String, of option: String) throws(CommandFailure) -> String {
-        // An entry that is about one domain has nothing but its name.
+        // The entry for a single domain must contain only its name.
         guard let entry = try? AssociatedDomain("\(AssociatedDomain.appLinks):\(text)"),
             !entry.isWildcard, entry.modes.isEmpty
-        else { throw .unusable("\(option) '\(text)' is no domain, such as www.example.com") }
+        else { throw .unusable("\(option) '\(text)' is not a domain, such as www.example.com") }
         return entry.domain
     }
 }
 
 /// The answers of `waypost links match` as lines of JSON, for millions of URLs.
 ///
-/// But for the URL, the same rule gives the same answer every time: it is encoded once.
+/// Apart from the URL, the same rule always gives the same answer, so each answer is encoded only once.
 struct LinkAnswerLines {
     private struct Key: Hashable {
         var app: ApplicationIdentifier
@@ -64,10 +64,10 @@ struct LinkAnswerLines {
         self.question = question
     }
 
-    /// Appends the lines that answer for a URL.
+    /// Appends the answer lines for a URL.
     mutating func append(answersTo text: String, to lines: inout String) throws {
         let matcher = question.matcher
-        // What is said of a URL that cannot be asked about is said of it alone.
+        // An error about a URL is specific to the URL.
         guard let url = try? LinkURL(text), url.host == question.domain ?? url.host,
             !matcher.apps.isEmpty || question.app != nil
         else {

@@ -3,75 +3,76 @@ internal import AssociationFetching
 internal import UniversalLinks
 internal import WaypostSchema
 
-/// Asks universal links: `waypost links`.
+/// The `waypost links` commands, which evaluate universal links.
 struct LinksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "links",
-        abstract: "Ask which apps a URL may be offered to, and what is wrong with an association file.",
+        abstract: "Find the apps that may be offered a URL, and check association files.",
         subcommands: [LinksMatchCommand.self, LinksCheckCommand.self]
     )
 }
 
-/// Matches URLs against an association file: `waypost links match`.
+/// The `waypost links match` command, which matches URLs against an association file.
 struct LinksMatchCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "match",
-        abstract: "Say which apps of an apple-app-site-association file a URL may be offered to, and why.",
+        abstract: "Show which apps of an apple-app-site-association file may be offered a URL, and why.",
         usage: """
             waypost links match --association <file> --url <url> [--app <id>] [--domain <domain>]
             waypost links match --association <file> [--app <id>] [--domain <domain>] [<file> ...]
             """,
         discussion: """
-            With a URL: prints the answer of every application of the file, or of the one that is asked for, with every \
-            rule that was tried, and exits 1 where none matches.
+            With --url: prints the answer for every application in the file, or for the one of --app, with every rule \
+            that was tried. Exits with 1 if none matches.
 
-            Without: a filter. Each line is a URL and is answered with one line for the application, or one for each of \
-            the file's: {"url":…,"matched":…,"app":…,"outcome":"match"|"exclude"|"no_match","reason":…,"rule":…,…}. With \
-            --trace, also with every rule that was tried. Exits 0, whatever the answers are, or 2 at the first line that \
-            cannot be read.
+            Without --url: works as a filter. Each input line is a URL, and is answered with one line for the \
+            application, or one line for each application in the file: \
+            {"url":…,"matched":…,"app":…,"outcome":"match"|"exclude"|"no_match","reason":…,"rule":…,…}. With --trace, \
+            each answer also has every rule that was tried. Exits with 0 regardless of the answers, or with 2 at the \
+            first line that cannot be read.
             """
     )
 
     @Option(help: ArgumentHelp("The apple-app-site-association file.", valueName: "file"))
     var association: String
 
-    @Option(help: ArgumentHelp("The URL to ask about.", valueName: "url"))
+    @Option(help: ArgumentHelp("The URL to look up.", valueName: "url"))
     var url: String?
 
     @Option(
         help: ArgumentHelp(
-            "The application identifier to ask for, such as ABCDE12345.com.example.app.",
+            "The application identifier, such as ABCDE12345.com.example.app (default: every one in the file).",
             valueName: "id"
         )
     )
     var app: String?
 
-    @Option(help: "The domain that the file is of; URLs of others do not match.")
+    @Option(help: "The domain of the file; URLs of other domains do not match.")
     var domain: String?
 
-    @Option(help: ArgumentHelp("The language that $(lang) stands for (default: any ISO language).", valueName: "code"))
+    @Option(help: ArgumentHelp("The language that $(lang) matches (default: any ISO language).", valueName: "code"))
     var language: String?
 
-    @Option(help: ArgumentHelp("The region that $(region) stands for (default: any ISO region).", valueName: "code"))
+    @Option(help: ArgumentHelp("The region that $(region) matches (default: any ISO region).", valueName: "code"))
     var region: String?
 
-    @Flag(help: "Say in every answer of the filter how each rule was answered.")
+    @Flag(help: "Include every rule that was tried in each answer of the filter.")
     var trace = false
 
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "Files of URLs, one a line; '-' or none: standard input.")
+    @Argument(help: "Files of URLs, one per line; '-' or no file: standard input.")
     var files: [String] = []
 
     func validate() throws {
         guard url == nil || files.isEmpty else {
-            throw ValidationError("files are not read where --url is given")
+            throw ValidationError("--url cannot be combined with files")
         }
         if let language, !ISOCodes.languages.contains(language.lowercased()) {
-            throw ValidationError("--language '\(language)' is no ISO language code, such as en or yue")
+            throw ValidationError("--language '\(language)' is not an ISO language code, such as en or yue")
         }
         if let region, !ISOCodes.regions.contains(region.uppercased()) {
-            throw ValidationError("--region '\(region)' is no ISO region code, such as US or GB")
+            throw ValidationError("--region '\(region)' is not an ISO region code, such as US or GB")
         }
         guard association != "-" || url != nil || !(files.isEmpty || files.contains("-")) else {
             throw ValidationError("standard input cannot be both the association file and the URLs")
@@ -120,7 +121,7 @@ struct LinksMatchCommand: ReportingCommand {
                 if pending.utf8.count > 1 << 16 { try flush() }
             }
         } catch {
-            // What was answered before the line that cannot be read was answered.
+            // The lines before the one that cannot be read keep their answers.
             try flush()
             throw error
         }
@@ -133,7 +134,7 @@ struct LinksMatchCommand: ReportingCommand {
         return TextTable(header: ["Outcome", "App", "URL", "Why"], rows: rows).text
     }
 
-    /// A decision for a person, with every rule that was tried.
+    /// Returns a decision as text, with every rule that was tried.
     private static func report(_ decision: LinkDecision) -> String {
         let head = "\(decision.outcome.rawValue)  \(decision.app?.rawValue ?? "")\n  \(decision.explanation)"
         let rules = (decision.trace ?? []).map { rule in
@@ -143,18 +144,18 @@ struct LinksMatchCommand: ReportingCommand {
     }
 }
 
-/// Looks for what is wrong with an association file: `waypost links check`.
+/// The `waypost links check` command, which checks an association file for problems.
 struct LinksCheckCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Look for what is wrong with an apple-app-site-association file.",
+        abstract: "Check an apple-app-site-association file for problems.",
         usage: """
             waypost links check --association <file>
             waypost links check --fetch <domain> [--from <url>]
             """,
         discussion: """
-            Prints what was found, in the order of the file: how bad it is, where it stands, what is the matter and what \
-            to write instead. Exits 1 where an error is among it, or where the file cannot be fetched.
+            Prints the findings in the order of the file: the severity, the place, the problem, and what to write \
+            instead. Exits with 1 if there is an error, or if the file cannot be fetched.
             """
     )
 
@@ -165,7 +166,7 @@ struct LinksCheckCommand: ReportingCommand {
     var fetch: String?
 
     @Option(
-        help: ArgumentHelp("The server that stands in for the domain: https, or http on loopback.", valueName: "url")
+        help: ArgumentHelp("The server to use instead of the domain: https, or http on loopback.", valueName: "url")
     )
     var from: String?
 
@@ -173,9 +174,9 @@ struct LinksCheckCommand: ReportingCommand {
 
     func validate() throws {
         guard (association == nil) != (fetch == nil) else {
-            throw ValidationError("one of --association and --fetch is needed, and only one")
+            throw ValidationError("give exactly one of --association and --fetch")
         }
-        guard from == nil || fetch != nil else { throw ValidationError("--from goes with --fetch") }
+        guard from == nil || fetch != nil else { throw ValidationError("--from requires --fetch") }
     }
 
     func perform() async throws {
@@ -217,7 +218,7 @@ struct LinksCheckCommand: ReportingCommand {
     }
 
     private static func table(_ findings: [AssociationFinding]) -> String {
-        guard !findings.isEmpty else { return "nothing to say against it" }
+        guard !findings.isEmpty else { return "no problems found" }
         return findings.map { finding in
             let place = finding.place.isEmpty ? "" : "  \(finding.place)"
             let head = "\(finding.severity.rawValue)  line \(finding.line), column \(finding.column)\(place)"
@@ -228,9 +229,9 @@ struct LinksCheckCommand: ReportingCommand {
     }
 }
 
-/// Association files that commands are given.
+/// The association files of commands.
 enum AssociationInput {
-    /// Returns the file at `path`, ready to be asked.
+    /// Returns a matcher for the file at `path`.
     static func matcher(
         _ path: String,
         language: String? = nil,

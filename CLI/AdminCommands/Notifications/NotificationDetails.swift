@@ -1,9 +1,9 @@
 internal import Foundation
 internal import WaypostSchema
 
-/// What became of a notification, in words.
+/// The delivery of a notification as text.
 enum NotificationDetails {
-    /// Returns the details: what it is, and each state with its time and how long after the one before it came.
+    /// Returns the details: a summary, and each state with its time and the time since the state before it.
     static func text(_ notification: NotificationRecord) -> String {
         let head = [summary(notification), addressee(notification), terms(notification), rejection(notification)]
         return (head.compactMap { $0 } + ["", steps(notification)]).joined(separator: "\n")
@@ -37,7 +37,7 @@ enum NotificationDetails {
     }
 
     private static func expiration(_ seconds: Int) -> String {
-        guard seconds != 0 else { return "now or never" }
+        guard seconds != 0 else { return "expiration 0 (deliver now or drop)" }
         let (milliseconds, overflows) = seconds.multipliedReportingOverflow(by: 1_000)
         return "expires " + (overflows ? "never" : Timestamp(milliseconds: milliseconds).textWithMilliseconds)
     }
@@ -56,17 +56,17 @@ enum NotificationDetails {
 }
 
 extension Timestamp {
-    /// The last moment that is written as a date: the end of the year 9999.
+    /// The last time that is written as a date: the end of the year 9999.
     private static let lastDate = Timestamp(milliseconds: 253_402_300_799_999)
 
-    /// The moment in the form of ISO 8601, in UTC, such as `2026-09-21T14:13:20.007Z`.
+    /// The time in ISO 8601, in UTC, such as `2026-09-21T14:13:20.007Z`.
     var textWithMilliseconds: String {
         guard (Timestamp(milliseconds: 0)...Self.lastDate).contains(self) else { return "\(rawValue) ms since 1970" }
         let date = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
         return date.dropLast() + "." + Self.padded(rawValue % 1_000, to: 3) + "Z"
     }
 
-    /// How long after another moment this one is, such as `+12 ms`.
+    /// Returns the time since an earlier time, such as `+12 ms`.
     func text(after earlier: Self) -> String {
         let milliseconds = rawValue - earlier.rawValue
         let (seconds, minutes, hours) = (milliseconds / 1_000, milliseconds / 60_000, milliseconds / 3_600_000)
@@ -86,7 +86,7 @@ extension Timestamp {
 }
 
 extension DeviceToken {
-    /// Its first digits, where it is long.
+    /// The first digits of a long token, or all of a short one.
     var shortText: String {
         rawValue.count <= 16 ? rawValue : rawValue.prefix(8) + "…"
     }

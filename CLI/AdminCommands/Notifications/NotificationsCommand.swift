@@ -3,11 +3,11 @@ internal import Attribution
 internal import GatewayClient
 internal import WaypostSchema
 
-/// What became of notifications: `waypost notifications`.
+/// The `waypost notifications` commands, which read the delivery log.
 struct NotificationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notifications",
-        abstract: "Ask a gateway what became of notifications: list them, follow them, wait for one.",
+        abstract: "List, show, await or follow the notifications in a gateway's delivery log.",
         subcommands: [
             NotificationsListCommand.self, NotificationsShowCommand.self, NotificationsWaitCommand.self,
             NotificationsFollowCommand.self,
@@ -15,14 +15,14 @@ struct NotificationsCommand: AsyncParsableCommand {
     )
 }
 
-/// Lists the delivery log: `waypost notifications list`.
+/// The `waypost notifications list` command, which lists the delivery log.
 struct NotificationsListCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List what became of notifications, oldest first.",
+        abstract: "List notifications and their delivery states, oldest first.",
         discussion: """
-            Lists the newest that suit; with --since or --after the first, and says on standard error where the list goes \
-            on. Rejected notifications are in it, with the reason.
+            Lists the newest notifications that match. With --since or --after, lists the first ones instead, and \
+            prints on standard error how to continue. The list includes rejected notifications, with the reason.
             """
     )
 
@@ -30,13 +30,13 @@ struct NotificationsListCommand: ReportingCommand {
 
     @OptionGroup(title: "Notifications") var selection: NotificationSelectionOptions
 
-    @Option(help: "The most notifications, 1 to 1000.")
+    @Option(help: "The maximum number of notifications, 1 to 1000.")
     var limit = 100
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
-        guard (1...1_000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000") }
+        guard (1...1_000).contains(limit) else { throw ValidationError("--limit must be 1 to 1000") }
     }
 
     func perform() async throws {
@@ -46,11 +46,11 @@ struct NotificationsListCommand: ReportingCommand {
             try await client.notifications(filter)
         }
         try output.write(page.notifications, table: Self.table)
-        if let next = page.next { StandardError.write("there is more: --after \(next)") }
+        if let next = page.next { StandardError.write("there are more notifications; continue with --after \(next)") }
     }
 
     static func table(_ notifications: [NotificationRecord]) -> String {
-        guard !notifications.isEmpty else { return "No such notification is in the log." }
+        guard !notifications.isEmpty else { return "No notification in the log matches." }
         let rows = notifications.map { notification in
             [
                 notification.history.first?.at.textWithMilliseconds ?? "",
@@ -62,33 +62,33 @@ struct NotificationsListCommand: ReportingCommand {
                 notification.reason?.rawValue ?? "",
             ]
         }
-        return TextTable(header: ["Came", "State", "Sent", "Identifier", "Topic", "Token", "Reason"], rows: rows).text
+        return TextTable(header: ["Time", "State", "Sent", "Identifier", "Topic", "Token", "Reason"], rows: rows).text
     }
 }
 
-/// Which notifications of the delivery log.
+/// The options that select notifications in the delivery log.
 struct NotificationSelectionOptions: ParsableArguments {
-    @Option(help: "Only those sent to this token, or for the device that has it now.")
+    @Option(help: "Only notifications sent to this token, or to the device that has it now.")
     var token: String?
 
-    @Option(help: "Only those for this app.")
+    @Option(help: "Only notifications for this app.")
     var topic: String?
 
-    @Option(help: ArgumentHelp("Only those in this state now; may be repeated.", valueName: "state"))
+    @Option(help: ArgumentHelp("Only notifications in this state now; can be repeated.", valueName: "state"))
     var state: [NameArgument<DeliveryState>] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only those that came since then: 90s, 10m, 2h or 1d before now, or milliseconds since 1970.",
+            "Only notifications received since then: 90s, 10m, 2h or 1d ago, or milliseconds since 1970.",
             valueName: "time"
         )
     )
     var since: String?
 
-    @Option(help: ArgumentHelp("Only those with a greater sequence.", valueName: "sequence"))
+    @Option(help: ArgumentHelp("Only notifications with a greater sequence.", valueName: "sequence"))
     var after: Int?
 
-    /// The same for the gateway.
+    /// The filter for the gateway.
     var filter: NotificationFilter {
         var filter = NotificationFilter()
         filter.token = token.map(DeviceToken.init(rawValue:))
@@ -100,12 +100,12 @@ struct NotificationSelectionOptions: ParsableArguments {
     }
 }
 
-/// Shows the details of one notification: `waypost notifications show`.
+/// The `waypost notifications show` command, which shows the details of one notification.
 struct NotificationsShowCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what became of a notification: each state with its time, and why it was rejected.",
-        discussion: "Exits 1 where the log does not know the notification, or not any more."
+        abstract: "Show each delivery state of a notification with its time, and the reason for a rejection.",
+        discussion: "Exits with 1 if the notification is not, or no longer, in the log."
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
@@ -123,15 +123,14 @@ struct NotificationsShowCommand: ReportingCommand {
     }
 }
 
-/// Waits until something became of a notification: `waypost notifications wait`.
+/// The `waypost notifications wait` command, which waits for a state of a notification.
 struct NotificationsWaitCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait",
-        abstract: "Wait until a notification has come into a state.",
+        abstract: "Wait until a notification reaches a state.",
         discussion: """
-            A notification that is not sent yet is waited for too. Exits 0 where it has been in the state, and 1 where it \
-            has not when the time is over, when it is in another final state, or when it is not known; standard error \
-            says which.
+            The notification need not have been sent yet. Exits with 0 if it has been in the state. Exits with 1 if \
+            the time is over, if it is in another final state, or if it is unknown; standard error says which.
             """
     )
 
@@ -144,7 +143,7 @@ struct NotificationsWaitCommand: ReportingCommand {
     )
     var goal = GoalArgument(state: .acknowledged)
 
-    @Option(help: ArgumentHelp("How long to wait at most, 0 to 3600.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The maximum time to wait, 0 to 3600.", valueName: "seconds"))
     var timeout = 10
 
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -153,7 +152,7 @@ struct NotificationsWaitCommand: ReportingCommand {
     var id: String
 
     func validate() throws {
-        guard (0...3_600).contains(timeout) else { throw ValidationError("--timeout takes 0 to 3600 seconds") }
+        guard (0...3_600).contains(timeout) else { throw ValidationError("--timeout must be 0 to 3600 seconds") }
     }
 
     func perform() async throws {
@@ -169,46 +168,47 @@ struct NotificationsWaitCommand: ReportingCommand {
     }
 }
 
-/// What to wait for: a state, or any final one.
+/// A state to wait for, or any final one.
 struct GoalArgument {
     static let names = (DeliveryState.allCases.map(\.rawValue) + ["final"]).joined(separator: ", ")
 
-    /// The state; `nil` for any final one.
+    /// The state, or `nil` for any final one.
     let state: DeliveryState?
 
     init(state: DeliveryState?) {
         self.state = state
     }
 
-    /// Reads the name of a state, or `final`.
+    /// Parses the name of a state, or `final`.
     ///
-    /// - Throws: `ValidationError` listing the names.
+    /// - Throws: `ValidationError` that lists the names, if the argument is none of them.
     init(_ argument: String) throws {
         state = DeliveryState(rawValue: argument)
         guard state != nil || argument == "final" else {
-            throw ValidationError("'\(argument)' cannot be waited for; these can: \(Self.names)")
+            throw ValidationError("'\(argument)' is not a state to wait for; use one of: \(Self.names)")
         }
     }
 
-    /// Says why waiting was in vain; `nil` where it was not.
+    /// Returns the reason why the wait failed, or `nil` if the state was reached.
     func failure(given notification: NotificationRecord) -> String? {
         let isMet = state.map(notification.hasReached) ?? notification.state.isFinal
         guard !isMet else { return nil }
-        let wanted = state.map { "was not \($0.rawValue)" } ?? "is in no final state"
+        let wanted = state.map { "was not \($0.rawValue)" } ?? "is not in a final state"
         let reason = notification.reason.map { " (\($0))" } ?? ""
         return "the notification \(wanted): it is \(notification.state.rawValue)\(reason)"
     }
 }
 
-/// Follows the delivery log: `waypost notifications follow`.
+/// The `waypost notifications follow` command, which follows the delivery log.
 struct NotificationsFollowCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "follow",
-        abstract: "Print a notification whenever something becomes of it, until interrupted.",
+        abstract: "Print each notification whenever its delivery state changes, until interrupted.",
         discussion: """
-            Begins with the next change; with --since or --after, with what is there. As a table each line has the time \
-            of the last state, the state, the identifier, the topic and the token; as jsonl the whole record. With json \
-            the document is written at the end. Exits 0 where it is interrupted, and 1 where the gateway goes.
+            Begins with the next change; with --since or --after, with the notifications that are in the log. As a \
+            table, each line has the time of the last state, the state, the identifier, the topic and the token; as \
+            jsonl, each line is the whole record. As json, the document is written at the end. Exits with 0 if it is \
+            interrupted, and with 1 if the gateway ends the stream.
             """
     )
 
@@ -223,7 +223,7 @@ struct NotificationsFollowCommand: ReportingCommand {
         do {
             try await InterruptibleRun.run { try await Self.follow(gateway, filter, format) }
         } catch is CancellationError {
-            // The person has seen enough.
+            // The user interrupted the command, which is not an error.
         }
     }
 
@@ -233,7 +233,7 @@ struct NotificationsFollowCommand: ReportingCommand {
         _ format: OutputFormat
     ) async throws {
         var printer = ChangePrinter(format)
-        // Whoever interrupts this gets what there is.
+        // An interruption still writes the output so far.
         defer { try? printer.finish() }
         let end: StreamEnd?
         do {
@@ -250,7 +250,7 @@ struct NotificationsFollowCommand: ReportingCommand {
     }
 }
 
-/// Prints notifications one by one, as they change.
+/// A printer of notifications as they change.
 struct ChangePrinter {
     private var writer: AnswerWriter<NotificationRecord>
 
@@ -265,12 +265,12 @@ struct ChangePrinter {
         }
     }
 
-    /// Writes what is not yet written.
+    /// Writes the output that is not yet written.
     func finish() throws {
         if writer.format == .json { try writer.finish() }
     }
 
-    /// Returns a notification on one line, in columns of their usual widths.
+    /// Returns a notification as one line, in columns of their usual widths.
     static func line(_ notification: NotificationRecord) -> String {
         let time = notification.history.last?.at.textWithMilliseconds ?? ""
         let id = notification.id?.rawValue ?? "–"

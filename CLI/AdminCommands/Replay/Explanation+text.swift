@@ -2,7 +2,7 @@ internal import Highlights
 internal import WaypostSchema
 
 extension LinkExplanation {
-    /// The explanation for a person: each gate, the deciding one marked, and the rank with its sum.
+    /// The explanation as text: each gate, with the deciding one marked, and the rank with the terms of its score.
     var text: String {
         let verdict = isSurfaced ? "shown" : "not shown"
         let head = "\(app): \(verdict)\(decidedBy.map { ", stopped by \($0.rawValue)" } ?? "")  \(url)"
@@ -24,7 +24,7 @@ extension LinkExplanation {
 }
 
 extension GateVerdict {
-    /// The rule and the choice that decided, where the person's choices have a say.
+    /// The rule and the user's choice that decided; empty if the user's choices are ignored by the gate.
     fileprivate var choice: String {
         guard let rule else { return "" }
         return " (\(rule.rawValue)\(record.map { ", \($0.at.text)" } ?? ""))"
@@ -42,18 +42,18 @@ extension GateVerdict.Status {
 }
 
 extension HighlightRank {
-    /// The place and the sum behind it, on lines of their own.
+    /// The place and the terms of the score, on separate lines.
     var text: String {
         let sum = terms.map { "    \($0.points > 0 ? "+" : "")\($0.points)  \($0.signal.rawValue): \($0.explanation)" }
         return (["  place \(position + 1), \(section.rawValue), score \(score):"] + sum).joined(separator: "\n")
     }
 
-    /// The terms of the sum, on one line.
+    /// The terms of the score, on one line.
     var shortSum: String {
         terms.map { "\($0.points > 0 ? "+" : "")\($0.points) \($0.signal.rawValue)" }.joined(separator: " ")
     }
 
-    /// The section, and why the item is not for the first place, where it is not.
+    /// The section, and the reason why the item cannot have the first place, if there is one.
     fileprivate var sectionText: String {
         switch firstPlaceGap {
         case .tooRecent: "\(section.rawValue), too recent for 1"
@@ -64,7 +64,7 @@ extension HighlightRank {
 }
 
 extension ShelfReport {
-    /// The list for a person.
+    /// The shelf as a table.
     var text: String {
         guard state == .ready else { return "\(app): \(state.rawValue): \(explanation)" }
         let gap = curationGap.map { "not curated: \($0.rawValue)" } ?? "the first one curated"

@@ -2,20 +2,20 @@ internal import ArgumentParser
 internal import DeviceModel
 internal import WaypostSchema
 
-/// A device's journal: entries as JSON Lines, from the first to the last.
+/// The options for a device's journal, whose entries are JSON Lines in the order of time.
 struct Journal: ParsableArguments {
-    @Argument(help: ArgumentHelp("The journal; '-' or none: standard input.", valueName: "journal"))
+    @Argument(help: ArgumentHelp("The journal; '-' or no file: standard input.", valueName: "journal"))
     var path = "-"
 
     @Option(
-        help: ArgumentHelp("The device as it was at this time.", valueName: "time"),
+        help: ArgumentHelp("Show the device as it was at this time.", valueName: "time"),
         transform: Timestamp.init(argument:)
     )
     var at: Timestamp?
 
-    /// Calls `body` with each entry up to that time and the number of its line.
+    /// Calls `body` with each entry up to the time of `--at`, and with the number of its line.
     ///
-    /// - Throws: `CommandFailure` naming the line that cannot be read, and what `body` throws.
+    /// - Throws: `CommandFailure` that names the line, if a line cannot be read, and the errors of `body`.
     func forEachEntry(_ body: (JournalEntry, Int) throws -> Void) throws {
         var last = Timestamp(milliseconds: 0)
         try LineInput(files: [path]).forEachLine { line in
@@ -27,8 +27,8 @@ struct Journal: ParsableArguments {
             }
             guard entry.at >= last else {
                 throw CommandFailure.unusable(
-                    "\(line.file), line \(line.number): 'at' is \(entry.at.rawValue), before the "
-                        + "\(last.rawValue) of an earlier line; a journal goes forward in time"
+                    "\(line.file), line \(line.number): 'at' is \(entry.at.rawValue), which is before the "
+                        + "\(last.rawValue) of an earlier line; the times of a journal must not decrease"
                 )
             }
             last = entry.at
@@ -37,7 +37,7 @@ struct Journal: ParsableArguments {
         }
     }
 
-    /// Returns the device that the journal leads to; says on standard error how many events changed nothing.
+    /// Returns the device after the journal's events, and writes to standard error how many events changed nothing.
     func replayed() throws -> DeviceModel {
         var device = DeviceModel()
         var ignored = 0
@@ -47,7 +47,8 @@ struct Journal: ParsableArguments {
         if let at { _ = device.apply(.timePassed, at: at) }
         if ignored > 0 {
             StandardError.write(
-                "waypost: \(ignored) \(ignored == 1 ? "event" : "events") changed nothing; --effects says why"
+                "waypost: \(ignored) \(ignored == 1 ? "event" : "events") changed nothing; "
+                    + "'waypost replay --effects' shows why"
             )
         }
         return device

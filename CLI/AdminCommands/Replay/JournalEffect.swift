@@ -1,20 +1,20 @@
 internal import WaypostSchema
 
-/// What a device did about a line of its journal.
+/// An effect of a line of a device's journal.
 struct JournalEffect: Encodable {
-    /// When it happened.
+    /// The time of the event.
     let at: Timestamp
 
-    /// The number of the line, from 1; `nil` where only time passed behind the last one.
+    /// The number of the line, from 1, or `nil` if only time passed after the last one.
     let line: Int?
 
-    /// What happened.
+    /// The type of the event.
     let event: DeviceEvent.Kind
 
-    /// What the device did.
+    /// The effect on the device.
     let effect: DeviceEffect
 
-    /// The same for a person.
+    /// The effect as text.
     var text: String {
         let place = line.map { "line \($0)" } ?? "end"
         return "\(place)  \(event.rawValue)  \(effect.text)"
@@ -22,33 +22,33 @@ struct JournalEffect: Encodable {
 }
 
 extension DeviceEffect {
-    /// What the device did, on a line; on further ones what an app was told.
+    /// A description of the effect on one line; further lines have details for an app.
     var text: String {
         switch self {
         case .eventIgnored(let ignored): "nothing: \(ignored.explanation)"
         case .automaticSharingConsidered(let offer): "\(offer.isOffered ? "offer" : "no offer"): \(offer.explanation)"
         case .highlightsChanged(let update): update.text
         case .attributionProvided(let view): view.text
-        case .presentationChanged(let notice): "\(notice.app) is told: \(notice.state.rawValue)"
-        case .conversationPresented(let shown): "the conversation \(shown.conversation) over \(shown.app)"
+        case .presentationChanged(let notice): "\(notice.app) is notified: \(notice.state.rawValue)"
+        case .conversationPresented(let shown): "the conversation \(shown.conversation) is shown over \(shown.app)"
         case .disambiguationPresented(let menu):
             "\(menu.title) \(menu.choices.map(\.title).joined(separator: " | "))"
-        case .messageSent(let message): "the message \(message.id) goes out to \(message.conversation)"
+        case .messageSent(let message): "the message \(message.id) is sent to \(message.conversation)"
         case .contentReturned(let place):
             "back in \(place.app)\(place.scene.map { ", scene \($0)" } ?? ""), at \(place.url)"
-        case .menuItemChosen(let chosen): "\(chosen.app) is told: its item \(chosen.item) was chosen"
+        case .menuItemChosen(let chosen): "\(chosen.app) is notified: its item \(chosen.item) was chosen"
         case .associationUpdated(let file):
             "the association file of \(file.domain): \(file.failure?.message ?? "fetched")"
         case .notificationPosted(let notification): "the notification \(notification.id) for \(notification.topic)"
-        case .repetitionIgnored(let id): "nothing: the notification \(id) came before"
-        case .notificationDiscarded(let id, let topic): "nothing: no app is for \(topic), the topic of \(id)"
+        case .repetitionIgnored(let id): "nothing: the notification \(id) was delivered before"
+        case .notificationDiscarded(let id, let topic): "nothing: no app has the topic \(topic), that of \(id)"
         case .sceneActivated(let opened): "\(opened.app) opened its scene \(opened.scene)"
         case .sceneOpened(let opened): opened.text
         case .urlOpened(let opened): "\(opened.explanation)\(opened.opened.map { ", \($0.text)" } ?? "")"
         case .sceneLeft(let departure):
             "the scene \(departure.scene) of \(departure.app) is \(departure.state.words)"
-        case .activityOffered(let offered): "\(offered.app) can go on with an activity of \(offered.from)"
-        case .deviceRestored: "the device is as it was before"
+        case .activityOffered(let offered): "\(offered.app) can continue an activity of \(offered.from)"
+        case .deviceRestored: "the device is restored"
         case .nothingToOpen(let id): "nothing: there is no notification \(id)"
         }
     }
@@ -57,7 +57,7 @@ extension DeviceEffect {
 extension AttributionView {
     fileprivate var text: String {
         let titles = menu.map(\.title).joined(separator: ", ")
-        let head = "\(app) is handed the view \(view): \(size.width) × \(size.height) points, \(titles)"
+        let head = "\(app) receives the view \(view): \(size.width) × \(size.height) points, \(titles)"
         return ([head] + findings.map { "        \($0.field): \($0.message)" }).joined(separator: "\n")
     }
 }
@@ -65,7 +65,7 @@ extension AttributionView {
 extension HighlightsUpdate {
     fileprivate var text: String {
         let curated = curated ? ", the first one curated" : ""
-        let head = "\(app) is told (update \(number)): \(state.rawValue), \(total) in all\(curated)"
+        let head = "\(app) receives update \(number): \(state.rawValue), \(total) in all\(curated)"
         return ([head] + changes.map { "        \($0.text)" }).joined(separator: "\n")
     }
 }

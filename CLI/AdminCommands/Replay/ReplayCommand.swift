@@ -3,11 +3,11 @@ internal import DeviceModel
 internal import Highlights
 internal import WaypostSchema
 
-/// Replays a device's journal: `waypost replay`.
+/// The `waypost replay` command, which replays a device's journal.
 struct ReplayCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Replay a device's journal, and ask what the device shows and why.",
+        abstract: "Replay a device's journal, and explain what the device shows.",
         usage: """
             waypost replay <journal> [--at <time>]
             waypost replay <journal> --shelf <app> [--offset <n>] [--limit <n>] [--at <time>]
@@ -15,33 +15,35 @@ struct ReplayCommand: ReportingCommand {
             waypost replay <journal> --effects [--at <time>]
             """,
         discussion: """
-            A journal is JSON Lines, one event of the device a line, such as \
-            {"at":1654594860000,"type":"messageReceived","message":{…}}; docs/journal.md has them all.
+            A journal is JSON Lines with one event of the device per line, such as \
+            {"at":1654594860000,"type":"messageReceived","message":{…}}; docs/journal.md lists all events.
 
-            --shelf prints an app's highlights in order, each with the sum that its score is. --explain prints how every \
-            gate answers for a link, the deciding one marked, and exits 1 where no app has it. --effects prints what the \
-            device did about each event. Without any of them: what is on the device.
+            --shelf prints an app's highlights in order, each with the terms of its score. --explain prints the \
+            verdict of every gate on a link, with the deciding one marked, and exits with 1 if no app has the link. \
+            --effects prints the effects of each event. Without these options, the command prints an overview of the \
+            device.
 
-            --at takes milliseconds since 1970 or a time such as 2022-06-07T09:41:00Z; the device is as it was then.
+            --at takes milliseconds since 1970 or a time such as 2022-06-07T09:41:00Z, and shows the device at that \
+            time.
             """
     )
 
     @Option(help: ArgumentHelp("Print the highlights of an app.", valueName: "app"))
     var shelf: String?
 
-    @Option(help: "With --shelf: how many highlights to leave out.")
+    @Option(help: "With --shelf: the number of highlights to skip.")
     var offset: Int?
 
-    @Option(help: "With --shelf: how many highlights to print at most (default: 20).")
+    @Option(help: "With --shelf: the maximum number of highlights (default: 20).")
     var limit: Int?
 
     @Option(help: ArgumentHelp("Explain why a link is, or is not, among the highlights of each app.", valueName: "url"))
     var explain: String?
 
-    @Option(help: ArgumentHelp("With --explain: ask for one app.", valueName: "app"))
+    @Option(help: ArgumentHelp("With --explain: only this app.", valueName: "app"))
     var app: String?
 
-    @Flag(help: "Print what the device did about each event.")
+    @Flag(help: "Print the effects of each event.")
     var effects = false
 
     @OptionGroup var journal: Journal
@@ -50,11 +52,11 @@ struct ReplayCommand: ReportingCommand {
 
     func validate() throws {
         guard [shelf != nil, explain != nil, effects].count(where: \.self) <= 1 else {
-            throw ValidationError("only one of --shelf, --explain and --effects can be asked for")
+            throw ValidationError("give only one of --shelf, --explain and --effects")
         }
-        guard app == nil || explain != nil else { throw ValidationError("--app goes with --explain") }
+        guard app == nil || explain != nil else { throw ValidationError("--app requires --explain") }
         guard shelf != nil || (offset ?? limit) == nil else {
-            throw ValidationError("--offset and --limit go with --shelf")
+            throw ValidationError("--offset and --limit require --shelf")
         }
         guard (offset ?? 0) >= 0, (limit ?? 0) >= 0 else {
             throw ValidationError("--offset and --limit must not be negative")
@@ -82,7 +84,7 @@ struct ReplayCommand: ReportingCommand {
 
     private func printExplanations(_ url: String, of device: DeviceModel) throws {
         let apps = app.map { [BundleIdentifier(rawValue: $0)] } ?? device.sharing.apps
-        guard !apps.isEmpty else { throw CommandFailure.unusable("no app is on the device, so that none can have it") }
+        guard !apps.isEmpty else { throw CommandFailure.unusable("the device has no apps, so none can have the link") }
         let explanations = apps.map { device.sharing.explanation(of: url, for: $0) }
         try output.write(explanations) { $0.map(\.text).joined(separator: "\n\n") }
         guard explanations.contains(where: \.isSurfaced) else { throw CommandFailure.no() }
@@ -104,29 +106,29 @@ struct ReplayCommand: ReportingCommand {
         try writer.finish()
     }
 
-    /// Says that an app is not on a device, and which are.
+    /// Returns a message that an app is not on a device, with the apps that are.
     static func missing(_ app: BundleIdentifier, on device: DeviceModel) -> String {
         let apps = device.sharing.apps.map(\.rawValue)
-        let others = apps.isEmpty ? "no app is" : "these are: \(apps.joined(separator: ", "))"
+        let others = apps.isEmpty ? "it has no apps" : "its apps are: \(apps.joined(separator: ", "))"
         return "the app \(app) is not on the device; \(others)"
     }
 }
 
-/// What is on a device, in few words.
+/// An overview of a device.
 struct DeviceOverview: Encodable {
-    /// The device's name; absent where the journal gives none.
+    /// The device's name, or `nil` if the journal has none.
     let name: String?
 
-    /// The time that it is there.
+    /// The time on the device.
     let clock: Timestamp
 
-    /// When the passing of time alone changes something next.
+    /// The next time when something changes without an event.
     let nextDeadline: Timestamp?
 
-    /// How things stand with each app's highlights.
+    /// The state of each app's highlights.
     let apps: [AppOverview]
 
-    /// How things stand with an app's highlights.
+    /// The state of an app's highlights.
     struct AppOverview: Encodable {
         let app: BundleIdentifier
         let state: HighlightsState
@@ -146,7 +148,7 @@ struct DeviceOverview: Encodable {
 
     var text: String {
         let time = clock.rawValue == 0 ? "before anything happened" : "at \(clock.text)"
-        guard !apps.isEmpty else { return "No app is on the device \(time)." }
+        guard !apps.isEmpty else { return "The device has no apps \(time)." }
         let rows = apps.map { [$0.app.rawValue, $0.state.rawValue, "\($0.total)", $0.curated ? "yes" : "no"] }
         return "\(name ?? "The device") \(time)\n"
             + TextTable(header: ["App", "State", "Highlights", "Curated"], rows: rows).text

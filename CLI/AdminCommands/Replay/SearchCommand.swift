@@ -3,23 +3,23 @@ internal import DeviceModel
 internal import Highlights
 internal import WaypostSchema
 
-/// Searches the links of Messages, as the person would: `waypost search`.
+/// The `waypost search` command, which searches the links from Messages as the user would.
 struct SearchCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Search the links from Messages on a device, pinned ones first, and say why each was found.",
+        abstract: "Search the links from Messages on a device, pinned ones first, and explain why each was found.",
         usage: "waypost search <query> [<journal>] [--limit <n>] [--at <time>]",
         discussion: """
-            Finds links that pass the same gates as the highlights of apps, by words in their URLs, in messages, in the \
-            names of who sent them and of conversations. The device is the replay of a journal (see 'waypost replay'). \
-            Exits 1 where nothing is found.
+            Finds links that pass the same gates as the highlights of apps, by words in their URLs, in messages, and \
+            in the names of senders and conversations. The device is the replay of a journal (see 'waypost replay'). \
+            Exits with 1 if nothing is found.
             """
     )
 
-    @Argument(help: "The words to look for; an empty query finds everything.")
+    @Argument(help: "The words to find; an empty query finds everything.")
     var query: String
 
-    @Option(help: "How many links to print at most.")
+    @Option(help: "The maximum number of links.")
     var limit = 20
 
     @OptionGroup var journal: Journal

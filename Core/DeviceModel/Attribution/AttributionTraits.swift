@@ -1,22 +1,22 @@
 public import Attribution
 public import WaypostSchema
 
-/// What of the person's settings bears on an attribution view.
+/// The user's settings that affect attribution views.
 public struct AttributionTraits: Sendable, Equatable, Codable {
-    /// The language of the words.
+    /// The language of the text.
     public var language: AttributionLanguage
 
-    /// Whether the person's language is that of the words, and not one that there are no words in.
+    /// Whether the text is in the user's language, and not in another because that one is not available.
     public var isTranslated: Bool
 
-    /// The size of text that the person prefers.
+    /// The text size that the user prefers.
     public var preferredContentSizeCategory: ContentSizeCategory
 
-    /// Creates the traits of a person.
+    /// Creates the traits of a user.
     ///
     /// - Parameters:
-    ///   - language: the language, as a BCP 47 tag; the words are in the closest one that there is.
-    ///   - category: the size of text that the person prefers.
+    ///   - language: the user's language, as a BCP 47 tag; the text is in the closest language that is available.
+    ///   - category: the text size that the user prefers.
     public init(language: String = "en", preferredContentSizeCategory category: ContentSizeCategory = .large) {
         self.language = AttributionLanguage(tag: language)
         isTranslated = AttributionLanguage.has(tag: language)

@@ -1,8 +1,8 @@
 public import WaypostSchema
 
-/// The attribution views that apps asked for, each until its highlight is gone or the app lets go of it.
+/// The attribution views that apps requested, each until its highlight is removed or the app releases it.
 ///
-/// Apps do not know of each other's: the same handle in two apps is two views.
+/// Views belong to their app: the same handle in two apps identifies two views.
 struct AttributionViews: Sendable, Codable {
     private var views: [RequestedView.Place: RequestedView] = [:]
 
@@ -10,25 +10,25 @@ struct AttributionViews: Sendable, Codable {
         views.isEmpty
     }
 
-    /// A view of an app.
+    /// The view of an app with a handle.
     subscript(view: AttributionViewID, app: BundleIdentifier) -> RequestedView? {
         get { views[RequestedView.Place(app: app, view: view)] }
         set { views[RequestedView.Place(app: app, view: view)] = newValue }
     }
 
-    /// Returns the views for which something holds, in the order of their handles and apps.
+    /// Returns the views that match a condition, sorted by handle and app.
     func all(where isMeant: (RequestedView) -> Bool) -> [RequestedView] {
         views.values.filter(isMeant).sorted { left, right in
             (left.view.rawValue, left.app.rawValue) < (right.view.rawValue, right.app.rawValue)
         }
     }
 
-    /// Lets go of the views of an app.
+    /// Removes the views of an app.
     mutating func removeAll(of app: BundleIdentifier) {
         views = views.filter { $0.key.app != app }
     }
 
-    /// Takes in what an app is told of its highlights: a view ends with its highlight.
+    /// Removes the views of an app whose highlights an update removes.
     mutating func take(_ update: HighlightsUpdate) {
         let removed = Set(update.changes.filter { $0.change == .removed }.map(\.highlight.id))
         guard !removed.isEmpty else { return }
@@ -37,9 +37,9 @@ struct AttributionViews: Sendable, Codable {
 }
 
 extension AttributionViewID {
-    /// Returns a handle that nobody can guess: 128 random bits, written with 26 letters and digits.
+    /// Returns a handle that nobody can guess: 128 random bits, encoded as 26 letters and digits.
     ///
-    /// - Parameter generator: where the bits are from; what is handed to apps needs a cryptographic one, such as the system's.
+    /// - Parameter generator: the source of the bits; handles for apps need a cryptographic one, such as the system's.
     /// - Returns: the handle.
     public static func unguessable(using generator: inout some RandomNumberGenerator) -> Self {
         let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)

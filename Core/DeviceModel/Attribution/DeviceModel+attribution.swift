@@ -2,33 +2,35 @@ public import Attribution
 internal import Highlights
 public import WaypostSchema
 
-/// Attribution views: what an app is handed of them, and what the device draws.
+/// Attribution views: what an app receives of them, and what the device draws.
 extension DeviceModel {
-    /// Returns what an app has of an attribution view that it asked for.
+    /// Returns an app's data of an attribution view that it requested.
     ///
     /// - Parameters:
     ///   - view: the handle.
     ///   - app: the app.
-    /// - Returns: the handle with the size and the menu as they are now; `nil` where the app has no such view, whether it
-    ///   never was, has ended or is another app's.
+    /// - Returns: the handle with the current size and menu, or `nil` if the app has no such view: it never existed,
+    ///   has ended, or belongs to another app.
     public func attributionView(_ view: AttributionViewID, of app: BundleIdentifier) -> AttributionView? {
         views[view, app].flatMap(provision)
     }
 
-    /// Returns the views that have a handle: one, where the device made it, as nobody guesses it; in the order of their apps.
+    /// Returns the views with a handle, sorted by app.
+    ///
+    /// If the device created the handle, there is only one, because nobody can guess it.
     public func requestedViews(_ view: AttributionViewID) -> [RequestedView] {
         views.all { $0.view == view }
     }
 
-    /// The views that apps asked for, in the order of their handles and apps.
+    /// All views that apps requested, sorted by handle and app.
     public var allViews: [RequestedView] {
         views.all { _ in true }
     }
 
-    /// Returns the picture behind a handle: for who draws the screen, and for no app.
+    /// Returns the picture of the view with a handle, for drawing on the screen and never for an app.
     ///
     /// - Parameter view: the handle.
-    /// - Returns: the picture; `nil` where there is no such view, or where several apps have chosen the same handle.
+    /// - Returns: the picture, or `nil` if there is no such view, or several apps have chosen the same handle.
     public func drawing(of view: AttributionViewID) -> AttributionDrawing? {
         let views = requestedViews(view)
         return views.count == 1 ? views.first.flatMap(drawing) : nil
@@ -36,7 +38,7 @@ extension DeviceModel {
 
     /// Returns the picture of an attribution view.
     ///
-    /// While the view is in a window, its display context is the one with which it came there.
+    /// While the view is in a window, it has the display context that it had when it was attached.
     public func drawing(of view: RequestedView) -> AttributionDrawing? {
         var preferences = view.preferences
         preferences.displayContext =
@@ -44,14 +46,14 @@ extension DeviceModel {
         return drawing(of: view.url, in: view.app, preferences)
     }
 
-    /// Returns the picture that an app's attribution view of a link would have.
+    /// Returns the picture of a link's attribution view in an app.
     ///
     /// - Parameters:
     ///   - url: the URL of a highlight of the app.
     ///   - app: the app.
-    ///   - preferences: what the app asks of the view.
-    ///   - traits: the language and the size of text; those of the device where there are none.
-    /// - Returns: the picture; `nil` where the app has no highlight for the URL.
+    ///   - preferences: the app's preferences for the view.
+    ///   - traits: the language and the text size, or `nil` for those of the device.
+    /// - Returns: the picture, or `nil` if the app has no highlight for the URL.
     public func drawing(
         of url: String,
         in app: BundleIdentifier,
@@ -69,17 +71,17 @@ extension DeviceModel {
         return AttributionDrawing(content: content, layout: layout)
     }
 
-    /// Returns the menu that the device shows for an attribution view: its own items and then the app's.
+    /// Returns the menu of an attribution view: the device's items, and then the app's.
     public func menu(of view: RequestedView) -> AttributionMenu {
         AttributionMenu(preferences: view.preferences, in: traits.language, isTranslated: traits.isTranslated)
     }
 
-    /// What is shown over an app, as it was told of last; `nil` where nothing is.
+    /// The effect that shows what is over an app now, or `nil` if nothing is.
     public var presented: DeviceEffect? {
         presentation?.effect
     }
 
-    /// Returns the name of an app, as the person sees it.
+    /// Returns the name of an app, as the user sees it.
     public func displayName(of app: BundleIdentifier) -> String {
         apps[app]?.description.displayName ?? app.rawValue
     }

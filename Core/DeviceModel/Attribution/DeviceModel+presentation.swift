@@ -2,9 +2,9 @@ internal import Attribution
 internal import Highlights
 internal import WaypostSchema
 
-/// Taps on attribution views and their menus, and the conversations that they lead to, inside the app.
+/// Taps on attribution views and their menus, and the conversations that they open over the app.
 extension DeviceModel {
-    /// Shows the conversation that a view's link is from, or asks which one.
+    /// Shows the conversation of a view's link, or asks which one if there are several.
     mutating func tap(
         _ id: AttributionViewID,
         of app: BundleIdentifier,
@@ -16,7 +16,7 @@ extension DeviceModel {
         }
         if let scene, apps[app]?.has(scene) != true { throw .unknown(scene, of: app) }
         var effects = presentation.map { dismiss($0, at: now) } ?? []
-        // What was shown before may return to another scene: the one that is tapped is in front in the end.
+        // Closing an earlier screen may bring another scene to the front, so the tapped one comes last.
         let scene = try bringForward(scene, of: app, at: now)
         effects += try sharing.apply(.highlightInteracted(app, url: view.url), at: moment)
         let presented = Presentation(content.disambiguation(app: app, scene: scene, url: view.url), of: id)
@@ -43,13 +43,13 @@ extension DeviceModel {
 
     mutating func choose(_ conversation: ConversationID) throws(IgnoredEvent) -> [DeviceEffect] {
         guard var presented = presentation, presented.choose(conversation) else {
-            throw .notPresented("no menu in which the conversation \(conversation) could be chosen is shown")
+            throw .notPresented("no menu with the conversation \(conversation) is shown")
         }
         presentation = presented
         return [presented.effect]
     }
 
-    /// Sends a message in the conversation that is shown; the person is back at the content.
+    /// Sends a message in the conversation that is shown, and returns the user to the content.
     mutating func reply(_ message: Message, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
         guard let presented = presentation, presented.conversation == message.conversation, message.sender == nil else {
             throw .notPresented("the conversation \(message.conversation) is not shown over an app")
@@ -63,7 +63,7 @@ extension DeviceModel {
         return dismiss(presented, at: now)
     }
 
-    /// Takes away what is shown over an app where the app is gone, or the conversations are.
+    /// Closes the screen over an app if the app or the conversations no longer exist.
     mutating func settlePresentation(at now: Timestamp) -> [DeviceEffect] {
         guard var presented = presentation else { return [] }
         guard apps[presented.place.app] != nil else {
@@ -76,11 +76,11 @@ extension DeviceModel {
             return presented.effect == former ? [] : [presented.effect]
         }
         presentation = nil
-        // Nobody is taken back to where they were from somewhere else.
+        // The user returns to the content only if they are still there.
         return [presented.notice(.dismissed)] + (isSeen(presented.place) ? [.contentReturned(presented.place)] : [])
     }
 
-    /// Whether a place is in front; that of an app without scenes is where no scene is.
+    /// Returns whether a place is in front; the place of an app without scenes is in front if no scene is.
     private func isSeen(_ place: ContentPlace) -> Bool {
         guard let scene = place.scene else { return !apps.values.contains(where: \.isInForeground) }
         return apps[place.app]?.isInFront(scene) == true
@@ -88,13 +88,13 @@ extension DeviceModel {
 
     private mutating func dismiss(_ presented: Presentation, at now: Timestamp) -> [DeviceEffect] {
         presentation = nil
-        // A scene that is gone by now cannot come to the front; the app is there all the same.
+        // A closed scene cannot come to the front, but the app remains.
         let scene = (try? bringForward(presented.place.scene, of: presented.place.app, at: now)) ?? nil
         let place = ContentPlace(app: presented.place.app, scene: scene, url: presented.place.url)
         return [presented.notice(.dismissed), .contentReturned(place)]
     }
 
-    /// Brings a scene of an app to the front: the person touches it, so that it is there; returns which.
+    /// Brings a scene of an app to the front, because the user touched it, and returns which one.
     private mutating func bringForward(
         _ scene: SceneIdentifier?,
         of id: BundleIdentifier,

@@ -1,7 +1,7 @@
 internal import Highlights
 internal import WaypostSchema
 
-/// What apps do with attribution views, and what becomes of these.
+/// The requests of apps for attribution views, and their effects.
 extension DeviceModel {
     mutating func request(
         _ id: AttributionViewID,
@@ -13,10 +13,10 @@ extension DeviceModel {
         var effects: [DeviceEffect] = []
         if let attached = sharing.attachedView(id, of: app) {
             let context = attached.displayContext
-            // It counts for the next window.
+            // The context applies to the next window.
             if context != preferences.displayContext { effects.append(.eventIgnored(.displayContextTooLate(id))) }
             if attached.highlight != highlight.id {
-                // In its window, the view leaves one highlight and comes to another.
+                // The view stays in its window, but leaves one highlight and joins another.
                 effects += try sharing.apply(.attributionAttached(app, id, url: url, context), at: moment)
             }
         }
@@ -52,7 +52,7 @@ extension DeviceModel {
         return try sharing.apply(.attributionAttached(app, id, url: url ?? view?.url, context), at: moment)
     }
 
-    /// Takes in another display context: for a view in a window it is too late, and counts for the next one.
+    /// Sets the display context; for a view in a window it is too late, so the context applies to the next window.
     mutating func set(
         _ context: DisplayContext,
         of id: AttributionViewID,
@@ -66,7 +66,7 @@ extension DeviceModel {
         return []
     }
 
-    /// Ends the views whose highlights are gone, and hands apps anew those that look different to them.
+    /// Ends the views whose highlights were removed, and provides the views that look different now.
     mutating func updateViews(after effects: [DeviceEffect]) -> [DeviceEffect] {
         guard !views.isEmpty else { return [] }
         for case .highlightsChanged(let update) in effects { views.take(update) }
@@ -76,7 +76,7 @@ extension DeviceModel {
         return provide(changed)
     }
 
-    /// Hands apps the views that are not as they were handed before.
+    /// Provides the views that differ from what their apps received before.
     private mutating func provide(_ changed: [RequestedView]) -> [DeviceEffect] {
         changed.compactMap { view in
             guard let provision = provision(of: view) else { return nil }

@@ -3,14 +3,14 @@ internal import Highlights
 public import WaypostSchema
 
 extension DeviceModel {
-    /// Returns the first items of an app's shelf, in the order of its list, each with who shared it.
+    /// Returns the first items of an app's shelf, in order, each with who shared it.
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - limit: how many items to return at most.
-    ///   - language: the language of the words.
-    ///   - preview: returns what the app supplies for a URL of its list; `nil` for none.
-    /// - Returns: the items; none where the app has nothing to show.
+    ///   - limit: the maximum number of items.
+    ///   - language: the language of the text.
+    ///   - preview: returns the app's preview for a URL of its list, or `nil` if there is none.
+    /// - Returns: the items; none if the app has nothing to show.
     public func shelf(
         of app: BundleIdentifier,
         limit: Int,

@@ -1,25 +1,25 @@
 internal import WaypostSchema
 
-/// What is shown over an app because of an attribution view; there is one on a device at a time.
+/// The screen over an app that an attribution view opened; a device has at most one at a time.
 struct Presentation: Sendable, Codable {
-    /// What is shown.
+    /// The contents of the screen.
     enum Screen: Sendable, Codable {
-        /// The person is asked which conversation they mean.
+        /// A menu in which the user chooses a conversation.
         case disambiguation(DisambiguationMenu)
 
-        /// The person sees a conversation, and can reply.
+        /// A conversation in which the user can reply.
         case conversation(PresentedConversation)
     }
 
-    /// The view that brought it up.
+    /// The view that opened the screen.
     let view: AttributionViewID
 
-    /// Where the person is again afterwards.
+    /// The place to which the user returns afterwards.
     let place: ContentPlace
 
     private(set) var screen: Screen
 
-    /// Shows the only conversation, or asks which.
+    /// Creates a screen that shows the only conversation, or asks for one of several.
     init(_ menu: DisambiguationMenu, of view: AttributionViewID) {
         self.view = view
         place = ContentPlace(app: menu.app, scene: menu.scene, url: menu.url)
@@ -27,13 +27,13 @@ struct Presentation: Sendable, Codable {
         if let only = menu.choices.first, menu.choices.count == 1 { show(only) }
     }
 
-    /// The conversation that can be replied to; `nil` where none was chosen yet.
+    /// The conversation that the user can reply to, or `nil` if none was chosen yet.
     var conversation: ConversationID? {
         guard case .conversation(let presented) = screen else { return nil }
         return presented.conversation
     }
 
-    /// What the person sees.
+    /// The effect that shows the screen.
     var effect: DeviceEffect {
         switch screen {
         case .disambiguation(let menu): .disambiguationPresented(menu)
@@ -41,12 +41,12 @@ struct Presentation: Sendable, Codable {
         }
     }
 
-    /// What the app is told.
+    /// Returns the notice for the app.
     func notice(_ state: PresentationNotice.State) -> DeviceEffect {
         .presentationChanged(PresentationNotice(app: place.app, view: view, state: state))
     }
 
-    /// Shows a conversation of the menu; returns whether it is one of them.
+    /// Shows a conversation of the menu; returns whether it is in the menu.
     mutating func choose(_ conversation: ConversationID) -> Bool {
         guard case .disambiguation(let menu) = screen,
             let choice = menu.choices.first(where: { $0.conversation == conversation })
@@ -55,7 +55,7 @@ struct Presentation: Sendable, Codable {
         return true
     }
 
-    /// Takes in which conversations there still are; returns whether something is left to show.
+    /// Removes conversations that no longer exist; returns whether something is left to show.
     mutating func keep(where exists: (ConversationID) -> Bool) -> Bool {
         switch screen {
         case .conversation(let presented): return exists(presented.conversation)

@@ -1,9 +1,9 @@
 internal import Highlights
 public import WaypostSchema
 
-/// An attribution view that an app asked for.
+/// An attribution view that an app requested.
 public struct RequestedView: Sendable, Codable {
-    /// Which view it is.
+    /// The identity of a view.
     struct Place: Hashable, Sendable, Codable {
         let app: BundleIdentifier
         let view: AttributionViewID
@@ -21,16 +21,16 @@ public struct RequestedView: Sendable, Codable {
     /// The URL of the highlight, as the app gave it.
     public let url: String
 
-    /// What the app asks of the view.
+    /// The app's preferences for the view.
     public internal(set) var preferences: AttributionPreferences
 
-    /// What the link is about.
+    /// The key of the link's content.
     let key: ContentKey
 
-    /// What the app was handed, and what that was made of; `nil` before that.
+    /// The view as the app last received it, or `nil` before that.
     var provided: Provision?
 
-    /// What an app was handed, and what that was made of.
+    /// A view as an app received it, with the data that it was made from.
     struct Provision: Sendable, Codable {
         let view: AttributionView
         let link: SharedLinkRevision?

@@ -1,9 +1,9 @@
 public import WaypostSchema
 
-/// A process of an app, as the device knows it: which scenes are connected in it, and what it was handed.
+/// The device's record of an app process: its connected scenes, and the activations that it received.
 ///
-/// An activation that was not taken is handed to each process once: with the connection of its scene where the scene was
-/// not connected yet, as an event where it was.
+/// Each process receives an activation that was not taken once: with the connection of its scene if the scene was not
+/// connected yet, otherwise as an event.
 public struct AppProcess: Sendable {
     /// The app.
     public let app: BundleIdentifier
@@ -16,18 +16,18 @@ public struct AppProcess: Sendable {
 
     private var connections: [SceneIdentifier: Connection] = [:]
 
-    /// The activations that the process was handed, and has not taken yet.
+    /// The activations that the process received, and has not taken yet.
     private var handed: Set<Int> = []
 
-    /// Creates a process that knows nothing yet.
+    /// Creates a process that has received nothing yet.
     public init(of app: BundleIdentifier) {
         self.app = app
     }
 
-    /// Returns what the process is told so that it knows everything of its scenes.
+    /// Returns the events that the process needs to know the current state of its scenes.
     ///
     /// - Parameter device: the device as it is now.
-    /// - Returns: what is new; scenes that are gone, then the others in their order.
+    /// - Returns: the new events: first those of disconnected scenes, then those of the others in their order.
     public mutating func news(on device: DeviceModel) -> [AppEvent] {
         let scenes = device.app(app)?.scenes ?? []
         let waiting = device.activations(of: app)
@@ -41,7 +41,7 @@ public struct AppProcess: Sendable {
             }
     }
 
-    /// The connected scenes that are gone, be there others of their names by now, or were disconnected meanwhile.
+    /// Returns the events of connected scenes that were disconnected or closed, even if a new scene has the same name.
     private mutating func disconnections(on device: DeviceModel) -> [AppEvent] {
         var events: [AppEvent] = []
         for (scene, connection) in connections.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -66,7 +66,7 @@ public struct AppProcess: Sendable {
             return former == nil ? [] : [.sceneChanged(SceneChange(scene: scene, state: .disconnected))]
         }
         guard let former else {
-            // A process begins with the scenes that the person sees, and with those that something waits for.
+            // A process connects the scenes that the user sees, and those for which an activation waits.
             guard session.state != .background || !activations.isEmpty else { return [] }
             handed.formUnion(activations.map(\.number))
             connections[scene] = Connection(state: session.state, life: life)
@@ -92,9 +92,9 @@ extension SceneChange.State {
 }
 
 extension DeviceEffect {
-    /// What a process of an app is told because of the effect; `nil` where it is not for the app.
+    /// Returns the event for an app's process because of the effect, or `nil` if it is not for the app.
     ///
-    /// What concerns scenes is not here, as it waits for a process: see `AppProcess`.
+    /// Effects on scenes are not included, because they wait for a process: see `AppProcess`.
     public func event(for app: BundleIdentifier) -> AppEvent? {
         switch self {
         case .highlightsChanged(let update): update.app == app ? .highlightsChanged(update) : nil

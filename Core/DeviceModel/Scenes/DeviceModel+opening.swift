@@ -3,9 +3,9 @@ internal import Targeting
 internal import UniversalLinks
 public import WaypostSchema
 
-/// What a person opens: a notification, an app, a quick action, an activity of another device, a URL.
+/// Things that a user opens: a notification, an app, a quick action, an activity of another device, a URL.
 ///
-/// Which scene opens is a matter of what the apps' scenes have packaged; no app is asked.
+/// The conditions that the scenes have set decide which scene opens; no app is asked.
 extension DeviceModel {
     mutating func open(_ id: NotificationID, at now: Timestamp) -> DeviceEffect {
         let app = received[id].map { BundleIdentifier(rawValue: $0.topic.rawValue) }
@@ -33,12 +33,12 @@ extension DeviceModel {
         }
     }
 
-    /// Opens an app by its icon: conditions have no say.
+    /// Opens an app by its icon; activation conditions are ignored.
     mutating func open(_ app: BundleIdentifier, at now: Timestamp) throws(IgnoredEvent) -> DeviceEffect {
         try opened(select(for: .notification(nil), of: app, at: now) { _ in }, in: app)
     }
 
-    /// The quick actions of an app: those that it always has, and then those that it set.
+    /// Returns the quick actions of an app: the static ones, and then the dynamic ones.
     public func shortcutItems(of app: BundleIdentifier) -> [ShortcutItem]? {
         apps[app]?.shortcutItems
     }
@@ -63,7 +63,7 @@ extension DeviceModel {
         return try opened(select(for: query, of: app, at: now) { $0.userActivity = activity }, in: app)
     }
 
-    /// Opens a URL in the app that has it as a universal link, or else as a website (`docs/universal-links.md`).
+    /// Opens a URL in the app that has it as a universal link, or otherwise as a website (`docs/universal-links.md`).
     mutating func openURL(
         _ url: String,
         from source: BundleIdentifier?,
@@ -73,14 +73,14 @@ extension DeviceModel {
         let links = linkDecisions(on: url)
         let able = apps.filter { app in links.contains { $0.matched && $0.app == app.value.association?.app } }.keys
             .sorted { $0.rawValue < $1.rawValue }
-        // A link that a person follows within an app to its own website is not brought back to the app.
+        // A link that the user follows within an app to the app's own website does not open the app again.
         let isOwn = source.map(able.contains) ?? false
         guard let app = able.first, !isOwn,
             case .sceneOpened(let opened) = try goOn(with: .browsingWeb(url), in: app, at: now)
         else {
             let explanation =
                 isOwn
-                ? "the website opens: the link was followed within the app that it is of"
+                ? "the website opens: the link was followed within the app that it belongs to"
                 : "the website opens: no app on the device has the URL as a universal link"
             return .urlOpened(OpenedURL(url: url, destination: .website, explanation: explanation, links: links))
         }
@@ -88,19 +88,19 @@ extension DeviceModel {
             OpenedURL(
                 url: url,
                 destination: .app,
-                explanation: "\(app) opens: the URL is a universal link of it",
+                explanation: "\(app) opens: the URL is one of its universal links",
                 opened: opened,
                 links: links
             )
         )
     }
 
-    /// Returns which scene of an app would open for what arrives, and why; `nil` where the app is not on the device.
+    /// Returns which scene of an app would open for a query, and why, or `nil` if the app is not on the device.
     public func sceneDecision(for query: SceneQuery, of app: BundleIdentifier) -> SceneDecision? {
         apps[app]?.select(for: query)
     }
 
-    /// Brings the scene that is chosen to the front, or a new one, with what it is to be handed.
+    /// Brings the chosen scene, or a new one, to the front, with the data of its activation.
     private mutating func select(
         for query: SceneQuery,
         of id: BundleIdentifier,

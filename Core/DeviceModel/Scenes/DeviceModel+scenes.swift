@@ -3,24 +3,24 @@ internal import Highlights
 internal import Targeting
 public import WaypostSchema
 
-/// The scenes of apps: made, brought to the front, sent away and closed.
+/// The scenes of apps: create, bring to the front, send to the background and close.
 extension DeviceModel {
-    /// The activations that no process of an app has taken yet, in the order in which they happened.
+    /// Returns the activations that no process of an app has taken yet, in the order in which they happened.
     public func activations(of app: BundleIdentifier) -> [SceneActivation] {
         waiting.waiting(for: app)
     }
 
-    /// The rich preview that an app supplied for a URL; `nil` where it supplied none.
+    /// Returns the rich preview that an app supplied for a URL, or `nil` if it supplied none.
     public func preview(of url: String, for app: BundleIdentifier) -> LinkPreview? {
         sharing.contentKey(of: url).flatMap { apps[app]?.previews[$0] }
     }
 
-    /// The rich previews that an app supplied, in the order of their URLs.
+    /// Returns the rich previews that an app supplied, sorted by URL.
     public func previews(of app: BundleIdentifier) -> [LinkPreview] {
         (apps[app]?.previews.values.map(\.self) ?? []).sorted { $0.url < $1.url }
     }
 
-    /// The activities of other devices that the person can go on with, in the order in which they came.
+    /// The activities of other devices that the user can continue, in the order of their arrival.
     public var offeredActivities: [OfferedActivity] {
         offered.all
     }
@@ -34,12 +34,12 @@ extension DeviceModel {
         apps[app]?.life(of: scene)
     }
 
-    /// The app as it is now, with its scenes; `nil` where it is not on the device.
+    /// Returns the app as it is now, with its scenes, or `nil` if it is not on the device.
     public func app(_ app: BundleIdentifier) -> AppDescription? {
         apps[app]?.description
     }
 
-    /// Brings a scene to the front, or a new one; what it is to be handed waits for a process of the app.
+    /// Brings a scene, or a new one, to the front; its activation waits for a process of the app.
     mutating func activate(
         _ scene: SceneIdentifier?,
         of id: BundleIdentifier,
@@ -57,7 +57,7 @@ extension DeviceModel {
         return OpenedScene(device: name, app: id, activation: activation, decision: decision)
     }
 
-    /// Brings a scene to the front; one app fills the screen of a device here.
+    /// Brings a scene to the front, alone, because only one app fills the screen of a device here.
     mutating func showAlone(_ scene: SceneIdentifier, of app: inout InstalledApp, at now: Timestamp) {
         let id = app.description.bundleIdentifier
         for other in apps.keys where other != id { apps[other]?.leaveForeground() }
@@ -72,7 +72,7 @@ extension DeviceModel {
     ) throws(IgnoredEvent) -> DeviceEffect {
         guard let app = apps[id] else { throw .unknown(id) }
         guard app.description.supportsMultipleScenes || app.frontScene == nil else {
-            throw IgnoredEvent(reason: .oneSceneOnly, explanation: "the app \(id) supports one scene only, and has it")
+            throw IgnoredEvent(reason: .oneSceneOnly, explanation: "the app \(id) supports only one scene, and has it")
         }
         return try opened(activate(nil, of: id, at: now) { $0.userActivity = activity }, in: id)
     }
@@ -95,7 +95,7 @@ extension DeviceModel {
         var app = try app(id, with: scene)
         switch state {
         case .background:
-            // A scene that is not in memory is farther away than that.
+            // A disconnected scene is already farther away than the background.
             guard app.isSeen(scene) else {
                 let explanation = "the scene \(scene) of \(id) is not in the foreground"
                 throw IgnoredEvent(reason: .notInForeground, explanation: explanation)
@@ -145,7 +145,7 @@ extension DeviceModel {
         guard waiting.take(number, of: id) else { throw .unknownActivation(number, of: id) }
     }
 
-    /// The effect of a scene that came to the front; none does where the app is not there.
+    /// Returns the effect of a scene that came to the front; there is no scene if the app does not exist.
     func opened(_ scene: OpenedScene?, in app: BundleIdentifier) throws(IgnoredEvent) -> DeviceEffect {
         guard let scene else { throw .unknown(app) }
         return .sceneOpened(scene)

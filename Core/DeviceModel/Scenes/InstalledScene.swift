@@ -3,16 +3,16 @@ internal import WaypostSchema
 
 /// A scene of an app on a device.
 struct InstalledScene: Sendable {
-    /// What the choice of a scene needs of it.
+    /// The properties of the scene that scene selection needs.
     var candidate: SceneCandidate
 
-    /// What the scene is restored with.
+    /// The state restoration activity of the scene.
     var restorationActivity: UserActivity?
 
-    /// What became of the scene.
+    /// The lifetime of the scene.
     var life: SceneLife
 
-    /// The conditions of the candidate, as they were written.
+    /// The conditions of the candidate, as written.
     private var conditions: ActivationConditions
 
     init(_ session: SceneSession, of app: BundleIdentifier, at number: Int) throws(ConditionError) {
@@ -22,14 +22,14 @@ struct InstalledScene: Sendable {
         conditions = session.activationConditions
     }
 
-    /// Creates a scene with the platform's default conditions that is not in memory yet.
+    /// Creates a disconnected scene with the platform's default conditions.
     init(_ identifier: SceneIdentifier, at number: Int) {
         candidate = SceneCandidate(identifier: identifier, state: .disconnected)
         life = SceneLife(made: number, connected: number)
         conditions = ActivationConditions()
     }
 
-    /// The scene as the description of an app has it.
+    /// The scene as in the description of its app.
     var session: SceneSession {
         SceneSession(
             persistentIdentifier: candidate.identifier,
@@ -42,18 +42,18 @@ struct InstalledScene: Sendable {
         )
     }
 
-    /// Sets what the scene can display and what it prefers; conditions that are refused change nothing.
+    /// Sets the activation conditions of the scene; conditions that are refused change nothing.
     mutating func setConditions(_ conditions: ActivationConditions) throws(ConditionError) {
         try candidate.setConditions(conditions)
         self.conditions = conditions
     }
 }
 
-/// What became of a scene, by the numbers of events: names are given again, and a scene comes back into memory.
+/// The lifetime of a scene, in numbers of events, because names are reused, and scenes reconnect.
 struct SceneLife: Sendable, Equatable, Codable {
-    /// When its session was made.
+    /// The event that created the scene's session.
     let made: Int
 
-    /// When it came into memory last.
+    /// The event that last connected the scene.
     var connected: Int
 }

@@ -1,15 +1,15 @@
 internal import FoundationEssentials
 internal import WaypostSchema
 
-/// The activities of other devices that a person can go on with: the latest of each app on each device.
+/// The activities of other devices that the user can continue: the latest one of each app on each device.
 struct OfferedActivities: Sendable, Codable {
     private(set) var all: [OfferedActivity] = []
 
     private var known: Set<NotificationID> = []
 
-    /// Returns what a notification brought; `nil` where it came before.
+    /// Returns the activity in a notification, or `nil` if the notification was delivered before.
     ///
-    /// - Throws: `IgnoredEvent` where the payload is no activity that is handed on.
+    /// - Throws: `IgnoredEvent` if the payload is not a handed-off activity.
     mutating func offer(
         in notification: DeliveredNotification,
         at now: Timestamp
@@ -25,23 +25,23 @@ struct OfferedActivities: Sendable, Codable {
         )
     }
 
-    /// Offers an activity, in the place of what the app had on that device.
+    /// Offers an activity, which replaces the one of the same app on the same device.
     mutating func add(_ offer: OfferedActivity) {
         remove(of: offer.app, from: offer.from)
         all.append(offer)
     }
 
-    /// Takes over which notifications came.
+    /// Adds the identifiers of notifications that were delivered before.
     mutating func know(_ other: Self) {
         known.formUnion(other.known)
     }
 
-    /// Forgets the activities of an app that is gone.
+    /// Removes the activities of a removed app.
     mutating func removeAll(of app: BundleIdentifier) {
         all.removeAll { $0.app == app }
     }
 
-    /// Forgets the activity of an app on a device.
+    /// Removes the activity of an app on a device.
     mutating func remove(of app: BundleIdentifier, from device: String?) {
         all.removeAll { $0.app == app && $0.from == device }
     }
@@ -52,10 +52,10 @@ struct OfferedActivities: Sendable, Codable {
         } catch let error as DecodingError {
             throw IgnoredEvent(
                 reason: .noActivity,
-                explanation: "the payload is no activity that is handed on: \(error.sentence)"
+                explanation: "the payload is not a handed-off activity: \(error.sentence)"
             )
         } catch {
-            throw IgnoredEvent(reason: .noActivity, explanation: "the payload is no activity that is handed on")
+            throw IgnoredEvent(reason: .noActivity, explanation: "the payload is not a handed-off activity")
         }
     }
 }

@@ -145,7 +145,7 @@ import WaypostSchema
         let effects = device.go(through: Self.push(payload))
         #expect(effects.refusal?.reason == .noActivity)
         let explanation = effects.refusal?.explanation ?? ""
-        #expect(explanation.hasPrefix("the payload is no activity that is handed on: "))
+        #expect(explanation.hasPrefix("the payload is not a handed-off activity: "))
         #expect(explanation.contains(place))
         #expect(device.offeredActivities.isEmpty)
     }

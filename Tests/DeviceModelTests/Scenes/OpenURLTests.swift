@@ -6,7 +6,7 @@ import WaypostSchema
 @Suite struct OpenURLTests {
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
     private static let clowns: BundleIdentifier = "com.example.clowns"
-    private static let withinApp = "the website opens: the link was followed within the app that it is of"
+    private static let withinApp = "the website opens: the link was followed within the app that it belongs to"
     private static let noApp = "the website opens: no app on the device has the URL as a universal link"
     private var device: DeviceModel
 
@@ -31,7 +31,7 @@ import WaypostSchema
         let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
         #expect(opened?.url == ClownTown.url)
         #expect(opened?.destination == .app)
-        #expect(opened?.explanation == "com.example.clowntown opens: the URL is a universal link of it")
+        #expect(opened?.explanation == "com.example.clowntown opens: the URL is one of its universal links")
         #expect(opened?.opened?.device == "tablet")
         #expect(opened?.opened?.app == Self.clownTown)
         #expect(opened?.links == links)
@@ -140,7 +140,7 @@ import WaypostSchema
         let before = device.description
         let effects = device.go(through: .urlOpened(text, from: nil))
         #expect(effects.refusal?.reason == .notAWebURL)
-        #expect(effects.refusal?.explanation.hasPrefix("'\(text)' is no http or https URL") == true)
+        #expect(effects.refusal?.explanation.hasPrefix("'\(text)' is not an http or https URL") == true)
         #expect(device.description == before)
     }
 }

@@ -105,7 +105,7 @@ import WaypostSchema
         let effects = device.go(through: .shortcutItemPerformed(Self.clownTown, type: "feed"))
         #expect(effects.refusal?.reason == .unknownShortcutItem)
         #expect(
-            effects.refusal?.explanation == "the app com.example.clowntown has no quick action of the type 'feed'"
+            effects.refusal?.explanation == "the app com.example.clowntown has no quick action with the type 'feed'"
         )
         let others = device.go(through: .shortcutItemPerformed(Self.notes, type: "call"))
         #expect(others.refusal?.reason == .unknownShortcutItem)

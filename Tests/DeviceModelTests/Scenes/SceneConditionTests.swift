@@ -111,7 +111,7 @@ import WaypostSchema
         #expect(effects.refusal?.reason == .unusableCondition)
         let explanation = effects.refusal?.explanation ?? ""
         #expect(explanation.hasPrefix("app com.example.clowntown, scene crusty: \(example.place)"))
-        #expect(explanation.hasSuffix("; the scene keeps the conditions that it has"))
+        #expect(explanation.hasSuffix("; the scene keeps its conditions"))
         #expect(device.description == .example)
         #expect(decision(on: "crusty") == before)
         #expect(before?.scene == "crusty")
