@@ -232,7 +232,7 @@ let testTargets: [Target] = [
         ["Attribution", "Consent", "DeviceModel", "Highlights", "UniversalLinks", "WaypostSchema"]
     ),
     tests("DeliveryTests", ["Delivery", "WaypostSchema"]),
-    tests("GatewayStoreTests", ["Delivery", "GatewayStore", "WaypostSchema", grdb]),
+    tests("GatewayStoreTests", ["Delivery", "GatewayStore", "LocalFiles", "WaypostSchema", grdb]),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
     tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", "LocalService", logging]),
     tests("LocalServiceTests", ["LocalService", "WaypostSchema"]),

@@ -15,7 +15,7 @@ extension ConsentChoices {
     /// Returns the finding about sharing with the app: of turning it off and a pin in any conversation, the later one
     /// decides.
     func appGate(_ question: ConsentQuestion, _ pins: [Pin]) -> GateFinding {
-        guard let off = sharing.off(question.app) else { return .onForApp }
+        guard let off = sharing.offApps[question.app] else { return .onForApp }
         guard let pin = pins.last else { return .offForApp(off) }
         if pin.moment > off { return .pinnedAfterOffForApp(pin) }
         return rules.pinnedIsAlwaysAvailable ? .pinnedAlways(pin) : .offForApp(off)
@@ -24,7 +24,7 @@ extension ConsentChoices {
     /// Returns the finding about sharing from the conversation: of turning it off and a pin in it, the later one
     /// decides.
     func conversationGate(_ question: ConsentQuestion, _ pins: [Pin]) -> GateFinding {
-        guard let off = sharing.off(question.conversation) else { return .onInConversation }
+        guard let off = sharing.offConversations[question.conversation] else { return .onInConversation }
         guard let pin = pins.last(where: { $0.conversation == question.conversation }) else {
             return .offInConversation(off)
         }

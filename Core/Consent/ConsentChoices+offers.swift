@@ -10,13 +10,15 @@ extension ConsentChoices {
     /// - Returns: whether the offer is made, and why.
     public mutating func offer(for app: BundleIdentifier, after occasion: PinOccasion) -> OfferDecision {
         let obstacle = obstacle(to: app)
-        let (reason, quietEnd) = offers.decide(for: app, after: occasion, against: obstacle, rules.offers)
+        var history = offers[app] ?? OfferHistory()
+        let reason = history.decide(after: occasion, against: obstacle, rules.offers)
+        offers[app] = history
         return OfferDecision(
             app: app,
             isOffered: reason.isOffered,
             reason: reason,
             explanation: reason.explanation(for: app, rules.offers),
-            until: quietEnd,
+            until: history.quietEnd(at: occasion.moment.at, rules.offers),
             at: occasion.moment.at
         )
     }
@@ -33,7 +35,8 @@ extension ConsentChoices {
         for app: BundleIdentifier,
         at moment: ChoiceMoment
     ) -> Bool {
-        guard offers.answer(answer, for: app, at: moment.at) else { return false }
+        guard var history = offers[app], history.answer(answer, at: moment.at) else { return false }
+        offers[app] = history
         if answer == .accepted { setAutomaticSharing(of: app, isOn: true, at: moment) }
         return true
     }
@@ -44,7 +47,7 @@ extension ConsentChoices {
     private func obstacle(to app: BundleIdentifier) -> OfferDecision.Reason? {
         if automatic[app]?.isOn == true { return .alreadyOn }
         if sharing.offEverywhere != nil { return .offEverywhere }
-        return sharing.off(app) == nil ? nil : .offForApp
+        return sharing.offApps[app] == nil ? nil : .offForApp
     }
 }
 

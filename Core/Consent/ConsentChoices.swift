@@ -13,7 +13,7 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
     var automatic: TreeDictionary<BundleIdentifier, AutomaticSharing> = [:]
     var removals: TreeDictionary<ContentKey, ChoiceMoment> = [:]
     var pinned = PinTable()
-    var offers = SharingOffers()
+    var offers: TreeDictionary<BundleIdentifier, OfferHistory> = [:]
 
     /// Creates a value without any choices.
     ///
@@ -42,7 +42,7 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
     ///   - moment: the time of the choice.
     public mutating func setAutomaticSharing(of app: BundleIdentifier, isOn: Bool, at moment: ChoiceMoment) {
         automatic[app] = AutomaticSharing(isOn: isOn, moment: moment)
-        if isOn { offers.close(app) }
+        if isOn { offers[app]?.close() }
     }
 
     /// Pins a link; if it is already pinned in the same message, the later moment counts.
@@ -102,7 +102,7 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
     ///   - new: the key that replaces it.
     public mutating func rekey(_ old: ContentKey, to new: ContentKey) {
         pinned.rekey(old, to: new)
-        offers.rekey(old, to: new)
+        offers = offers.mapValues { $0.rekeyed(old, to: new) }
         if let moved = removals.removeValue(forKey: old) {
             removals[new] = removals[new].map { max($0, moved) } ?? moved
         }
@@ -115,8 +115,8 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
     public func isOff(_ scope: SharingScope) -> Bool {
         switch scope {
         case .everywhere: sharing.offEverywhere != nil
-        case .app(let app): sharing.off(app) != nil
-        case .conversation(let conversation): sharing.off(conversation) != nil
+        case .app(let app): sharing.offApps[app] != nil
+        case .conversation(let conversation): sharing.offConversations[conversation] != nil
         }
     }
 

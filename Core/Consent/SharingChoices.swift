@@ -8,18 +8,11 @@ struct SharingChoices: Sendable, Equatable, Codable {
     /// The time when sharing was turned off everywhere; `nil` if it is on.
     private(set) var offEverywhere: ChoiceMoment?
 
-    private var offApps: TreeDictionary<BundleIdentifier, ChoiceMoment> = [:]
-    private var offConversations: TreeDictionary<ConversationID, ChoiceMoment> = [:]
+    /// The times since when sharing has been off for apps.
+    private(set) var offApps: TreeDictionary<BundleIdentifier, ChoiceMoment> = [:]
 
-    /// Returns the time when sharing was turned off for `app`; `nil` if it is on.
-    func off(_ app: BundleIdentifier) -> ChoiceMoment? {
-        offApps[app]
-    }
-
-    /// Returns the time when sharing was turned off for `conversation`; `nil` if it is on.
-    func off(_ conversation: ConversationID) -> ChoiceMoment? {
-        offConversations[conversation]
-    }
+    /// The times since when sharing has been off for conversations.
+    private(set) var offConversations: TreeDictionary<ConversationID, ChoiceMoment> = [:]
 
     /// Turns sharing for `scope` off at a moment, or on if the moment is `nil`.
     mutating func set(_ scope: SharingScope, offSince moment: ChoiceMoment?) {

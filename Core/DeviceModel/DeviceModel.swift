@@ -226,7 +226,7 @@ public struct DeviceModel: Sendable, Codable {
 
     private mutating func supply(_ preview: LinkPreview, of app: BundleIdentifier) throws(IgnoredEvent) {
         guard apps[app] != nil else { throw .unknown(app) }
-        guard let key = sharing.contentKey(of: preview.url) else { throw .noWebURL(preview.url) }
+        guard let key = sharing.contentKey(of: preview.url) else { throw .notAWebURL(preview.url) }
         apps[app]?.supply(preview, of: key)
     }
 

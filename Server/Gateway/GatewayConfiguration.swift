@@ -81,7 +81,7 @@ package struct GatewayConfiguration: Sendable {
     package var authorityFolder: String?
 
     /// The seconds for which the delivery log keeps ended notifications; 0 disables the log.
-    package var logRetention = 24 * 60 * 60
+    package var logRetention = SQLiteTuning.standardLogRetention
 
     /// The authentication of providers and administrators.
     package var authentication = Authentication.none

@@ -136,9 +136,3 @@ package struct LogQuery: Sendable, Equatable {
         self.limit = limit
     }
 }
-
-/// The time for which the log keeps notifications that have ended.
-package enum LogRetention {
-    /// The default, in seconds: 24 hours.
-    package static let standard = 24 * 60 * 60
-}

@@ -1,6 +1,7 @@
-@testable import AssociationFetching
 import Testing
 import WaypostSchema
+
+@testable import AssociationFetching
 
 @Suite struct ContentTypeTests {
     @Test(arguments: [

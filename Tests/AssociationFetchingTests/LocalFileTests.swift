@@ -1,9 +1,10 @@
-@testable import AssociationFetching
 import Foundation
 import Testing
 import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
+
+@testable import AssociationFetching
 
 @Suite(.timeLimit(.minutes(10))) struct LocalFileTests {
     @Test(arguments: [0, 1, AssociationFile.maximumSize]) func aLocalFileIsRead(_ count: Int) async throws {

@@ -1,6 +1,7 @@
-@testable import GatewayClient
 import Testing
 import WaypostTestSupport
+
+@testable import GatewayClient
 
 @Suite struct ServerSentEventParserTests {
     struct Case: CustomTestStringConvertible, Sendable {

@@ -1,8 +1,9 @@
 import Delivery
-@testable import GatewayStore
 import Synchronization
 import Testing
 import WaypostSchema
+
+@testable import GatewayStore
 
 @Suite struct BatchStatusTests {
     @Test(arguments: StoreEngine.allCases)

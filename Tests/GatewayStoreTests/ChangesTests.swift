@@ -1,6 +1,7 @@
-@testable import GatewayStore
 import Testing
 import WaypostSchema
+
+@testable import GatewayStore
 
 /// What a change tells those who wait: neither more nor less than what happened.
 @Suite struct ChangesTests {

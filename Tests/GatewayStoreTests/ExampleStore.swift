@@ -99,7 +99,7 @@ extension StoreEngine {
     /// Runs `body` on an example in which `storage` is chosen for `clowns`.
     func runExample<Value>(
         storage: StorageMode? = nil,
-        logRetention: Int = LogRetention.standard,
+        logRetention: Int = SQLiteTuning.standardLogRetention,
         _ body: (ExampleStore) async throws -> Value
     ) async throws -> Value {
         try await run(logRetention: logRetention) { store in

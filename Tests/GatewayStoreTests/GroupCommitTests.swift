@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GRDB
+import LocalFiles
 import Testing
 import WaypostSchema
 
@@ -159,7 +160,7 @@ import WaypostSchema
         let sqlite = try await SQLiteExample()
         for batch in 0..<5 {
             try await append("\(batch)", 3, to: sqlite.store)
-            let note = try CommitFile(path: sqlite.path(of: .commits)).read()
+            let note = try CommitNote.read(OpenFile(path: sqlite.path(of: .commits)))
             let counters = try await sqlite.store.read { try StoreCounters.fetch($0) }
             #expect(note == CommitNote(counters: counters))
         }

@@ -1,7 +1,8 @@
 import Delivery
-@testable import GatewayStore
 import Testing
 import WaypostSchema
+
+@testable import GatewayStore
 
 @Suite struct IdempotencyKeyTests {
     private static let day = 24 * 60 * 60 * 1_000

@@ -5,7 +5,7 @@ import WaypostSchema
 
 /// What the log forgets, and when.
 @Suite struct LogForgettingTests {
-    private static let day = LogRetention.standard
+    private static let day = SQLiteTuning.standardLogRetention
 
     @Test(arguments: StoreEngine.allCases)
     func whatEndedADayAgoIsForgotten(_ engine: StoreEngine) async throws {

@@ -1,3 +1,5 @@
+import Foundation
+import LocalFiles
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -44,7 +46,8 @@ import WaypostTestSupport
         further.sequence += 20
         further.agents += 5
         further.batches += 7
-        try CommitFile(path: sqlite.path(of: .commits)).write(CommitNote(counters: further))
+        let note = CommitNote(counters: further)
+        #expect(try OpenFile(path: sqlite.path(of: .commits), O_RDWR).overwrite(with: note.bytes))
         let lost = LostCommits(count: 3, firstMissingAfter: counters.sequence, lastSequence: further.sequence)
         try sqlite.reopen()
         #expect(sqlite.report.lost == lost)
@@ -66,6 +69,6 @@ import WaypostTestSupport
         try sqlite.reopen()
         #expect(sqlite.report.lost == nil)
         #expect(try await sqlite.example.inbox() == ["n1"])
-        #expect(try CommitFile(path: sqlite.path(of: .commits)).read() != nil)
+        #expect(try CommitNote.read(OpenFile(path: sqlite.path(of: .commits))) != nil)
     }
 }

@@ -8,7 +8,7 @@ enum StoreEngine: String, CaseIterable, Sendable {
 
     /// Runs `body` on an empty store, and closes the store afterwards.
     func run<Value>(
-        logRetention: Int = LogRetention.standard,
+        logRetention: Int = SQLiteTuning.standardLogRetention,
         _ body: (any GatewayStore) async throws -> Value
     ) async throws -> Value {
         let session = try StoreSession(self, logRetention: logRetention)
@@ -26,7 +26,7 @@ final class StoreSession {
     private(set) var store: any GatewayStore
     private var closeStore: () throws -> Void
 
-    init(_ engine: StoreEngine, logRetention: Int = LogRetention.standard) throws {
+    init(_ engine: StoreEngine, logRetention: Int = SQLiteTuning.standardLogRetention) throws {
         self.engine = engine
         self.logRetention = logRetention
         folder = try ScratchFolder()

@@ -1,6 +1,7 @@
 import Delivery
-@testable import GatewayStore
 import WaypostSchema
+
+@testable import GatewayStore
 
 /// What becomes of batches when they come in.
 extension StoreOracle {

@@ -1,6 +1,7 @@
 import Delivery
-@testable import GatewayStore
 import WaypostSchema
+
+@testable import GatewayStore
 
 /// What the log should remember.
 extension StoreOracle {

@@ -1,6 +1,7 @@
 import Delivery
-@testable import GatewayStore
 import WaypostSchema
+
+@testable import GatewayStore
 
 /// What a store should hold, kept in the plainest way: lists that are searched from one end to the other.
 ///

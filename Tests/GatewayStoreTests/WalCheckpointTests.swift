@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import LocalFiles
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -22,7 +23,7 @@ import WaypostTestSupport
     }
 
     private func note(of sqlite: SQLiteExample) throws -> CommitNote? {
-        try CommitFile(path: sqlite.path(of: .commits)).read()
+        try CommitNote.read(OpenFile(path: sqlite.path(of: .commits)))
     }
 
     /// Waits until the writer has done what comes after the last answer.
@@ -108,7 +109,7 @@ import WaypostTestSupport
         let opened = try SQLiteStore.open(in: folder)
         #expect(opened.report.lost == nil)
         #expect(try await sqlite.example.moved(to: opened.store).inbox().count == 40)
-        let note = try CommitFile(path: folder.path(of: StoreFile.commits.rawValue)).read()
+        let note = try CommitNote.read(OpenFile(path: folder.path(of: StoreFile.commits.rawValue)))
         #expect(note?.isCheckpointing == false)
     }
 
@@ -128,7 +129,7 @@ import WaypostTestSupport
         try database.write(to: URL(filePath: sqlite.path(of: .database)))
         var noted = try #require(try note(of: sqlite))
         noted.isCheckpointing = true
-        try CommitFile(path: sqlite.path(of: .commits)).write(noted)
+        #expect(try OpenFile(path: sqlite.path(of: .commits), O_RDWR).overwrite(with: noted.bytes))
         let error = #expect(throws: StoreOpeningError.self) { try sqlite.reopen() }
         guard case .damaged(_, let finding) = error else {
             Issue.record("\(String(describing: error))")

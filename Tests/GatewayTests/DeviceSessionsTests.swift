@@ -1,11 +1,11 @@
 import Delivery
-@testable import GatewayStore
 import NIOCore
 import Testing
 import WaypostSchema
 import WaypostTestSupport
 
 @testable import Gateway
+@testable import GatewayStore
 
 @Suite struct DeviceSessionsTests {
     static let agent = AgentID.example(1)

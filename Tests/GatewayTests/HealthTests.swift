@@ -1,4 +1,3 @@
-@testable import GatewayStore
 import GatewayTestSupport
 import NIOHTTP1
 import ServiceLifecycle
@@ -8,6 +7,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 @testable import Gateway
+@testable import GatewayStore
 
 @Suite(.timeLimit(.minutes(10))) struct HealthTests {
     static let wrote = CommitReport(items: 1, duration: .zero, wrote: true)

@@ -1,8 +1,8 @@
-@testable import GatewayStore
 import NIOCore
 import WaypostSchema
 
 @testable import Gateway
+@testable import GatewayStore
 
 extension StoredNotification {
     /// An example that has `sequence`.

@@ -61,7 +61,7 @@ enum Logging {
 
     static func measure(in folder: URL) async throws {
         let plain = try await Subject(in: folder.appending(path: "plain").path, logRetention: 0)
-        let logging = try await Subject(in: folder.appending(path: "logging").path, logRetention: LogRetention.standard)
+        let logging = try await Subject(in: folder.appending(path: "logging").path, logRetention: SQLiteTuning.standardLogRetention)
         print("items a second without and with a log, by the size of a batch; \(rounds) rounds each, medians")
         print(row("batch", "append", "with log", "ratio") + row("", "acknowledge", "with log", "ratio"))
         for (size, count) in sizes {

@@ -1,5 +1,4 @@
 internal import DeviceModel
-internal import HTTPTypes
 internal import Hummingbird
 internal import LocalService
 internal import NIOCore
@@ -10,39 +9,33 @@ internal import WaypostSchema
 enum AppStream {
     /// Returns the streaming response, which lasts as long as the process is attached.
     static func response(to request: Request, telling app: BundleIdentifier, on device: RunningDevice) -> Response {
-        let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
-        return Response(
-            status: .ok,
-            headers: headers,
-            body: ResponseBody { writer in
-                let (device, processes) = (device, device.store.processes)
-                let attachment = processes.attach(app)
-                // The views of the app's previous process.
-                await device.releaseViews(of: app)
-                var news = AppNews(attachment, of: device.store)
-                do {
-                    try await request.body.consumeWithInboundCloseHandler { _ in
-                        // The first bytes follow the head at once, so that the process sees that it is attached.
-                        try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
-                        for event in news.first() { try await writer.write(ServerSentEventText.make("app", event)) }
-                        for await effect in attachment.effects.cancelOnGracefulShutdown() {
-                            for event in news.after(effect) {
-                                try await writer.write(ServerSentEventText.make("app", event))
-                            }
-                            if news.isOver { break }
+        ServerSentEventText.response { writer in
+            let (device, processes) = (device, device.store.processes)
+            let attachment = processes.attach(app)
+            // The views of the app's previous process.
+            await device.releaseViews(of: app)
+            var news = AppNews(attachment, of: device.store)
+            do {
+                try await request.body.consumeWithInboundCloseHandler { _ in
+                    // The first bytes follow the head at once, so that the process sees that it is attached.
+                    try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
+                    for event in news.first() { try await writer.write(ServerSentEventText.make("app", event)) }
+                    for await effect in attachment.effects.cancelOnGracefulShutdown() {
+                        for event in news.after(effect) {
+                            try await writer.write(ServerSentEventText.make("app", event))
                         }
-                        for event in news.last() { try await writer.write(ServerSentEventText.make("app", event)) }
-                    } onInboundClosed: {
-                        processes.detach(attachment)
+                        if news.isOver { break }
                     }
-                    try await writer.finish(nil)
-                } catch {
-                    await device.leave(attachment)
-                    throw error
+                    for event in news.last() { try await writer.write(ServerSentEventText.make("app", event)) }
+                } onInboundClosed: {
+                    processes.detach(attachment)
                 }
+            } catch {
                 await device.leave(attachment)
+                throw error
             }
-        )
+            await device.leave(attachment)
+        }
     }
 }
 

@@ -1,4 +1,3 @@
-internal import HTTPTypes
 internal import Hummingbird
 internal import LocalService
 internal import NIOCore
@@ -11,22 +10,16 @@ enum EffectStream {
     /// slow.
     static func response(to request: Request, following device: DeviceStore) -> Response {
         let (number, effects) = device.followers.follow()
-        let headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
-        return Response(
-            status: .ok,
-            headers: headers,
-            body: ResponseBody { writer in
-                try await request.body.consumeWithInboundCloseHandler { _ in
-                    // The first bytes follow the head at once, so that the client sees that it is connected.
-                    try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
-                    for await effect in effects.cancelOnGracefulShutdown() {
-                        try await writer.write(try ServerSentEventText.make("effect", effect))
-                    }
-                } onInboundClosed: {
-                    device.followers.end(number)
+        return ServerSentEventText.response { writer in
+            try await request.body.consumeWithInboundCloseHandler { _ in
+                // The first bytes follow the head at once, so that the client sees that it is connected.
+                try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
+                for await effect in effects.cancelOnGracefulShutdown() {
+                    try await writer.write(try ServerSentEventText.make("effect", effect))
                 }
-                try await writer.finish(nil)
+            } onInboundClosed: {
+                device.followers.end(number)
             }
-        )
+        }
     }
 }

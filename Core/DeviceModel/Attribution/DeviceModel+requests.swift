@@ -47,7 +47,12 @@ extension DeviceModel {
         _ context: DisplayContext?
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         let view = views[id, app]
-        if let view, let url, sharing.contentKey(of: url) != view.key { throw .otherHighlight(id, than: url, of: app) }
+        if let view, let url, sharing.contentKey(of: url) != view.key {
+            let explanation =
+                "the attribution view \(id) of \(app) is for another highlight than '\(url)': request the view "
+                + "with that URL first"
+            throw IgnoredEvent(reason: .noHighlight, explanation: explanation)
+        }
         let context = context ?? view?.preferences.displayContext
         return try sharing.apply(.attributionAttached(app, id, url: url ?? view?.url, context), at: moment)
     }

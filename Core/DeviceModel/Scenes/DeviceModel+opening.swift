@@ -49,7 +49,10 @@ extension DeviceModel {
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
         guard let items = shortcutItems(of: app) else { throw .unknown(app) }
-        guard let item = items.first(where: { $0.type == type }) else { throw .unknownShortcutItem(type, of: app) }
+        guard let item = items.first(where: { $0.type == type }) else {
+            let explanation = "the app \(app) has no quick action with the type '\(type)'"
+            throw IgnoredEvent(reason: .unknownShortcutItem, explanation: explanation)
+        }
         let query = SceneQuery.shortcutItem(item.targetContentIdentifier)
         return try opened(select(for: query, of: app, at: now) { $0.shortcutItem = item }, in: app)
     }
@@ -69,7 +72,7 @@ extension DeviceModel {
         from source: BundleIdentifier?,
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
-        guard (try? LinkURL(url)) != nil else { throw .noWebURL(url) }
+        guard (try? LinkURL(url)) != nil else { throw .notAWebURL(url) }
         let links = linkDecisions(on: url)
         let able = apps.filter { app in links.contains { $0.matched && $0.app == app.value.association?.app } }.keys
             .sorted { $0.rawValue < $1.rawValue }

@@ -119,7 +119,8 @@ extension DeviceModel {
         do throws(ConditionError) {
             try app.setConditions(conditions, of: scene)
         } catch {
-            throw .unusable(error, of: scene, id)
+            let explanation = "app \(id), scene \(scene): \(error); the scene keeps its conditions"
+            throw IgnoredEvent(reason: .unusableCondition, explanation: explanation)
         }
         apps[id] = app
     }
@@ -136,13 +137,19 @@ extension DeviceModel {
 
     mutating func setShortcutItems(_ items: [ShortcutItem], of id: BundleIdentifier) throws(IgnoredEvent) {
         guard var app = apps[id] else { throw .unknown(id) }
-        if let repeated = app.setShortcutItems(items) { throw .repeatedShortcutItem(repeated, of: id) }
+        if let repeated = app.setShortcutItems(items) {
+            let error = DescriptionError.repeatedShortcutItem(id, repeated)
+            throw IgnoredEvent(reason: .repeatedShortcutItem, explanation: "\(error)")
+        }
         apps[id] = app
     }
 
     mutating func takeActivation(_ number: Int, of id: BundleIdentifier) throws(IgnoredEvent) {
         guard apps[id] != nil else { throw .unknown(id) }
-        guard waiting.take(number, of: id) else { throw .unknownActivation(number, of: id) }
+        guard waiting.take(number, of: id) else {
+            let explanation = "no activation \(number) waits for the app \(id): it was taken, or its scene was closed"
+            throw IgnoredEvent(reason: .unknownActivation, explanation: explanation)
+        }
     }
 
     /// Returns the effect of a scene that came to the front; there is no scene if the app does not exist.

@@ -2,7 +2,8 @@ package import WaypostSchema
 
 /// The errors for events that change nothing, with their explanations.
 extension IgnoredEvent {
-    static func notAWebURL(_ url: String) -> Self {
+    /// The URL is not a web URL.
+    package static func notAWebURL(_ url: String) -> Self {
         Self(reason: .notAWebURL, explanation: "'\(url)' is not an http or https URL")
     }
 

@@ -85,8 +85,7 @@ public struct AssociationRecord: Sendable, Codable {
     }
 }
 
-/// A file is written as the bytes that the domain sent.
-/// An association file with its bytes, which it is written as.
+/// An association file, which is encoded as its bytes.
 private struct StoredFile: Codable {
     let bytes: [UInt8]
     let matcher: AssociationMatcher

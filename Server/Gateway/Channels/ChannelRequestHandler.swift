@@ -167,15 +167,6 @@ private struct ChannelBody: Encodable {
     }
 }
 
-extension HTTP2Response {
-    /// Returns an answer with a JSON body.
-    fileprivate static func json(_ body: some Encodable, status: Int = 200, _ fields: [HTTP2Field] = []) -> Self {
-        // Encoding cannot fail for these types.
-        let bytes = (try? JSONText.data(body)).map(Array.init) ?? Array("{}".utf8)
-        return Self(status: status, fields: fields + [HTTP2Field("content-type", "application/json")], body: bytes)
-    }
-}
-
 extension ProviderClaim {
     /// Creates the claim of a request about an app's channels.
     fileprivate init(_ request: ProviderRequest, about app: Topic) {

@@ -3,6 +3,7 @@ internal import LocalService
 internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
+internal import Synchronization
 internal import WaypostSchema
 
 /// One connection to the courier listener: it handles acknowledgements one by one, until an event stream replaces it.
@@ -200,7 +201,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func openStream(_ wish: CourierRequest.Stream, _ context: ChannelHandlerContext) {
         let delivery = self.delivery
-        let resets = delivery.resetCount
+        let resets = delivery.sessions.withLock(\.resetCount)
         answer(context) { () async throws(GatewayError) in
             try await delivery.agent(with: wish.secret)
         } then: { handler, agent, context in

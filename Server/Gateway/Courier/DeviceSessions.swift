@@ -184,10 +184,10 @@ extension DeviceSessions {
         sessions[agent]?.cancelReading()
     }
 
-    /// Marks notifications of a stream that are due again to be sent again, and returns their number.
-    mutating func takeDue(_ agent: AgentID, number: Int, at now: NIODeadline) -> Int {
-        guard sessions[agent]?.number == number else { return 0 }
-        return sessions[agent]?.takeDue(at: now).count ?? 0
+    /// Marks the notifications of a stream that are due again to be sent again.
+    mutating func takeDue(_ agent: AgentID, number: Int, at now: NIODeadline) {
+        guard sessions[agent]?.number == number else { return }
+        _ = sessions[agent]?.takeDue(at: now)
     }
 
     /// Returns the function that signals an agent's stream, if it has more to send.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import GatewayStore
 internal import LocalService
 internal import NIOCore
+internal import Synchronization
 internal import WaypostSchema
 
 /// An open event stream: it writes what its agent's session decides to send, as fast as the client reads.
@@ -132,7 +133,9 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     }
 
     private func sendWaitingComment(_ number: Int) {
-        guard !hasSentWaitingComment, delivery.isWindowFull(agent, stream: number) else { return }
+        guard !hasSentWaitingComment, delivery.sessions.withLock({ $0.isWindowFull(agent, number: number) }) else {
+            return
+        }
         hasSentWaitingComment = true
         write(ByteBuffer(string: EventFrame.waiting))
     }
@@ -193,7 +196,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         }
         lastProgress = now
         write(ByteBuffer(string: ServerSentEventText.heartbeat))
-        delivery.takeDue(agent, stream: number, at: now)
+        delivery.sessions.withLock { $0.takeDue(agent, number: number, at: now) }
         pump()
     }
 

@@ -17,11 +17,6 @@ extension DeliveryService {
         return agent
     }
 
-    /// The number of namespace resets.
-    var resetCount: Int {
-        sessions.withLock { $0.resetCount }
-    }
-
     /// Opens an agent's stream after sequence `cursor`, replacing one that is open, and returns its number.
     ///
     /// Returns `nil` if a namespace was reset after the agent was looked up.
@@ -96,16 +91,6 @@ extension DeliveryService {
         }
         noteSent(fresh, to: agent)
         return fresh
-    }
-
-    /// Whether a stream can send nothing until notifications are acknowledged.
-    func isWindowFull(_ agent: AgentID, stream number: Int) -> Bool {
-        sessions.withLock { $0.isWindowFull(agent, number: number) }
-    }
-
-    /// Marks notifications of a stream that are due again to be sent again.
-    func takeDue(_ agent: AgentID, stream number: Int, at now: NIODeadline) {
-        _ = sessions.withLock { $0.takeDue(agent, number: number, at: now) }
     }
 
     private func moment(_ deadline: NIODeadline, in namespace: Namespace) -> DeviceSession.Moment {

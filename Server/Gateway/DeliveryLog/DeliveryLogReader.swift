@@ -20,7 +20,7 @@ struct DeliveryLogReader: Sendable {
 
     /// Returns the part of the log that a query selects, after removing expired notifications from their inboxes.
     func page(_ query: NotificationQuery) async throws(GatewayError) -> NotificationPage {
-        try await delivery.expire(query.namespace)
+        try await delivery.expire(query.selection.namespace)
         let selection = try await selection(query)
         guard query.since != nil || query.after != nil else {
             return NotificationPage(notifications: try await latest(selection, limit: query.limit))
@@ -30,14 +30,10 @@ struct DeliveryLogReader: Sendable {
 
     /// Returns the selection of a query.
     func selection(_ query: NotificationQuery) async throws(GatewayError) -> LogSelection {
-        let now = try await store.now(in: query.namespace)
-        return LogSelection(
-            namespace: query.namespace,
-            token: query.token,
-            topic: query.topic,
-            states: query.states,
-            since: query.since?.moment(now)
-        )
+        let now = try await store.now(in: query.selection.namespace)
+        var selection = query.selection
+        selection.since = query.since?.moment(now)
+        return selection
     }
 
     /// Returns at most `limit` notifications of a selection, the first ones after sequence `cursor`.

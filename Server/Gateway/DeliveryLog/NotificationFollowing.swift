@@ -39,7 +39,6 @@ struct NotificationFollowing: Sendable {
             }
             group.cancelAll()
         }
-        try await writer.finish(nil)
     }
 
     @concurrent

@@ -22,20 +22,21 @@ struct NotificationQuery: Sendable {
         }
     }
 
-    let namespace: Namespace
-    let token: DeviceToken?
-    let topic: Topic?
-    let states: Set<DeliveryState>?
+    /// The selection, without the time of `since`.
+    let selection: LogSelection
+
     let since: Since?
     let after: Int?
     let limit: Int
 
     init(_ request: Request) throws(RequestError) {
         let query = request.uri.queryParameters
-        namespace = try request.namespace
-        token = query["token"].map { DeviceToken(hexadecimal: String($0)) ?? DeviceToken(rawValue: String($0)) }
-        topic = query["topic"].map { Topic(rawValue: String($0)) }
-        states = try Self.states(query[values: "state"])
+        selection = LogSelection(
+            namespace: try request.namespace,
+            token: query["token"].map { DeviceToken(hexadecimal: String($0)) ?? DeviceToken(rawValue: String($0)) },
+            topic: query["topic"].map { Topic(rawValue: String($0)) },
+            states: try Self.states(query[values: "state"])
+        )
         since = try query["since"].map(Self.since)
         after = try query["after"].map { text throws(RequestError) in
             try Self.number("after", text, in: 0...Int.max, "a sequence (a whole number)")

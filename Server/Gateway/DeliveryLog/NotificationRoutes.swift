@@ -29,20 +29,16 @@ struct NotificationRoutes {
 
     private func follow(_ query: NotificationQuery) async throws -> Response {
         // Follows before the head is written, so that a client that has seen the head misses no change.
-        let follower = log.delivery.followers.follow(query.namespace)
+        let follower = log.delivery.followers.follow(query.selection.namespace)
         let hasBacklog = query.since != nil || query.after != nil
-        if hasBacklog { try await log.delivery.expire(query.namespace) }
+        if hasBacklog { try await log.delivery.expire(query.selection.namespace) }
         let following = NotificationFollowing(
             log: log,
             selection: try await log.selection(query),
             start: hasBacklog ? query.after ?? 0 : nil,
             follower: follower
         )
-        return Response(
-            status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-            body: ResponseBody { writer in try await following.write(to: &writer) }
-        )
+        return ServerSentEventText.response { writer in try await following.write(to: &writer) }
     }
 
     private func notification(_ id: NotificationID, _ request: Request) async throws -> NotificationRecord {

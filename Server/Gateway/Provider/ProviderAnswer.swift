@@ -1,5 +1,5 @@
-internal import Foundation
 internal import HTTP2Sessions
+internal import LocalService
 internal import NIOCore
 internal import WaypostSchema
 
@@ -52,7 +52,7 @@ struct ProviderAnswer: Sendable, Equatable {
             if hasBody { body = response.body }
         case .refused(let refusal):
             status = refusal.status
-            if hasBody { body = Body(reason: refusal.reason, timestamp: refusal.timestamp).bytes }
+            if hasBody { body = HTTP2Response.json(Body(reason: refusal.reason, timestamp: refusal.timestamp)).body }
             fields = [
                 HTTP2Field("content-type", "application/json"), field(idName, id),
                 field("waypost-message", refusal.message),
@@ -71,13 +71,6 @@ struct ProviderAnswer: Sendable, Equatable {
     private struct Body: Encodable {
         var reason: RejectionReason
         var timestamp: Timestamp?
-
-        var bytes: [UInt8] {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
-            // Encoding cannot fail for these types.
-            return (try? encoder.encode(self)).map(Array.init) ?? Array("{}".utf8)
-        }
     }
 
     /// Returns a field that is not indexed; invalid characters of its value become question marks (RFC 9110, section
@@ -133,5 +126,14 @@ struct ProviderReply: Sendable, Equatable {
         if fault.kind == .delay { reply.delay = .milliseconds(Int64(fault.milliseconds ?? 0)) }
         if fault.kind == .throttle, !answer.isAccepted { reply.streams = fault.streams ?? 1 }
         return reply
+    }
+}
+
+extension HTTP2Response {
+    /// Returns an answer with a JSON body.
+    static func json(_ body: some Encodable, status: Int = 200, _ fields: [HTTP2Field] = []) -> Self {
+        // Encoding cannot fail for these types.
+        let bytes = (try? JSONText.data(body)).map(Array.init) ?? Array("{}".utf8)
+        return Self(status: status, fields: fields + [HTTP2Field("content-type", "application/json")], body: bytes)
     }
 }

@@ -7,25 +7,7 @@ extension SQLiteStore {
     ///
     /// The age of the oldest notification is that of the first batch with stored notifications.
     package func namespaces() async throws(StoreError) -> [NamespaceSummary] {
-        try await read { database in
-            try database.rows(
-                """
-                SELECT name, (SELECT COUNT(*) FROM device WHERE namespace = namespace.number),
-                    (SELECT COUNT(*) FROM item WHERE namespace = namespace.number),
-                    (SELECT created FROM batch WHERE namespace = namespace.number AND stored > 0
-                        ORDER BY number LIMIT 1)
-                FROM namespace
-                """,
-                []
-            ) {
-                NamespaceSummary(
-                    name: Namespace(stored: $0[0]),
-                    devices: $0[1],
-                    stored: $0[2],
-                    oldest: ($0[3] as Int?).map(Timestamp.init(milliseconds:))
-                )
-            }
-        }.sorted { $0.name.rawValue < $1.name.rawValue }
+        try await read(NamespaceSummary.fetchAll).sorted { $0.name.rawValue < $1.name.rawValue }
     }
 
     /// Deletes everything in a namespace.
@@ -50,6 +32,29 @@ extension SQLiteStore {
             try transaction.execute(
                 "UPDATE namespace SET clock = max(coalesce(clock, ?1), ?1) WHERE number = ?2",
                 [now.rawValue, number]
+            )
+        }
+    }
+}
+
+extension NamespaceSummary {
+    /// Reads the summaries of all namespaces.
+    static func fetchAll(_ database: Database) throws -> [Self] {
+        try database.rows(
+            """
+            SELECT name, (SELECT COUNT(*) FROM device WHERE namespace = namespace.number),
+                (SELECT COUNT(*) FROM item WHERE namespace = namespace.number),
+                (SELECT created FROM batch WHERE namespace = namespace.number AND stored > 0
+                    ORDER BY number LIMIT 1)
+            FROM namespace
+            """,
+            []
+        ) {
+            Self(
+                name: Namespace(stored: $0[0]),
+                devices: $0[1],
+                stored: $0[2],
+                oldest: ($0[3] as Int?).map(Timestamp.init(milliseconds:))
             )
         }
     }

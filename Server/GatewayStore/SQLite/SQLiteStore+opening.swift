@@ -68,7 +68,7 @@ extension SQLiteStore {
     private static func open(
         _ folder: StoreFolder,
         _ lock: OpenFile,
-        _ commits: (file: CommitFile, note: CommitNote?),
+        _ commits: (file: OpenFile, note: CommitNote?),
         _ tuning: SQLiteTuning,
         _ onCommit: @escaping @Sendable (CommitReport) -> Void
     ) throws -> OpenedStore {
@@ -217,6 +217,9 @@ package struct LostCommits: Sendable, Equatable, CustomStringConvertible {
 
 /// The tuning of a `SQLiteStore`; tests choose other values.
 package struct SQLiteTuning: Sendable {
+    /// The seconds for which the log keeps ended notifications by default: 24 hours.
+    package static let standardLogRetention = 24 * 60 * 60
+
     /// The seconds to wait for another program that has locked the file.
     package var busyTimeout = 5.0
 
@@ -233,7 +236,7 @@ package struct SQLiteTuning: Sendable {
     package var itemsInQueue = 200_000
 
     /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
-    package var logRetention = LogRetention.standard
+    package var logRetention = standardLogRetention
 
     /// Creates the values of a gateway.
     package init() {}

@@ -63,12 +63,11 @@ package final class SQLiteStore: GatewayStore {
         then: @escaping @Sendable (Value) -> Void = { _ in }
     ) async throws(StoreError) -> Value {
         let logRetention = logRetention
-        return try await commits.perform(weight: weight) { transaction in
+        let change: @Sendable (inout StoreTransaction) throws -> Value = { transaction in
             transaction.logRetention = logRetention
             return try work(&transaction)
-        } then: { value in
-            then(value)
         }
+        return try await commits.perform(weight: weight, change, then: then)
     }
 
     /// Runs `query` on a snapshot of the committed data.

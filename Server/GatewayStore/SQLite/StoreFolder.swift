@@ -30,10 +30,10 @@ struct StoreFolder {
     }
 
     /// Opens the file `commits`, and reads the note in it.
-    func commits() throws(StoreOpeningError) -> (file: CommitFile, note: CommitNote?) {
+    func commits() throws(StoreOpeningError) -> (file: OpenFile, note: CommitNote?) {
         do {
-            let file = try CommitFile(path: commitFile)
-            return (file, try file.read())
+            let file = try OpenFile(path: commitFile, O_RDWR | O_CREAT)
+            return (file, try CommitNote.read(file))
         } catch {
             throw Self.openingError(error, at: commitFile)
         }

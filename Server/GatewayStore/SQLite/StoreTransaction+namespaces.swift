@@ -12,7 +12,7 @@ extension StoreTransaction {
 
     /// Reads a namespace's number; `nil` if the namespace is empty.
     static func number(of namespace: Namespace, in database: Database) throws -> Int? {
-        try database.rows("SELECT number FROM namespace WHERE name = ?", [namespace.stored]) { $0[0] }.first
+        try database.rows("SELECT number FROM namespace WHERE name = ?", [namespace.stored]) { $0[0] as Int }.first
     }
 
     /// Returns a namespace's number, which is created if the namespace is empty.

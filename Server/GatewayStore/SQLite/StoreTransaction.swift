@@ -24,7 +24,7 @@ struct StoreTransaction {
     var cache: StoreCache
 
     /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
-    var logRetention = LogRetention.standard
+    var logRetention = SQLiteTuning.standardLogRetention
 
     private var tallies: [BatchKey: [DeliveryState: Int]] = [:]
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import LocalFiles
 
 /// The write-ahead log of SQLite, with the file `commits`, which records how far the database has come.
 ///
@@ -9,7 +10,7 @@ internal import GRDB
 /// leaves an earlier, consistent state of the store.
 struct WriteAheadLog: Sendable {
     private let path: String
-    private let commits: CommitFile
+    private let commits: OpenFile
     private let lengthLimit: Int
     private var lengthWhenDue: Int
     private var isCheckpointing: Bool
@@ -21,7 +22,7 @@ struct WriteAheadLog: Sendable {
     ///   - commits: the file that records how far the database has come.
     ///   - isCheckpointing: whether a checkpoint began that may not be complete.
     ///   - lengthLimit: the size in bytes from which the log is copied into the database.
-    init(path: String, commits: CommitFile, isCheckpointing: Bool, lengthLimit: Int) {
+    init(path: String, commits: OpenFile, isCheckpointing: Bool, lengthLimit: Int) {
         self.path = path
         self.commits = commits
         self.isCheckpointing = isCheckpointing
@@ -32,7 +33,7 @@ struct WriteAheadLog: Sendable {
     /// Records the counters; returns `false` if that failed.
     @discardableResult
     func note(_ counters: StoreCounters) -> Bool {
-        commits.write(CommitNote(counters: counters, isCheckpointing: isCheckpointing))
+        commits.overwrite(with: CommitNote(counters: counters, isCheckpointing: isCheckpointing).bytes)
     }
 
     /// Whether the log has become long.
@@ -46,7 +47,7 @@ struct WriteAheadLog: Sendable {
     mutating func checkpoint(_ database: Database, _ counters: StoreCounters) throws {
         isCheckpointing = true
         lengthWhenDue = length + lengthLimit
-        guard note(counters), commits.sync() else { return }
+        guard note(counters), (try? commits.sync()) != nil else { return }
         try database.checkpoint(.truncate)
         isCheckpointing = false
         note(counters)

@@ -1,37 +1,10 @@
-internal import Foundation
 internal import LocalFiles
 
-/// The file `commits`, in which the store records its counters after each commit, before any caller gets an answer.
-///
-/// It is overwritten in place and not synced: this costs one system call, and the file survives a crash of the process.
-/// After a crash of the machine it may be older than the database, which is harmless. If it is newer, the database has
-/// lost confirmed commits.
-struct CommitFile: Sendable {
-    private let file: OpenFile
-
-    /// Opens the file at `path`, and creates it if it does not exist.
-    init(path: String) throws(SystemError) {
-        file = try OpenFile(path: path, O_RDWR | O_CREAT)
-    }
-
-    /// Returns the note in the file; `nil` if there is none, or its checksum is wrong.
-    func read() throws(SystemError) -> CommitNote? {
-        CommitNote(bytes: try file.read(upTo: CommitNote.length + 1))
-    }
-
-    /// Overwrites the note; returns `false` if that failed.
-    @discardableResult
-    func write(_ note: CommitNote) -> Bool {
-        file.overwrite(with: note.bytes)
-    }
-
-    /// Syncs the file to disk; returns `false` if that failed.
-    func sync() -> Bool {
-        (try? file.sync()) != nil
-    }
-}
-
 /// The contents of the file `commits`: the counters of the database when a caller last got an answer.
+///
+/// The store overwrites the file in place after each commit, before any caller gets an answer, and does not sync it: this
+/// costs one system call, and the file survives a crash of the process. After a crash of the machine it may be older than
+/// the database, which is harmless. If it is newer, the database has lost confirmed commits.
 ///
 /// It has 56 bytes: a mark, five little-endian numbers of 8 bytes each, and a checksum of all of these. If the checksum
 /// is wrong, there is no note, so a torn or foreign file counts as unknown instead of giving wrong numbers.
@@ -40,6 +13,11 @@ struct CommitNote: Sendable, Equatable {
     static let length = 56
 
     private static let mark: [UInt8] = Array("waypost\u{1}".utf8)
+
+    /// Reads the note in a file; `nil` if there is none, or its checksum is wrong.
+    static func read(_ file: OpenFile) throws(SystemError) -> CommitNote? {
+        CommitNote(bytes: try file.read(upTo: length + 1))
+    }
 
     /// The counters of the database.
     var counters: StoreCounters
