@@ -118,7 +118,7 @@ extension ContentPredicate {
 
     private static func make(_ nodes: [PredicateTree.Node]) -> Self {
         let tree = PredicateTree(nodes: nodes)
-        precondition(tree.nesting <= PredicateParser.maximumNesting, "a predicate nested deeper than 256")
+        precondition(tree.nesting <= PredicateParser.maximumNesting, "a predicate is nested deeper than 256 levels")
         return Self(tree)
     }
 

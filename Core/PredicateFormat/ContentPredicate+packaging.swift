@@ -9,8 +9,8 @@ extension ContentPredicate: Codable {
     public init(_ package: PackagedPredicate) throws(ContentPredicateError) {
         guard package.version == PackagedPredicate.currentVersion else {
             let message = """
-                found a predicate packaged in version \(package.version), of which \(PackagedPredicate.currentVersion) is \
-                accepted
+                found a predicate packaged in version \(package.version); \
+                version \(PackagedPredicate.currentVersion) is accepted
                 """
             throw ContentPredicateError(code: .syntax, message: message, offset: 0)
         }

@@ -55,7 +55,7 @@ public struct ContentPredicate: Sendable {
         do {
             _ = try UTF8Span(validating: bytes.span)
         } catch {
-            let message = "found a byte that is no UTF-8, which a format has to be"
+            let message = "found a byte that is not UTF-8; a format must be UTF-8"
             throw ContentPredicateError(code: .syntax, message: message, offset: error.byteOffsets.lowerBound)
         }
         try self.init(bytes: bytes, arguments: [])
@@ -79,8 +79,8 @@ public struct ContentPredicate: Sendable {
     static func check(length: Int, of what: String, at offset: Int) throws(ContentPredicateError) {
         guard length > maximumLength else { return }
         let message = """
-            found \(what) of \(length) bytes, of which \(maximumLength) are accepted; \
-            SELF IN {…} says shorter what == and OR say of many strings
+            found \(what) of \(length) bytes; at most \(maximumLength) are accepted; \
+            SELF IN {…} is shorter than many comparisons joined by OR
             """
         throw ContentPredicateError(code: .syntax, message: message, offset: offset)
     }

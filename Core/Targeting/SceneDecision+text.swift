@@ -15,7 +15,7 @@ extension SceneDecision {
         }
         switch subject.source {
         case .targetContentIdentifier, .url: return subject.text
-        case .webpageURL: return "\(subject.text) (the webpageURL, as there is no identifier)"
+        case .webpageURL: return "\(subject.text) (the webpageURL, because there is no identifier)"
         }
     }
 }
@@ -34,10 +34,10 @@ extension SceneTrace {
 extension ConditionTrace {
     /// The answer, and the part of the condition that decided.
     fileprivate var text: String {
-        if let error { return "false, as \(predicate) cannot be evaluated: \(error.message)" }
+        if let error { return "false, because \(predicate) cannot be evaluated: \(error.message)" }
         guard let deciding else { return "\(result): \(predicate)" }
         guard deciding.predicate != predicate else { return "\(result): \(predicate): \(deciding.because)" }
-        return "\(result), as \(deciding.predicate) is \(deciding.result): \(deciding.because)"
+        return "\(result), because \(deciding.predicate) is \(deciding.result): \(deciding.because)"
     }
 }
 

@@ -18,6 +18,6 @@ extension SceneQuery {
             (targetContentIdentifier?.rawValue, "the target content identifier"),
             (webpageURL, "the webpageURL"),
             (url, "the URL"),
-        ].compactMap { text, name in text == "" ? "\(name) is empty, which counts as none" : nil }
+        ].compactMap { text, name in text == "" ? "\(name) is empty, which counts as absent" : nil }
     }
 }

@@ -44,11 +44,11 @@ struct SceneVerdict: Sendable {
         for (condition, evaluation) in [(ConditionError.Condition.can, can), (.prefers, prefers)] {
             guard let error = evaluation.error else { continue }
             findings.append(
-                "\(name): \(condition.rawValue) counts as false, as it cannot be evaluated: \(error.message)"
+                "\(name): \(condition.rawValue) counts as false, because it cannot be evaluated: \(error.message)"
             )
         }
         if prefers.result, !can.result {
-            findings.append("\(name) prefers the content that it says it cannot display")
+            findings.append("\(name) prefers the content, but its can condition says that it cannot display it")
         }
         return findings
     }

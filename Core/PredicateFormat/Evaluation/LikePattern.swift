@@ -106,10 +106,10 @@ enum LikePatternError: Error {
     var message: String {
         switch self {
         case .backslashAtTheEnd:
-            "found a pattern of LIKE that ends with a single backslash; \\\\ stands for a backslash in a pattern"
+            "found a LIKE pattern that ends with a single backslash; write \\\\ for a backslash in a pattern"
         case .longPart(let count):
             """
-            found \(count) characters with ? between two * of a pattern of LIKE, of which \(LikePiece.maximumLength) are \
+            found \(count) characters with ? between two * in a LIKE pattern; at most \(LikePiece.maximumLength) are \
             accepted
             """
         }

@@ -69,7 +69,7 @@ extension PredicateComparison {
         case (.number(let left), .number(let right)): return [.constant(Self.isInOrder(left, comparison, right))]
         default:
             guard let leftText = left.text, let rightText = right.text else {
-                return [error(left, right, "two strings or two numbers to put in order")]
+                return [error(left, right, "two strings or two numbers")]
             }
             return Self.question(leftText, .comparison(comparison), rightText, options, place)
         }
@@ -105,7 +105,7 @@ extension PredicateComparison {
         case (.nothing, _), (_, .nothing): [.constant(false)]
         case (_, .aggregate(let elements)):
             Self.join(elements.map { Self.equality(element, $0, [], place) }, by: Question.or)
-        case (_, .number): [error(left, right, "a string or an aggregate that may contain something")]
+        case (_, .number): [error(left, right, "a string or an aggregate to search in")]
         default: text(collection, .comparison(.contains), element)
         }
     }
@@ -123,7 +123,8 @@ extension PredicateComparison {
     }
 
     private func error(_ left: PredicateOperand, _ right: PredicateOperand, _ accepted: String) -> Question {
-        let message = "found \(left.kind) and \(right.kind) beside \(operation.rawValue), which needs \(accepted)"
+        let message =
+            "found \(left.kind) and \(right.kind) as operands of \(operation.rawValue), which needs \(accepted)"
         return .error(ContentPredicateError(code: .evaluation, message: message, offset: place.offset))
     }
 

@@ -145,8 +145,8 @@ final class TextTest: Sendable {
 
     private func tooLong(_ part: TextView, in text: TextView) -> ContentPredicateError {
         let message = """
-            found a search for \(part.bytes.count) bytes in \(text.bytes.count), not all of them ASCII, which may take too \
-            long, with those before it; fewer or shorter strings are accepted
+            found a search for \(part.bytes.count) bytes in \(text.bytes.count) bytes that are not all ASCII; with the \
+            searches before it, it may take too long; fewer or shorter strings are accepted
             """
         return ContentPredicateError(code: .evaluation, message: message, offset: offset)
     }

@@ -27,7 +27,7 @@ extension ByteScanner {
     private mutating func readEscape() throws(ContentPredicateError) -> [UInt8] {
         let start = position - 1
         guard let byte = current else {
-            throw ContentPredicateError(code: .syntax, message: "a backslash ends the format", offset: start)
+            throw ContentPredicateError(code: .syntax, message: "the format ends with a backslash", offset: start)
         }
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "7"):
@@ -66,7 +66,7 @@ extension ByteScanner {
         {
             return Array(String(Character(scalar)).utf8)
         }
-        let message = "the escape is half of a character: a high surrogate and a low one are expected together"
+        let message = "the escape is half of a surrogate pair: a high surrogate and then a low one are expected"
         throw ContentPredicateError(code: .syntax, message: message, offset: escapeStart)
     }
 

@@ -54,7 +54,7 @@ struct ByteScanner {
         let hint =
             switch scalar {
             case "\u{2018}", "\u{2019}", "\u{201A}", "\u{201C}", "\u{201D}", "\u{201E}", "`":
-                "strings stand in ' or \", not in typographic quotation marks"
+                "write strings in ' or \", not in typographic quotation marks"
             case "?": "a question mark has no meaning outside a string"
             case _ where scalar.properties.isWhitespace: "only ASCII white space separates words"
             default: "it has no meaning outside a string"

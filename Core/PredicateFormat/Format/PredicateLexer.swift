@@ -90,11 +90,11 @@ struct PredicateLexer {
         }
         let hint =
             spelling == "%%"
-            ? "; a percent sign is written inside quotation marks, as itself"
-            : "; %@, %K, %d, %f and their like stand for arguments, without flags, width or precision"
+            ? "; write a percent sign inside quotation marks"
+            : "; %@, %K, %d, %f and similar are accepted, without flags, width or precision"
         throw ContentPredicateError(
             code: .syntax,
-            message: "found '\(spelling)', which is no placeholder\(hint)",
+            message: "found '\(spelling)', which is not a placeholder\(hint)",
             offset: start
         )
     }

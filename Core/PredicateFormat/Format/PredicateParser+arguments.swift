@@ -21,7 +21,7 @@ extension PredicateParser {
         case (.integer, .integer), (.real, .integer), (.real, .real), (.string, .text):
             return try operand(argument, at: offset, nesting: 0)
         default:
-            let message = "'\(placeholder.spelling)' does not take argument \(argumentsRead), \(argument.kind)"
+            let message = "'\(placeholder.spelling)' does not accept argument \(argumentsRead), \(argument.kind)"
             throw ContentPredicateError(code: .syntax, message: message, offset: offset)
         }
     }
@@ -30,8 +30,8 @@ extension PredicateParser {
     func checkArguments() throws(ContentPredicateError) {
         guard let left = arguments.first else { return }
         let message = """
-            argument \(argumentsRead + 1), \(left.kind), has no placeholder in the format; inside quotation marks %@ and \
-            its like are text
+            argument \(argumentsRead + 1), \(left.kind), has no placeholder in the format; \
+            inside quotation marks, %@ and other placeholders are plain text
             """
         throw ContentPredicateError(code: .syntax, message: message, offset: current.offset)
     }
@@ -48,7 +48,7 @@ extension PredicateParser {
         case .real(let value) where value.isFinite: return .number(PredicateNumber(value))
         case .real(let value):
             let message =
-                "argument \(argumentsRead) is \(value), which no format can spell; a finite number is accepted"
+                "argument \(argumentsRead) is \(value), which a format cannot express; a finite number is accepted"
             throw ContentPredicateError(code: .syntax, message: message, offset: offset)
         case .nothing: return .nothing
         case .aggregate(let elements):

@@ -101,7 +101,7 @@ extension PredicateParser {
             elements.append(try parseOperand())
             if current.kind == .symbol("}") { break }
             guard current.kind == .symbol(",") else {
-                throw error(expecting: "',' or the '}' of the '{' at offset \(opening)")
+                throw error(expecting: "',' or the '}' that closes the '{' at offset \(opening)")
             }
             try advance()
         }
@@ -116,8 +116,8 @@ extension PredicateParser {
         try advance()
         let operand = try parseOperand()
         guard current.kind == .symbol(")") else {
-            let hint = current.kind == .symbol(",") ? " (the elements of an aggregate stand between '{' and '}')" : ""
-            throw error(expecting: "the ')' of the '(' at offset \(opening)\(hint)")
+            let hint = current.kind == .symbol(",") ? " (write the elements of an aggregate between '{' and '}')" : ""
+            throw error(expecting: "the ')' that closes the '(' at offset \(opening)\(hint)")
         }
         try advance()
         return operand
@@ -157,7 +157,7 @@ extension PredicateParser {
         guard current.kind == .symbol("(") else {
             let name = excerpt(from: start, to: end)
             guard !name.hasSuffix(":") else {
-                throw error(expecting: "the arguments of '\(name)' (a text stands in quotation marks)")
+                throw error(expecting: "the argument list of '\(name)' (a string needs quotation marks)")
             }
             while current.kind == .symbol(".") { end = try readStepOfPath() }
             restrict({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
@@ -174,7 +174,7 @@ extension PredicateParser {
     private mutating func readStepOfPath() throws(ContentPredicateError) -> Int {
         try advance()
         if let keyword = current.keyword, PredicateVocabulary.connectives.contains(keyword) {
-            throw error(expecting: "a name, which a keyword is with # before it,")
+            throw error(expecting: "a name (a keyword needs # before it)")
         }
         let end = try readPathStep()
         return current.kind == .symbol("(") ? try readCallArguments() : end
@@ -205,7 +205,7 @@ extension PredicateParser {
             try advance()
             _ = try parseTerm()
         }
-        guard current.kind == .symbol(")") else { throw error(expecting: "',' or the ')' of the arguments") }
+        guard current.kind == .symbol(")") else { throw error(expecting: "',' or the ')' that closes the arguments") }
         let end = current.offset + 1
         try advance()
         return end

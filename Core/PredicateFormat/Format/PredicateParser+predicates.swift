@@ -135,7 +135,7 @@ extension PredicateParser {
     private mutating func close(_ group: Group, around clause: Clause) throws(ContentPredicateError) -> Clause {
         let opening = group.opening ?? 0
         guard current.kind == .symbol(")") else {
-            throw error(expecting: "AND, OR or the ')' of the '(' at offset \(opening)")
+            throw error(expecting: "AND, OR or the ')' that closes the '(' at offset \(opening)")
         }
         try advance()
         var clause = clause

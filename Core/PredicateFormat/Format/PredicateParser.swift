@@ -43,8 +43,8 @@ struct PredicateParser {
 
     static func tooDeep(at offset: Int) -> ContentPredicateError {
         let message = """
-            found a nesting deeper than \(maximumNesting), which is accepted at most; \
-            SELF IN {…} says of many strings at once what == and OR say
+            found a nesting deeper than \(maximumNesting) levels, which is the maximum; \
+            SELF IN {…} replaces many comparisons joined by OR
             """
         return ContentPredicateError(code: .syntax, message: message, offset: offset)
     }
@@ -95,7 +95,7 @@ extension PredicateParser {
     /// The error of the current token, which stands where `expected` should.
     func error(expecting expected: String) -> ContentPredicateError {
         var message = "found \(current.name) where \(expected) is expected"
-        if let restriction { message += "; besides, \(restriction.message)" }
+        if let restriction { message += "; also \(restriction.message)" }
         return ContentPredicateError(code: .syntax, message: message, offset: current.offset)
     }
 
@@ -110,7 +110,7 @@ extension PredicateParser {
             )
         }
         if current.keyword == "NOT" {
-            return error(expecting: "an operator (NOT stands before a comparison, and != is an operator)")
+            return error(expecting: "an operator (NOT goes before a comparison; != is an operator)")
         }
         var meant: String?
         if case .word(let word) = current.kind { meant = PredicateVocabulary.suggestion(for: word) }

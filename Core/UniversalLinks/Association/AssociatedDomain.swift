@@ -40,14 +40,14 @@ public struct AssociatedDomain: Hashable, Sendable {
         let service = String(text[..<colon])
         guard Self.services.contains(service) else {
             let known = Self.services.joined(separator: ", ")
-            throw AssociatedDomainError(text, "'\(service.excerpt)' is no service; there are \(known)")
+            throw AssociatedDomainError(text, "'\(service.excerpt)' is not a service; the services are \(known)")
         }
         let parts = text[colon...].dropFirst().split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.service = service
         modes = try parts.count < 2 ? [] : Self.modes(parts[1], of: text)
         (domain, isWildcard) = try Self.domain(parts[0], of: text)
         guard !(isWildcard && service == "appclips") else {
-            throw AssociatedDomainError(text, "app clips take no wildcard")
+            throw AssociatedDomainError(text, "an appclips entry cannot have a wildcard")
         }
     }
 
@@ -59,7 +59,7 @@ public struct AssociatedDomain: Hashable, Sendable {
         var modes: Set<Mode> = []
         for name in query.dropFirst(prefix.count).split(separator: "+", omittingEmptySubsequences: false) {
             guard let mode = Mode(rawValue: String(name)) else {
-                let problem = "'\(String(name).excerpt)' is no mode; there are developer, managed and developer+managed"
+                let problem = "'\(String(name).excerpt)' is not a mode; use developer, managed or developer+managed"
                 throw AssociatedDomainError(text, problem)
             }
             modes.insert(mode)
@@ -74,15 +74,15 @@ public struct AssociatedDomain: Hashable, Sendable {
         let isWildcard = written.hasPrefix("*.")
         let name = isWildcard ? written.dropFirst(2) : written
         if name.hasPrefix("//") || name.contains("://") {
-            throw AssociatedDomainError(text, "it has a scheme; a domain has none")
+            throw AssociatedDomainError(text, "it has a scheme; write only the domain")
         }
-        if name.contains("/") { throw AssociatedDomainError(text, "it has a path; a domain has none, nor a slash") }
-        if name.contains(":") { throw AssociatedDomainError(text, "it has a port; a domain has none") }
+        if name.contains("/") { throw AssociatedDomainError(text, "it has a path or a slash; write only the domain") }
+        if name.contains(":") { throw AssociatedDomainError(text, "it has a port; write only the domain") }
         if name.contains("*") {
-            throw AssociatedDomainError(text, "a wildcard can only be '*.' in front of the domain")
+            throw AssociatedDomainError(text, "a wildcard can only be '*.' before the domain")
         }
         guard let host = InternationalHost.ascii(Array(name.utf8)[...]), isName(host) else {
-            throw AssociatedDomainError(text, "'\(String(name).excerpt)' is no domain")
+            throw AssociatedDomainError(text, "'\(String(name).excerpt)' is not a domain")
         }
         return (host, isWildcard)
     }

@@ -94,11 +94,11 @@ public struct LinkAssociation: Sendable {
     ) -> LinkDecision {
         let file = "the file of \(entry.domain)"
         guard let record, record.checkedAt != nil else {
-            return LinkDecision(text, app, .fileNotFetched, "\(file) was not fetched yet")
+            return LinkDecision(text, app, .fileNotFetched, "\(file) has not been fetched yet")
         }
         guard let matcher = record.matcher else {
-            let why = record.failure?.message ?? "there is none"
-            return LinkDecision(text, app, .fileUnavailable, "\(file) could not be had: \(why)")
+            let why = record.failure?.message ?? "there is no file"
+            return LinkDecision(text, app, .fileUnavailable, "\(file) could not be fetched: \(why)")
         }
         let match = matcher.match(url, for: app)
         var decision = matcher.decision(match, on: text, for: app)
@@ -107,7 +107,7 @@ public struct LinkAssociation: Sendable {
             decision = traces.adding(to: decision, for: app)
         }
         if let failure = record.failure {
-            decision.explanation += "; by an earlier file, as the last attempt to fetch it failed: \(failure.message)"
+            decision.explanation += "; the file is an earlier one, because the last fetch failed: \(failure.message)"
         }
         return decision
     }
@@ -117,7 +117,7 @@ public struct LinkAssociation: Sendable {
         let covering = domains.filter { $0.covers(host) }
         if let entry = covering.first(where: { $0.service == AssociatedDomain.appLinks }) {
             let modes = entry.modes.map(\.rawValue).sorted().joined(separator: " or ")
-            let explanation = "the entry '\(entry.text)' counts only in the mode \(modes), which is not active"
+            let explanation = "the entry '\(entry.text)' applies only in \(modes) mode, which is not active"
             return refusal(text, .modeNotActive, explanation, entry.text)
         }
         if let entry = domains.first(where: { $0.service == AssociatedDomain.appLinks && $0.isForSubdomains(of: host) })
@@ -126,7 +126,7 @@ public struct LinkAssociation: Sendable {
             return refusal(text, .wildcardBase, explanation, entry.text)
         }
         if let entry = covering.first {
-            let explanation = "the entry '\(entry.text)' is for another service than applinks"
+            let explanation = "the entry '\(entry.text)' is for a service other than applinks"
             return refusal(text, .otherService, explanation, entry.text)
         }
         if let error = errors.first(where: { $0.isMeant(for: host) }) {

@@ -30,7 +30,7 @@ public enum AssociationCheck {
         findings += VariableCheck(file, all).findings
         findings += ReachabilityCheck(file, rules).findings
         if rules.count > manyRules {
-            let message = "there are \(rules.count) rules, which are tried one after the other"
+            let message = "there are \(rules.count) rules, which are tried one after another"
             findings.append(.whole(.note, .manyRules, message, "substitution variables and wildcards"))
         }
         return findings
@@ -40,11 +40,11 @@ public enum AssociationCheck {
         let limit = AssociationFile.maximumSize
         let instead = "fewer rules, with substitution variables and wildcards"
         if size > limit {
-            let message = "the file has \(size) bytes; a device reads none of more than \(limit)"
+            let message = "the file has \(size) bytes; a device ignores files of more than \(limit)"
             return [.whole(.error, .tooLarge, message, instead)]
         }
         guard size > limit / 4 * 3 else { return [] }
-        let message = "the file has \(size) bytes of the \(limit) that a device reads"
+        let message = "the file has \(size) bytes, close to the limit of \(limit)"
         return [.whole(.note, .nearlyTooLarge, message, instead)]
     }
 }

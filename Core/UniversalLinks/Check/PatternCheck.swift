@@ -14,11 +14,11 @@ enum PatternCheck {
         if findings.contains(where: { $0.severity == .error }) { return findings }
         findings += encodingFindings(pattern, parts, rule)
         if pattern.isForItem, !parts.isEmpty, parts.allSatisfy({ $0 == .many }) {
-            let message = "the \(pattern.part) may have any value, and need not be there at all"
-            findings.append(AssociationFinding(.note, .optionalItem, at: rule.placed, message, #""?*" where it must"#))
+            let message = "the \(pattern.part) may have any value, and may be missing"
+            findings.append(AssociationFinding(.note, .optionalItem, at: rule.placed, message, #""?*" if required"#))
         }
         if zip(parts, parts.dropFirst()).contains(where: { $0 == (.many, .many) }) {
-            let message = "in the \(pattern.part), '**' matches what '*' does"
+            let message = "in the \(pattern.part), '**' matches the same as '*'"
             let instead = rule.written(parts.singleStars)
             findings.append(AssociationFinding(.note, .doubleStar, at: rule.placed, message, instead))
         }
@@ -33,22 +33,22 @@ enum PatternCheck {
             return [AssociationFinding(.error, .urlInPath, at: rule.placed, message, rule.written(rest))]
         }
         if rule.placed.value.form == .path, let meant = misspelledNot(path, rule) {
-            let message = "this excludes nothing that it means to: that takes \"NOT \", in capitals and with one space"
+            let message = "this does not exclude the path: write \"NOT \" in capitals and with one space"
             return [AssociationFinding(.error, .misspelledNot, at: rule.placed, message, meant.printableJSON)]
         }
         var findings: [AssociationFinding] = []
         if let first = path.first, !"/*?$".contains(first) {
-            let message = "'\(path.excerpt)' does not start with a slash, as paths do; it is read as if it did"
+            let message = "'\(path.excerpt)' does not start with a slash; it is read as if it did"
             findings.append(
                 AssociationFinding(.warning, .noLeadingSlash, at: rule.placed, message, rule.written("/" + path))
             )
         }
         if path.contains("#"), rule.isEncoded {
-            let message = "no path has '#' in it, so '\(path.excerpt)' matches nothing"
+            let message = "a path never contains '#', so '\(path.excerpt)' matches nothing"
             let instead = ##"the key "#" of a component"##
             findings.append(AssociationFinding(.error, .fragmentInPath, at: rule.placed, message, instead))
         } else if hasQuery(path) {
-            let message = "in '\(path.excerpt)' the '?' stands for one character; a query is no part of a path"
+            let message = "in '\(path.excerpt)' the '?' matches one character; a path does not include the query"
             let instead = ##"the key "?" of a component"##
             findings.append(AssociationFinding(.warning, .queryInPath, at: rule.placed, message, instead))
         }
@@ -98,21 +98,21 @@ enum PatternCheck {
         if !rule.isEncoded {
             guard texts.contains(where: \.hasEscapes) else { return [] }
             let message =
-                "\(here) the escapes match nothing, as with \"percentEncoded\": false those of a URL are undone"
+                "\(here) the escapes match nothing: with \"percentEncoded\": false, the escapes of a URL are decoded"
             return [
-                AssociationFinding(.warning, .escapeInDecodedPattern, at: rule.placed, message, "what they stand for")
+                AssociationFinding(.warning, .escapeInDecodedPattern, at: rule.placed, message, "decoded characters")
             ]
         }
         var findings: [AssociationFinding] = []
         if texts.contains(where: \.isNeverInURLs) {
-            let message = "\(here) there are characters that no URL has as they are, so it matches nothing"
+            let message = "\(here) there are characters that are escaped in every URL, so it matches nothing"
             let other = rule.placed.value.form == .component ? #", or "percentEncoded": false"# : ""
             let instead = rule.written(parts.escaped).map { $0 + other }
             findings.append(AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message, instead))
         }
         if rule.whole.caseSensitive != false, texts.contains(where: \.hasLowercaseEscapes) {
             let message =
-                "\(here) an escape is in lower case; mostly they are in upper case, and they are compared as written"
+                "\(here) an escape is in lower case; in most URLs it is in upper case, and it is compared as written"
             let instead = rule.written(parts.withUppercaseEscapes)
             findings.append(AssociationFinding(.warning, .lowercaseEscape, at: rule.placed, message, instead))
         }
@@ -122,7 +122,7 @@ enum PatternCheck {
     private static func itemNameFindings(_ rule: CheckedRule) -> [AssociationFinding] {
         guard rule.isEncoded, case .items(let items)? = rule.placed.value.query else { return [] }
         return items.filter(\.name.isNeverInURLs).map { item in
-            let message = "the name of the query item '\(item.name.excerpt)' has characters that no URL has as they are"
+            let message = "the query item name '\(item.name.excerpt)' has characters that are escaped in every URL"
             let instead = CheckedRule.quoted(item.name.escapedForURL)
             return AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message, instead)
         }

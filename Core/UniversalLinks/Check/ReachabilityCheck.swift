@@ -49,15 +49,15 @@ struct ReachabilityCheck {
     private func finding(about rule: CheckedRule, _ earlier: [Int]) -> AssociationFinding {
         let contradicting = earlier.filter { rules[$0].whole.isExclusion != rule.whole.isExclusion }
         if contradicting.isEmpty, earlier.contains(where: { rules[$0].whole.isTrailingSlashTwin(of: rule.whole) }) {
-            let message = "this differs from \(place(of: earlier)) only by slashes at the end, which do not count"
-            return AssociationFinding(.note, .trailingSlashTwin, at: rule.placed, message, "one of them")
+            let message = "this differs from \(place(of: earlier)) only by slashes at the end, which are ignored"
+            return AssociationFinding(.note, .trailingSlashTwin, at: rule.placed, message, "keep one of them")
         }
         guard contradicting.count == earlier.count else {
-            let message = "this rule changes nothing: \(place(of: earlier)) matches all that it does, and comes first"
+            let message = "this rule has no effect: \(place(of: earlier)) comes first and matches the same URLs or more"
             return AssociationFinding(.warning, .unreachable, at: rule.placed, message)
         }
         let effect = rule.whole.isExclusion ? "excludes nothing" : "offers nothing"
-        let message = "this rule \(effect): \(place(of: earlier)) matches all that it does, and comes first"
+        let message = "this rule \(effect): \(place(of: earlier)) comes first and matches the same URLs or more"
         return AssociationFinding(.error, .unreachable, at: rule.placed, message, "the same rule before that one")
     }
 
@@ -79,7 +79,7 @@ struct ReachabilityCheck {
     }
 
     private func uselessness(of rule: Int) -> AssociationFinding {
-        let message = "no rule follows that offers anything, and what no rule matches is not offered anyway"
+        let message = "no later rule offers anything, and a URL that no rule matches is not offered anyway"
         let instead = offersAnything ? "exclusions first" : nil
         return AssociationFinding(.warning, .uselessExclude, at: rules[rule].placed, message, instead)
     }

@@ -94,9 +94,9 @@ extension AssociationFailure {
         let limit = AssociationFile.maximumSize
         let message =
             if let size {
-                "the file has \(size) bytes; a device reads none of more than \(limit)"
+                "the file has \(size) bytes; a device ignores files of more than \(limit)"
             } else {
-                "the file has more than \(limit) bytes, which is the most that a device reads"
+                "the file has more than \(limit) bytes, the most that a device reads"
             }
         return AssociationFailure(code: .tooLarge, message: message)
     }

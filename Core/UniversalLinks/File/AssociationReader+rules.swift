@@ -31,7 +31,7 @@ extension AssociationReader {
 
     /// Returns what rules do not say themselves, without what cannot be used.
     mutating func defaults(_ node: JSONNode, at path: PlacePath) -> LinkRule {
-        let defaults = rule(members(of: node, at: path) ?? [], "; it is no default").rule
+        let defaults = rule(members(of: node, at: path) ?? [], "; it is ignored").rule
         placedDefaults.append(placed(defaults, node, path))
         return defaults
     }
@@ -56,12 +56,12 @@ extension AssociationReader {
     }
 
     private static let componentKeys = ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
-    private static let leftOut = "; the rule is left out"
+    private static let leftOut = "; the rule is ignored"
 
     /// Returns a remark, which no system reads.
     private mutating func comment(_ member: Member) -> String? {
         if case .string(let text) = member.node.value { return text }
-        report(.note, .wrongType, member.node, member.path, "this is \(member.node.kind); a comment is a string")
+        report(.note, .wrongType, member.node, member.path, "this is \(member.node.kind); a comment should be a string")
         return nil
     }
 
@@ -99,14 +99,14 @@ extension AssociationReader {
         for member in members(of: query.node, at: query.path) ?? [] {
             guard case .string(let pattern) = member.node.value else {
                 isUsable = false
-                let message = "this is \(member.node.kind) and must be a string; as it is, all of \"?\" here is ignored"
+                let message = "this is \(member.node.kind), but must be a string; all of \"?\" here is ignored"
                 report(
                     .error,
                     .nonStringQueryItem,
                     member.node,
                     member.path,
                     message,
-                    #""*" for any value, "?*" for one"#
+                    #""*" for any value, "?*" for a value that is not empty"#
                 )
                 continue
             }

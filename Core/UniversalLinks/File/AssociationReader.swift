@@ -77,7 +77,7 @@ struct AssociationReader {
 
     /// Notes that a value is of another kind than it must be.
     mutating func reportKind(_ node: JSONNode, _ path: PlacePath, mustBe kind: String, _ consequence: String = "") {
-        report(.error, .wrongType, node, path, "this is \(node.kind) and must be \(kind)\(consequence)")
+        report(.error, .wrongType, node, path, "this is \(node.kind), but must be \(kind)\(consequence)")
     }
 }
 
@@ -101,8 +101,8 @@ extension AssociationReader {
         for (index, member) in members.enumerated() {
             if last.updateValue(index, forKey: member.name) != nil {
                 let message =
-                    "the key \(member.name.printableJSON) stands there more than once; the last one counts here"
-                report(.warning, .duplicateKey, member.value, path[member.name], message, "leave one of them")
+                    "the key \(member.name.printableJSON) occurs more than once; the last one is used"
+                report(.warning, .duplicateKey, member.value, path[member.name], message, "keep one of them")
             }
         }
         return members.enumerated().compactMap { index, member in
@@ -147,7 +147,7 @@ extension AssociationReader {
             .unknownKey,
             member.node,
             member.path,
-            "\(member.name.excerpt.printableJSON) is no key that is read here",
+            "\(member.name.excerpt.printableJSON) is not a known key here; it is ignored",
             meant?.printableJSON
         )
     }
@@ -178,7 +178,7 @@ extension AssociationFinding {
             place: "",
             line: 1,
             column: 1,
-            message: "the file is signed; only systems before iOS 10 wanted that, and it is not read here",
+            message: "the file is signed, which only systems before iOS 10 required; a signed file is not read",
             instead: "the JSON alone, served over HTTPS"
         )
     }

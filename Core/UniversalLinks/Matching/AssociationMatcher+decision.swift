@@ -18,7 +18,7 @@ extension AssociationMatcher {
         do throws(LinkURLError) {
             let url = try LinkURL(text)
             if let domain, LinkHost(domain) != LinkHost(url.host) {
-                return LinkDecision(text, app, .otherDomain, "the URL is of \(url.host), the file of \(domain)")
+                return LinkDecision(text, app, .otherDomain, "the URL is of \(url.host), but the file is of \(domain)")
             }
             let match = match(url, for: app)
             let decision = decision(match, on: text, for: app)
@@ -35,7 +35,7 @@ extension AssociationMatcher {
         guard !apps.isEmpty else {
             let reason: LinkDecision.Reason = file.hasAppLinks ? .appNotInFile : .noAppLinks
             return [
-                LinkDecision(text, nil, reason, file.hasAppLinks ? "the file has rules for no app" : Self.noAppLinks)
+                LinkDecision(text, nil, reason, file.hasAppLinks ? "the file names no app" : Self.noAppLinks)
             ]
         }
         guard let url = try? LinkURL(text), domain.map({ LinkHost($0) == LinkHost(url.host) }) ?? true else {
@@ -48,7 +48,7 @@ extension AssociationMatcher {
         }
     }
 
-    private static let noAppLinks = "the file has no \"applinks\", so it says nothing of links"
+    private static let noAppLinks = "the file has no \"applinks\", so it says nothing about links"
 
     /// Returns what a match comes to, in words.
     ///
@@ -69,14 +69,14 @@ extension AssociationMatcher {
         let place = match.rule.map { rules[$0].path } ?? ""
         switch match.reason {
         case .matched: return "\(place) is the first rule for \(app) that the URL matches"
-        case .excluded: return "\(place) is the first rule for \(app) that the URL matches, and it excludes"
+        case .excluded: return "\(place) is the first rule for \(app) that the URL matches, and it excludes the URL"
         case .noAppLinks: return Self.noAppLinks
         case .appNotInFile: return explanationOfAbsence(of: app)
-        case .tooMuchWork: return "the rules take more work on this URL than any honest ones would"
+        case .tooMuchWork: return "matching this URL against the rules takes more work than is allowed"
         default:
             switch ruleList(of: app)?.count ?? 0 {
-            case 0: return "the file has an entry for \(app), but no rule in it that can be used"
-            case 1: return "the one rule for \(app) does not match"
+            case 0: return "the file has an entry for \(app), but no usable rule in it"
+            case 1: return "the only rule for \(app) does not match"
             case let count: return "none of the \(count) rules for \(app) matches"
             }
         }
@@ -86,7 +86,7 @@ extension AssociationMatcher {
         let bundle = app.rawValue.drop { $0 != "." }
         let others = apps.filter { $0.rawValue.drop { $0 != "." } == bundle }
         if let other = others.first, !bundle.isEmpty {
-            return "the file has no entry for \(app), but one for \(other), whose prefix is another"
+            return "the file has no entry for \(app), but one for \(other), which has another prefix"
         }
         return "the file has no entry for \(app)"
     }
@@ -101,12 +101,12 @@ extension LinkDecision {
     init(_ text: String, _ app: ApplicationIdentifier?, _ error: LinkURLError) {
         switch error {
         case .notAURL(let why):
-            self.init(text, app, .notAURL, "this is no URL: \(why)")
+            self.init(text, app, .notAURL, "this is not a URL: \(why)")
         case .notWeb(let scheme):
             self.init(text, app, .notWeb, "the scheme \(scheme.excerpt) is neither https nor http")
         case .tooLong(let bytes):
             let limit = LinkURL.maximumLength
-            self.init(text, app, .urlTooLong, "the URL has \(bytes) bytes, more than the \(limit) that are read")
+            self.init(text, app, .urlTooLong, "the URL has \(bytes) bytes; at most \(limit) are read")
         }
     }
 }

@@ -22,15 +22,15 @@ struct MismatchWords {
         _ whole: LinkRule,
         _ variables: PatternVariables
     ) -> String {
-        guard let part else { return whole.isExclusion ? "it matches, and excludes" : "it matches" }
+        guard let part else { return whole.isExclusion ? "it matches, and excludes the URL" : "it matches" }
         guard let pattern = whole.pattern(for: part) else { return "it does not match" }
         if let error = Self.error(of: pattern, variables) { return error }
         let origin = rule.pattern(for: part) == nil ? " of the defaults" : ""
-        let how = whole.comparison.isDecoded ? ", its escapes undone," : ""
+        let how = whole.comparison.isDecoded ? ", with its escapes decoded," : ""
         let (what, texts) = texts(of: part, whole.comparison)
         let end = "does not match '\(pattern.excerpt)'\(origin)"
         switch texts.count {
-        case 0: return "\(what) is not there, which counts as empty, and \(end)"
+        case 0: return "\(what) is missing, which counts as empty, and \(end)"
         case 1 where texts[0].isEmpty: return "\(what) is empty and \(end)"
         case 1: return "\(what) '\(texts[0].excerpt)'\(how) \(end)\(hint(texts[0], pattern, whole, part))"
         default:
@@ -58,10 +58,10 @@ struct MismatchWords {
     private static func error(of pattern: String, _ variables: PatternVariables) -> String? {
         for part in PatternPart.parts(of: pattern.utf8) {
             switch part {
-            case .unterminated: return "'\(pattern.excerpt)' has a $( without its )"
+            case .unterminated: return "'\(pattern.excerpt)' has a $( without a closing )"
             case .variable(let name):
                 switch variables[name] {
-                case nil: return "'\(pattern.excerpt)' has the variable $(\(name.excerpt)), which is defined nowhere"
+                case nil: return "'\(pattern.excerpt)' has the variable $(\(name.excerpt)), which is not defined"
                 case .values(let values)? where values.isEmpty:
                     return "'\(pattern.excerpt)' has the variable $(\(name.excerpt)), which has no values"
                 default: continue
@@ -85,7 +85,7 @@ struct MismatchWords {
             } else {
                 compiler.compile(pattern, isFolded: true)?.matches(folded.span, &budget)
             }
-        return isMatch == true ? ", as the case of letters differs" : ""
+        return isMatch == true ? ", because the case of letters differs" : ""
     }
 }
 

@@ -26,7 +26,7 @@ struct RuleTraces {
         let trace = trace(of: matcher.ruleList(of: app) ?? [])
         decision.trace = trace.rules
         if decision.reason == .noRuleMatched, let nearest = trace.nearest.map({ trace.rules[$0] }) {
-            decision.explanation += "; the nearest is \(nearest.place): \(nearest.explanation)"
+            decision.explanation += "; the closest rule is \(nearest.place): \(nearest.explanation)"
         }
         return decision
     }

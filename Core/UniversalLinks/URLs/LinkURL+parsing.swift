@@ -47,7 +47,7 @@ extension LinkURL {
     /// Returns host and port of an authority (section 3.2).
     private static func host(in authority: ArraySlice<UInt8>) throws(LinkURLError) -> (String, Int?) {
         guard !authority.contains(where: { ASCIISet.neverInHosts.contains($0) }) else {
-            throw .notAURL("its host has a character that no host can have")
+            throw .notAURL("its host has a character that a host cannot have")
         }
         let afterUser = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
         let closing = afterUser.lastIndex(of: UInt8(ascii: "]")) ?? afterUser.startIndex
@@ -55,12 +55,12 @@ extension LinkURL {
         let digits = afterUser[colon...].dropFirst()
         let port = digits.isEmpty ? nil : Int(String(decoding: digits, as: UTF8.self))
         guard digits.isEmpty || (digits.allSatisfy(\.isASCIIDigit) && port.map { $0 < 1 << 16 } == true) else {
-            throw .notAURL("its port is no number up to 65535")
+            throw .notAURL("its port is not a number up to 65535")
         }
         let name = afterUser[..<colon]
         guard !name.isEmpty else { throw .notAURL("it has no host") }
         guard isWellFormed(host: name), let host = InternationalHost.ascii(name) else {
-            throw .notAURL("its host has characters that no host can have")
+            throw .notAURL("its host has characters that a host cannot have")
         }
         return (host, port)
     }
