@@ -30,8 +30,7 @@ import WaypostSchema
         let query = SceneQuery.userActivity("", webpageURL: "https://a")
         let text = SceneSelection.decide(for: query, among: [try .named("A", can: "SELF > 5")]).text
         let lines = text.split(separator: "\n")
-        let first = "https://a (the webpageURL, because there is no identifier): no scene can"
-        #expect(lines.first?.hasPrefix(first) == true)
+        #expect(lines.first?.hasPrefix("https://a (the webpageURL, because there is no identifier): no scene") == true)
         #expect(lines.contains("! the target content identifier is empty, which counts as absent"))
         #expect(text.contains("can: false, because SELF > 5 cannot be evaluated: found a string and the number 5"))
     }

@@ -16,8 +16,9 @@ import WaypostTestSupport
         #expect(decision.scene == "window")
         #expect(decision.tieBreak == nil)
         let trace = try #require(decision.trace(of: "stage"))
-        let explanation = "not a candidate: not a window of the app, but windowExternalDisplayNonInteractive"
-        #expect(trace.explanation == explanation)
+        #expect(
+            trace.explanation == "not a candidate: not a window of the app, but windowExternalDisplayNonInteractive"
+        )
         #expect(trace.suitability == nil && trace.can == nil && trace.prefers == nil)
         #expect(decision.trace.map(\.scene) == ["window", "stage"])
     }

@@ -1,5 +1,5 @@
 extension PredicateTree.Node {
-    /// Returns why the node was answered with `result` for `value`, for a person.
+    /// Returns a human-readable reason for the node's `result` for `value`.
     func reason(for result: Bool, of value: String) -> String {
         switch self {
         case .constant(let value): value ? "it is always true" : "it is always false"
@@ -12,7 +12,7 @@ extension PredicateTree.Node {
 }
 
 extension PredicateComparison {
-    /// Returns why the comparison was answered with `result` for `value`, for a person.
+    /// Returns a human-readable reason for the comparison's `result` for `value`.
     func reason(for result: Bool, of value: String) -> String {
         guard case .subject = left else {
             if let turned { return turned.reason(for: result, of: value) }
@@ -27,7 +27,7 @@ extension PredicateComparison {
         }
     }
 
-    /// The comparison with `SELF` on the left where that says the same; `nil` where it cannot be turned.
+    /// The equivalent comparison with `SELF` on the left; `nil` if there is none.
     private var turned: PredicateComparison? {
         let turns: [Operation: Operation] = [
             .equals: .equals, .notEquals: .notEquals, .in: .contains, .contains: .in,
@@ -96,9 +96,9 @@ extension PredicateComparison {
     }
 }
 
-/// How a value is other than a text that it should be or begin with.
+/// The difference between a value and the text that it should equal or begin with.
 private struct Difference {
-    /// A clause about it.
+    /// A clause that describes the difference.
     let words: String
 
     init(_ value: String, _ text: String, _ options: ContentPredicate.Options) {
@@ -114,7 +114,7 @@ private struct Difference {
         }
     }
 
-    /// Where the texts part, and how each goes on.
+    /// Returns where the texts begin to differ, and how each continues.
     private static func parting(of value: String, from text: String) -> String {
         let common = zip(value, text).prefix { $0 == $1 }.count
         let (rest, expected) = (value.dropFirst(common), text.dropFirst(common))
@@ -126,7 +126,7 @@ private struct Difference {
 }
 
 extension String {
-    /// The text in quotation marks, cut where it is long.
+    /// The text in quotation marks, truncated if it is long.
     fileprivate var quotedForReason: String {
         count > 24 ? "\"\(prefix(23))…\"" : "\"\(self)\""
     }

@@ -1,7 +1,7 @@
 internal import WaypostSchema
 
 extension ByteScanner {
-    /// Reads a number: `27`, `2.71828`, `9.2e-5`, or a whole one after `0x`, `0o` or `0b`.
+    /// Parses a number: `27`, `2.71828`, `9.2e-5`, or a whole number after `0x`, `0o` or `0b`.
     mutating func readNumber() throws(ContentPredicateError) -> PredicateNumber {
         let start = position
         let spelling = readSpelling()
@@ -11,7 +11,7 @@ extension ByteScanner {
         throw ContentPredicateError(code: .syntax, message: message, offset: start)
     }
 
-    /// Reads all that can belong to a number; a sign does after the `e` of an exponent.
+    /// Reads all characters that can belong to a number, including a sign after the `e` of an exponent.
     private mutating func readSpelling() -> String {
         let start = position
         while let byte = current {
@@ -43,8 +43,9 @@ extension ByteScanner {
         return PredicateNumber(value)
     }
 
-    /// Whether digits are spelled, which may go on behind a point and have an exponent: what `Double` reads besides is no
-    /// number here.
+    /// Returns whether the spelling is digits, optionally with a fraction and an exponent.
+    ///
+    /// `Double` accepts more spellings, which are not numbers here.
     private static func isDecimal(_ spelling: String.UTF8View) -> Bool {
         var rest = spelling[...]
         func skipDigits() -> Bool {

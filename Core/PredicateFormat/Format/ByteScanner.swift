@@ -1,6 +1,6 @@
 internal import WaypostSchema
 
-/// A format and how far it has been read.
+/// The bytes of a format and the current position.
 struct ByteScanner {
     private let bytes: [UInt8]
     var position = 0
@@ -9,12 +9,12 @@ struct ByteScanner {
         self.bytes = bytes
     }
 
-    /// The next byte; `nil` at the end.
+    /// The next byte, or `nil` at the end.
     var current: UInt8? {
         byte(at: position)
     }
 
-    /// The byte at `index`; `nil` beyond the end.
+    /// Returns the byte at `index`, or `nil` beyond the end.
     func byte(at index: Int) -> UInt8? {
         index < bytes.count ? bytes[index] : nil
     }
@@ -34,7 +34,7 @@ struct ByteScanner {
         return text(from: start, to: position)
     }
 
-    /// Skips `text` if it is what comes next, without regard to the case of ASCII letters.
+    /// Skips `text` if it comes next, ignoring the case of ASCII letters.
     mutating func skip(_ text: String) -> Bool {
         let length = text.utf8.count
         guard bytes.count - position >= length,
@@ -44,7 +44,7 @@ struct ByteScanner {
         return true
     }
 
-    /// The error of a character that means nothing outside quotation marks.
+    /// Returns the error for a character that has no meaning outside quotation marks.
     func unexpectedCharacterError() -> ContentPredicateError {
         let rest = String(decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self)
         let scalar = rest.unicodeScalars.first ?? "?"
@@ -64,7 +64,7 @@ struct ByteScanner {
 }
 
 extension UInt8 {
-    /// The lower case of an ASCII letter; anything else is left as it is.
+    /// The lower case of an ASCII letter; any other byte unchanged.
     var lowercasedASCII: UInt8 {
         self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self
     }

@@ -1,7 +1,7 @@
 internal import WaypostSchema
 
 extension PredicateParser {
-    /// Takes the next argument in the place of `placeholder`, the current token.
+    /// Replaces `placeholder`, the current token, with the next argument.
     mutating func readArgument(for placeholder: PredicatePlaceholder) throws(ContentPredicateError) -> PredicateOperand
     {
         let offset = current.offset
@@ -26,7 +26,7 @@ extension PredicateParser {
         }
     }
 
-    /// Checks that no argument is left when the format ends, the current token.
+    /// Checks that no argument remains at the end of the format, which is the current token.
     func checkArguments() throws(ContentPredicateError) {
         guard let left = arguments.first else { return }
         let message = """
@@ -62,7 +62,7 @@ extension PredicateParser {
 }
 
 extension PredicateValue {
-    /// What kind of value it is, for a message.
+    /// The kind of value, for a message.
     fileprivate var kind: String {
         switch self {
         case .text: "a string"

@@ -1,7 +1,7 @@
 internal import WaypostSchema
 
 extension PredicateParser {
-    /// Reads the rest of a comparison of which `left` has been read, or nothing where no operator follows.
+    /// Parses the rest of a comparison after its operand `left`, or nothing if no operator follows.
     mutating func parseComparison(
         from left: PredicateOperand,
         startingAt start: Int,

@@ -1,7 +1,8 @@
-/// Something that the language has and an activation condition may not use.
+/// A construct of the language that an activation condition may not use.
 ///
-/// The restrictions are those of the talk (targeting content with multiple windows) and of `UISceneActivationConditions`:
-/// no block, no regular expression, no key path but `SELF`; and what only an app could evaluate.
+/// The restrictions are those of the talk (targeting content with multiple windows) and of
+/// `UISceneActivationConditions`: no block, no regular expression, no key path other than `SELF`; and nothing that only
+/// an app could evaluate.
 enum PredicateRestriction {
     case regularExpression
     case keyPath(String)
@@ -16,7 +17,7 @@ enum PredicateRestriction {
     case option(Character)
     case placeholderWithoutArgument(String)
 
-    /// What was found, and what is accepted instead.
+    /// A description of what was found, and what is accepted instead.
     var message: String {
         switch self {
         case .regularExpression:
