@@ -2,7 +2,7 @@ internal import PredicateFormat
 internal import WaypostSchema
 
 extension SelectionTrace {
-    /// The choice as the schema has it, in words.
+    /// The choice as a `SceneDecision`, with human-readable explanations.
     var decision: SceneDecision {
         SceneDecision(
             targetContentIdentifier: query.targetContentIdentifier,
@@ -83,7 +83,7 @@ extension SelectionTrace {
 }
 
 extension SceneCandidate {
-    /// What sets the scene apart by `tieBreak`, for a person.
+    /// Returns a human-readable clause about the difference that `tieBreak` found.
     fileprivate func clause(for tieBreak: SceneDecision.TieBreak) -> String {
         switch tieBreak {
         case .state: "is \(state.words)"
@@ -94,7 +94,7 @@ extension SceneCandidate {
 }
 
 extension Exclusion {
-    /// What the scene is instead, for a person.
+    /// A human-readable description of the scene.
     fileprivate var words: String {
         switch self {
         case .app(let app): "a scene of \(app)"

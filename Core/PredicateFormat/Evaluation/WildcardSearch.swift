@@ -1,5 +1,6 @@
-/// A text with single-unit wildcards to search for. The search tracks all prefixes at once, one bit each (Baeza-Yates
-/// and Gonnet, "A new approach to text searching").
+/// A text with single-unit wildcards to search for.
+///
+/// The search tracks all prefixes at once, one bit each (Baeza-Yates and Gonnet, "A new approach to text searching").
 struct WildcardSearch: Sendable {
     private let count: Int
 
