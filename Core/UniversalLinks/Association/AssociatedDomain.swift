@@ -1,37 +1,37 @@
 /// An entry of an app's associated domains (`com.apple.developer.associated-domains`), such as `applinks:*.example.com`.
 public struct AssociatedDomain: Hashable, Sendable {
-    /// The service that it is for, such as `applinks`.
+    /// The service that the entry is for, such as `applinks`.
     public let service: String
 
-    /// The domain, without the wildcard; in lower case, letters beyond ASCII as Punycode.
+    /// The domain without the wildcard, in lower case, with non-ASCII letters as Punycode.
     public let domain: String
 
-    /// Whether it is for the subdomains of the domain instead of the domain itself.
+    /// Whether the entry covers the subdomains of the domain instead of the domain itself.
     public let isWildcard: Bool
 
-    /// The modes of which one must be active for the entry to count; empty where it always does.
+    /// The modes of the entry, one of which must be active; if empty, the entry always applies.
     public let modes: Set<Mode>
 
-    /// The entry, as it is written.
+    /// The entry, unchanged.
     public let text: String
 
-    /// A way around the platform's cache of association files.
+    /// A mode that bypasses the platform's cache of association files.
     public enum Mode: String, Hashable, Sendable, CaseIterable, Codable {
-        /// For apps that are being developed, on devices that allow it.
+        /// For apps in development, on devices that allow it.
         case developer
 
         /// For apps that a company manages.
         case managed
     }
 
-    /// The service of universal links.
+    /// The service for universal links.
     public static let appLinks = "applinks"
 
     private static let services = [appLinks, "webcredentials", "activitycontinuation", "appclips"]
 
-    /// Reads an entry: `<service>:<domain>`, with `?mode=` behind it for a mode.
+    /// Parses an entry: `<service>:<domain>`, optionally followed by `?mode=` and the modes.
     ///
-    /// - Throws: `AssociatedDomainError` with what is wrong and what would be right.
+    /// - Throws: `AssociatedDomainError` with the problem and, if known, the correct entry.
     public init(_ text: String) throws(AssociatedDomainError) {
         self.text = text
         guard let colon = text.firstIndex(of: ":") else {
@@ -87,42 +87,42 @@ public struct AssociatedDomain: Hashable, Sendable {
         return (host, isWildcard)
     }
 
-    /// Whether a host is a name: labels of letters, digits, hyphens and underscores, none of them empty.
+    /// Returns whether a host is a name: non-empty labels of letters, digits, hyphens and underscores.
     ///
-    /// A URL's host may have more, escapes even, which somebody else may read as another host.
+    /// A URL's host may contain other characters, even escapes, which other software may read as another host.
     package static func isName(_ host: String) -> Bool {
         host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             !label.isEmpty && label.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_".utf8.contains($0) }
         }
     }
 
-    /// Whether the entry is about `host`, which is in lower case.
+    /// Returns whether the entry covers `host`, which is in lower case.
     public func covers(_ host: String) -> Bool {
         guard isWildcard else { return host == domain }
         return host.hasSuffix("." + domain) && Self.isName(host)
     }
 
-    /// Whether the entry is for subdomains of `host` alone.
+    /// Returns whether the entry covers the subdomains of `host`, but not `host` itself.
     func isForSubdomains(of host: String) -> Bool {
         isWildcard && host == domain
     }
 
-    /// Whether the entry goes before `other` where both cover a host: the exact one, then the longer wildcard.
+    /// Returns whether the entry precedes `other` if both cover a host: an exact one first, then the longer wildcard.
     func isMoreSpecific(than other: AssociatedDomain) -> Bool {
         guard isWildcard == other.isWildcard else { return !isWildcard }
         return domain.utf8.count > other.domain.utf8.count
     }
 }
 
-/// Why an entry of an app's associated domains cannot be used.
+/// The reason that an entry of an app's associated domains cannot be used.
 public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The entry, as it is written.
+    /// The entry, unchanged.
     public let entry: String
 
-    /// What is wrong with it, as a clause for a person.
+    /// The problem, as a human-readable clause.
     public let problem: String
 
-    /// What to write instead, where that can be told.
+    /// The entry to write instead, if known.
     public let instead: String?
 
     init(_ entry: String, _ problem: String, _ instead: String? = nil) {
@@ -131,7 +131,7 @@ public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConv
         self.instead = instead
     }
 
-    /// Whether it looks as if the entry were meant for `host`.
+    /// Returns whether the entry was probably meant for `host`.
     func isMeant(for host: String) -> Bool {
         let afterService = entry.split(separator: ":", maxSplits: 1).last ?? ""
         let afterScheme = entry.contains("://") ? entry.split(separator: "://", maxSplits: 1).last ?? "" : afterService
@@ -141,7 +141,7 @@ public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConv
         return !meant.isEmpty && (meant == host || isWildcard && host.hasSuffix("." + meant))
     }
 
-    /// A sentence for a person.
+    /// A human-readable sentence with the entry and the problem.
     public var description: String {
         "the entry '\(entry.excerpt)' cannot be used: \(problem)" + (instead.map { "; write \($0)" } ?? "")
     }

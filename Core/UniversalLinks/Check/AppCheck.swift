@@ -1,6 +1,6 @@
 internal import WaypostSchema
 
-/// Looks at the apps that entries name.
+/// A check of the apps that entries name.
 enum AppCheck {
     static func findings(in file: AssociationFile) -> [AssociationFinding] {
         var findings: [AssociationFinding] = []

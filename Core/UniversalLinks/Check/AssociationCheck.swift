@@ -1,16 +1,16 @@
 public import WaypostSchema
 
-/// Looks for what is wrong with an association file, or hardly meant as it is written.
+/// A check for errors and probable mistakes in an association file.
 public enum AssociationCheck {
-    /// The largest text that is looked into, in bytes: twice what a device reads.
+    /// The size of the largest file that is checked, in bytes: twice what a device reads.
     private static let maximumSize = 2 * AssociationFile.maximumSize
 
-    /// How many rules are no surprise.
+    /// The number of rules above which a note is reported.
     private static let manyRules = 500
 
-    /// Returns what is to be said of a file, in the order of the file.
+    /// Returns the findings about a file, in the order of the file.
     ///
-    /// - Complexity: O(size), and O(rules²) within a fixed budget for the rules that others leave nothing to.
+    /// - Complexity: O(size); for unreachable rules O(rules²), within a fixed budget.
     public static func findings(in bytes: [UInt8]) -> [AssociationFinding] {
         let sizes = sizeFindings(bytes.count)
         guard bytes.count <= maximumSize else { return sizes }
@@ -50,12 +50,12 @@ public enum AssociationCheck {
 }
 
 extension AssociationFinding {
-    /// A finding about the file as a whole.
+    /// Returns a finding about the file as a whole.
     fileprivate static func whole(_ severity: Severity, _ code: Code, _ message: String, _ instead: String) -> Self {
         Self(severity: severity, code: code, place: "", line: 1, column: 1, message: message, instead: instead)
     }
 
-    /// A finding about what stands somewhere.
+    /// Creates a finding about a placed value.
     init<Value>(
         _ severity: Severity,
         _ code: Code,

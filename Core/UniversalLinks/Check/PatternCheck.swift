@@ -1,7 +1,7 @@
 internal import JSONScanning
 internal import WaypostSchema
 
-/// Looks at the patterns of a rule.
+/// A check of the patterns of a rule.
 enum PatternCheck {
     static func findings(in rule: CheckedRule) -> [AssociationFinding] {
         rule.patterns.flatMap { findings(in: $0, of: rule) } + itemNameFindings(rule)
@@ -10,7 +10,7 @@ enum PatternCheck {
     private static func findings(in pattern: CheckedRule.Pattern, of rule: CheckedRule) -> [AssociationFinding] {
         let parts = PatternPart.parts(of: pattern.text.utf8)
         var findings = pattern.isForPath ? pathFindings(pattern.text, rule) : []
-        // What can match nothing at all has no use for more advice.
+        // A pattern that matches nothing needs no further advice.
         if findings.contains(where: { $0.severity == .error }) { return findings }
         findings += encodingFindings(pattern, parts, rule)
         if pattern.isForItem, !parts.isEmpty, parts.allSatisfy({ $0 == .many }) {
@@ -55,7 +55,7 @@ enum PatternCheck {
         return findings
     }
 
-    /// The path of what is a URL where a path should be; `nil` where it is none.
+    /// The path of a URL that is written in place of a path; `nil` if it is not a URL.
     private static func pathOfURL(_ path: String) -> String? {
         let scheme = path.utf8.prefix { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
         guard !scheme.isEmpty, path.utf8.dropFirst(scheme.count).starts(with: "://".utf8) else { return nil }
@@ -66,7 +66,7 @@ enum PatternCheck {
         return rest.isEmpty ? "/" : rest
     }
 
-    /// Whether what follows a question mark reads like a query: a name and "=".
+    /// Returns whether the text after a question mark looks like a query: a name and "=".
     private static func hasQuery(_ path: String) -> Bool {
         guard let mark = path.lastIndex(of: "?") else { return false }
         let name = path[mark...].dropFirst().prefix { $0 != "=" }
@@ -74,7 +74,7 @@ enum PatternCheck {
             && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_&".utf8.contains($0) }
     }
 
-    /// What was meant where something like "NOT " is in front of a path.
+    /// Returns the correct exclusion if a path begins with a misspelled "NOT ", or `nil` otherwise.
     private static func misspelledNot(_ path: String, _ rule: CheckedRule) -> String? {
         let isSpace = { (character: Character) in character == " " || character == "\t" || character == ":" }
         if rule.placed.value.isExclusion {
@@ -130,7 +130,7 @@ enum PatternCheck {
 }
 
 extension String {
-    /// Whether there are escapes: a percent sign and two hexadecimal digits.
+    /// Whether the text has escapes: a percent sign and two hexadecimal digits.
     var hasEscapes: Bool {
         escapes { _ in true }
     }
@@ -148,7 +148,9 @@ extension String {
         }
     }
 
-    /// Whether there are characters that stand in no URL as they are; a percent sign may go on in a wildcard.
+    /// Whether the text has characters that are escaped in every URL.
+    ///
+    /// A percent sign is allowed, because a wildcard may match the rest of an escape.
     var isNeverInURLs: Bool {
         utf8.contains { LinkURL.isNeverPlain($0) }
     }

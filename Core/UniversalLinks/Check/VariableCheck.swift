@@ -1,18 +1,18 @@
 internal import Spelling
 internal import WaypostSchema
 
-/// Looks at substitution variables and at how rules use them.
+/// A check of substitution variables and of their use in rules.
 struct VariableCheck {
     private let file: AssociationFile
     private let rules: [CheckedRule]
 
-    /// The names of the variables in the patterns of all rules, and of their defaults.
+    /// The names of the variables in the patterns of all rules and defaults.
     private let usedNames: Set<String>
 
-    /// Those of them that are in patterns which are compared with the URL as it is written.
+    /// The names that are used in patterns that are compared with URLs without decoding their escapes.
     private let encodedNames: Set<String>
 
-    /// The names that may have been meant where one is unknown; none where there are too many to look through.
+    /// The names to suggest for an unknown one; empty if there are too many to search.
     private let hints: [String]
 
     init(_ file: AssociationFile, _ rules: [CheckedRule]) {
@@ -84,7 +84,7 @@ struct VariableCheck {
     private func findings(aboutUseIn rule: CheckedRule) -> [AssociationFinding] {
         var findings: [AssociationFinding] = []
         for pattern in rule.patterns {
-            // Each name once, however often it stands there.
+            // Each name is checked once, even if the pattern contains it several times.
             for part in Set(PatternPart.parts(of: pattern.text.utf8)).sorted(by: { $0.text < $1.text }) {
                 switch part {
                 case .unterminated:

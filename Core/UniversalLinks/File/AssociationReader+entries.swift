@@ -2,7 +2,7 @@ internal import JSONScanning
 internal import WaypostSchema
 
 extension AssociationReader {
-    /// Returns the entries: the elements of an array or, in the oldest form, an object with an entry for each app.
+    /// Returns the entries: the elements of an array or, in the oldest form, of an object with a member for each app.
     mutating func entries(_ details: Member) -> [AssociationFile.Placed<AssociationFile.Entry>] {
         guard case .object = details.node.value else {
             return (elements(of: details.node, at: details.path) ?? []).compactMap { entry($0.node, at: $0.path) }
@@ -93,7 +93,7 @@ extension AssociationReader {
         }
     }
 
-    /// Notes where the forms before and since iOS 13 are mixed.
+    /// Reports a mixture of the forms before and since iOS 13.
     private mutating func checkGenerations(_ members: [String: Member]) {
         guard let paths = members["paths"] else { return }
         if members["components"] != nil {

@@ -4,9 +4,9 @@ internal import WaypostSchema
 extension AssociationReader {
     private static let services = ["webcredentials", "appclips", "activitycontinuation"]
 
-    /// Returns the file that the document is.
+    /// Returns the association file in the document.
     ///
-    /// - Throws: `AssociationFinding` where it is no object.
+    /// - Throws: `AssociationFinding` if the document is not an object.
     consuming func file() throws(AssociationFinding) -> AssociationFile {
         var file = AssociationFile()
         guard let members = members(of: root, at: PlacePath()) else {
@@ -61,7 +61,7 @@ extension AssociationReader {
         }
     }
 
-    /// Systems before iOS 13 want it there, and empty.
+    /// Checks that `apps` is empty, as systems before iOS 13 require.
     private mutating func checkApps(_ member: Member) {
         guard let apps = elements(of: member.node, at: member.path), !apps.isEmpty else { return }
         let message = "\"apps\" must be empty for systems before iOS 13; later ones ignore it"

@@ -1,14 +1,14 @@
 public import WaypostSchema
 
 extension AssociationMatcher {
-    /// Decides whether an app may be offered a URL, as far as this file has a say.
+    /// Decides whether this file allows offering a URL to an app.
     ///
     /// - Parameters:
     ///   - text: the URL.
     ///   - app: the app.
-    ///   - domain: the domain that the file is of; any where it is `nil`.
-    ///   - tracing: whether to say how each rule was answered, and what came nearest where none matches.
-    /// - Returns: the decision and its reason, in words.
+    ///   - domain: the domain of the file, or `nil` to accept any domain.
+    ///   - tracing: whether to add the result of each rule, and the closest rule if none matches.
+    /// - Returns: the decision and its reason, with an explanation.
     public func decision(
         on text: String,
         for app: ApplicationIdentifier,
@@ -30,7 +30,7 @@ extension AssociationMatcher {
         }
     }
 
-    /// Returns the decisions for all apps of the file; one without an app where it has none.
+    /// Returns the decisions for all apps of the file, or one without an app if the file names none.
     public func decisions(on text: String, domain: String? = nil, tracing: Bool = false) -> [LinkDecision] {
         guard !apps.isEmpty else {
             let reason: LinkDecision.Reason = file.hasAppLinks ? .appNotInFile : .noAppLinks
@@ -50,9 +50,9 @@ extension AssociationMatcher {
 
     private static let noAppLinks = "the file has no \"applinks\", so it says nothing about links"
 
-    /// Returns what a match comes to, in words.
+    /// Returns the decision for a match, with an explanation.
     ///
-    /// But for the URL that it names it is the same for every match that is equal.
+    /// Except for the URL in it, the decision is the same for all equal matches.
     public func decision(_ match: LinkMatch, on text: String, for app: ApplicationIdentifier) -> LinkDecision {
         var decision = LinkDecision(text, app, match.reason, explanation(of: match, for: app))
         decision.matched = match.outcome == .match
@@ -93,7 +93,7 @@ extension AssociationMatcher {
 }
 
 extension LinkDecision {
-    /// A decision that no rule was asked for.
+    /// Creates a decision that was made without evaluating rules.
     init(_ url: String, _ app: ApplicationIdentifier?, _ reason: Reason, _ explanation: String) {
         self.init(url: url, matched: false, app: app, outcome: .noMatch, reason: reason, explanation: explanation)
     }

@@ -1,4 +1,4 @@
-/// Says why a URL does not match rules, in words.
+/// Human-readable explanations of why a URL does not match rules.
 struct MismatchWords {
     private let written: ShownURL
     private let decoded: ShownURL
@@ -11,11 +11,11 @@ struct MismatchWords {
     /// Returns why a part of the URL does not match a rule.
     ///
     /// - Parameters:
-    ///   - part: the part; `nil` where all of them match.
-    ///   - rule: the rule as it is written.
-    ///   - whole: the rule with what its defaults say.
-    ///   - variables: what the variables of its patterns stand for.
-    /// - Returns: a clause for a person.
+    ///   - part: the part; `nil` if all parts match.
+    ///   - rule: the rule as written.
+    ///   - whole: the rule completed with its defaults.
+    ///   - variables: the values of the variables in its patterns.
+    /// - Returns: a human-readable clause.
     func explanation(
         of part: CompiledLinkRule.Part?,
         _ rule: LinkRule,
@@ -39,7 +39,7 @@ struct MismatchWords {
         }
     }
 
-    /// What there is of a part, in words and as it is compared.
+    /// Returns the name of a part and its texts, in the form in which they are compared.
     private func texts(
         of part: CompiledLinkRule.Part,
         _ comparison: LinkSubject.Comparison
@@ -54,7 +54,7 @@ struct MismatchWords {
         }
     }
 
-    /// Why nothing can match a pattern.
+    /// Returns the reason that nothing can match a pattern, or `nil` if there is none.
     private static func error(of pattern: String, _ variables: PatternVariables) -> String? {
         for part in PatternPart.parts(of: pattern.utf8) {
             switch part {
@@ -72,7 +72,7 @@ struct MismatchWords {
         return nil
     }
 
-    /// What keeps the texts apart, where that is easily told.
+    /// Returns a hint if only the case of letters prevents the match; otherwise an empty string.
     private func hint(_ text: String, _ pattern: String, _ rule: LinkRule, _ part: CompiledLinkRule.Part) -> String {
         guard !rule.comparison.isFolded, !PatternPart.hasVariables(pattern) else { return "" }
         var compiler = PatternCompiler(.none)
@@ -90,7 +90,7 @@ struct MismatchWords {
 }
 
 extension LinkRule {
-    /// What the rule asks of a part.
+    /// Returns the rule's pattern for a part.
     fileprivate func pattern(for part: CompiledLinkRule.Part) -> String? {
         switch (part, query) {
         case (.path, _): path

@@ -11,7 +11,7 @@ extension UInt8 {
         hexadecimalValue != nil
     }
 
-    /// What the byte is worth as a hexadecimal digit.
+    /// The value of the byte as a hexadecimal digit; `nil` if it is not one.
     var hexadecimalValue: UInt8? {
         if isASCIIDigit { return self - UInt8(ascii: "0") }
         let letter = (self | 0x20) &- UInt8(ascii: "a")
@@ -23,7 +23,7 @@ extension UInt8 {
         (Self.digit(self >> 4), Self.digit(self & 0x0F))
     }
 
-    /// The lower case of an ASCII letter; anything else is left as it is.
+    /// The lower case of an ASCII letter; any other byte unchanged.
     var lowercasedASCII: UInt8 {
         self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self
     }
