@@ -48,7 +48,9 @@ enum PredicateRestriction {
             accepted, and between comparisons, && and || are accepted
             """
         case .variable(let name):
-            "found the variable '$\(name.excerpt)', which has no value in an activation condition; a constant is accepted"
+            """
+            found the variable '$\(name.excerpt)', which has no value in an activation condition; a constant is accepted
+            """
         case .assignment(let name):
             """
             found an assignment to '$\(name.excerpt)': activation conditions cannot store values; a constant is accepted
@@ -56,9 +58,14 @@ enum PredicateRestriction {
         case .qualifier(let word):
             "found the aggregate qualifier \(word): SELF is one string, not a collection; SELF IN {…} is accepted"
         case .typeIdentifierOperator(let word):
-            "found \(word), which needs a registry of types: activation conditions compare strings; == or IN is accepted"
+            """
+            found \(word), which needs a registry of types: activation conditions compare strings; == or IN is accepted
+            """
         case .option("l"):
-            "found the option 'l': a condition is evaluated outside its app, where there is no locale; c, d and n are accepted"
+            """
+            found the option 'l': a condition is evaluated outside its app, where there is no locale; c, d and n are \
+            accepted
+            """
         case .option(let letter):
             "found the option '\(letter)', which is private to the platform; c, d and n are accepted"
         case .placeholderWithoutArgument(let spelling):

@@ -1,4 +1,6 @@
-/// An entry of an app's associated domains (`com.apple.developer.associated-domains`), such as `applinks:*.example.com`.
+/// An entry of an app's associated domains, such as `applinks:*.example.com`.
+///
+/// The entitlement is `com.apple.developer.associated-domains`.
 public struct AssociatedDomain: Hashable, Sendable {
     /// The service that the entry is for, such as `applinks`.
     public let service: String

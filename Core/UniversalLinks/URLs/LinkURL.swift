@@ -29,12 +29,12 @@ public struct LinkURL: Sendable, Equatable {
         String(decoding: bytes[..<pathEnd], as: UTF8.self)
     }
 
-    /// The query without its question mark; empty where there is none.
+    /// The query without its question mark; empty if there is none.
     public var query: String {
         String(decoding: bytes[pathEnd..<queryEnd], as: UTF8.self)
     }
 
-    /// The fragment without its number sign; empty where there is none.
+    /// The fragment without its number sign; empty if there is none.
     public var fragment: String {
         String(decoding: bytes[queryEnd...], as: UTF8.self)
     }
