@@ -45,7 +45,7 @@ import WaypostTestSupport
             reason: .excluded,
             setUp: good.changed(\.url, to: "https://clowntown.example/backstage/door"),
             explanation:
-                "applinks.details[0].components[0] is the first rule for \(app) that the URL matches, and it excludes",
+                "applinks.details[0].components[0] is the first rule for \(app) that the URL matches, and it excludes the URL",
             outcome: .exclude,
             entry: entry,
             rule: #"{"/":"/backstage/*","exclude":true}"#,

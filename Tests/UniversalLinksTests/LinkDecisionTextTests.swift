@@ -31,7 +31,7 @@ import WaypostSchema
 
     @Test func exclusion() throws {
         try Self.expect(
-            "applinks.details[0].components[0] is the first rule for \(Self.app) that the URL matches, and it excludes",
+            "applinks.details[0].components[0] is the first rule for \(Self.app) that the URL matches, and it excludes the URL",
             .excluded,
             of: Clowntown.text([#"{"/":"/tents","exclude":true}"#])
         )

@@ -25,7 +25,7 @@ import WaypostSchema
 
     @Test(arguments: [
         Case(#"{"/":"/tents"}"#, "/tents", "it matches"),
-        Case(#"{"/":"/tents","exclude":true}"#, "/tents", "it matches, and excludes"),
+        Case(#"{"/":"/tents","exclude":true}"#, "/tents", "it matches, and excludes the URL"),
         Case(#"{"/":"/tents"}"#, "/rings", "the path '/rings' does not match '/tents'"),
         Case(#"{"/":"/tents"}"#, "", "the path '/' does not match '/tents'"),
         Case(
@@ -52,7 +52,7 @@ import WaypostSchema
         Case(
             #"{"?":{"a":"1"}}"#,
             "/?a=1&a=2&a",
-            "the query item a '1', '2', '' does not match '1', as all of them must"
+            "the query item a '1', '2', '' does not match '1'; all of them must match"
         ),
         Case(#"{"?":{"a":"x=y"}}"#, "/?a=x=z", "the query item a 'x=z' does not match 'x=y'"),
         Case(##"{"#":"row"}"##, "/#seat", "the fragment 'seat' does not match 'row'"),
@@ -113,7 +113,7 @@ import WaypostSchema
                     place: "applinks.details[0].components[1]",
                     line: 1,
                     matched: true,
-                    explanation: "it matches, and excludes"
+                    explanation: "it matches, and excludes the URL"
                 ),
             ]
         )

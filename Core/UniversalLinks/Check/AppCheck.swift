@@ -26,7 +26,8 @@ enum AppCheck {
         }
         let isPlain = text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._".utf8.contains($0) }
         guard parts.count > 1, !parts.contains(where: \.isEmpty), isPlain else {
-            let message = "'\(text.excerpt)' is not an application identifier: prefix, period, bundle identifier"
+            let message =
+                "'\(text.excerpt)' is not an application identifier; write a prefix, a period and a bundle identifier"
             return AssociationFinding(.error, .badAppID, at: app, message, example)
         }
         let prefix = parts[0].utf8
@@ -37,7 +38,8 @@ enum AppCheck {
             let message = "'\(text.excerpt)' has no prefix: it is only a bundle identifier"
             return AssociationFinding(.error, .badAppID, at: app, message, "ABCDE12345.\(text.excerpt)")
         }
-        let message = "the prefix '\(String(parts[0]).excerpt)' is not a team identifier: ten capital letters or digits"
+        let message =
+            "the prefix '\(String(parts[0]).excerpt)' is not a team identifier, which has ten capital letters or digits"
         return AssociationFinding(.warning, .placeholderTeamID, at: app, message, "the prefix of the signed app")
     }
 }

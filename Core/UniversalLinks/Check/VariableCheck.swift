@@ -77,7 +77,7 @@ struct VariableCheck {
         }
         guard value.value.hasLowercaseEscapes else { return [] }
         let message =
-            "\(here) has an escape in lower case; mostly they are in upper case, and they are compared as written"
+            "\(here) has an escape in lower case; in most URLs it is in upper case, and it is compared as written"
         return [AssociationFinding(.warning, .lowercaseEscape, at: value, message)]
     }
 

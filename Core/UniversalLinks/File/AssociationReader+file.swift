@@ -21,7 +21,13 @@ extension AssociationReader {
             }
         }
         if !file.hasAppLinks {
-            report(.note, .noAppLinks, root, PlacePath(), "without \"applinks\", the file says nothing about links")
+            report(
+                .note,
+                .noAppLinks,
+                root,
+                PlacePath(),
+                "there is no \"applinks\", so the file says nothing about links"
+            )
         }
         file.placedDefaults = placedDefaults
         file.findings = findings.inOrder

@@ -32,7 +32,7 @@ extension LinkRule: CustomStringConvertible {
         var reader = try AssociationReader(Array(text.utf8))
         let rule = reader.rule(reader.root, at: PlacePath())
         if let finding = reader.findings.first(where: { $0.severity == .error }) { throw finding }
-        guard let rule else { preconditionFailure("a rule is left out only with a finding") }
+        guard let rule else { preconditionFailure("a rule is ignored only with a finding") }
         self = rule
     }
 }

@@ -35,7 +35,7 @@ struct MismatchWords {
         case 1: return "\(what) '\(texts[0].excerpt)'\(how) \(end)\(hint(texts[0], pattern, whole, part))"
         default:
             let list = texts.prefix(5).map { "'\($0.excerpt)'" }.joined(separator: ", ")
-            return "\(what) \(list)\(how) \(end), as all of them must"
+            return "\(what) \(list)\(how) \(end); all of them must match"
         }
     }
 
