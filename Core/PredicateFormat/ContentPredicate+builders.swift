@@ -1,8 +1,8 @@
-/// Predicates without a format.
+/// Predicates built in Swift, without a format string.
 ///
-/// What they say is what their canonical form says. They may become longer than a format may be: then they evaluate, but
-/// cannot be packaged. Of many predicates, `any(of:)` and `all(of:)` make one at once; a chain of operators makes one at
-/// each.
+/// A predicate means what its canonical form says. A built predicate may be longer than a format may be: it can be
+/// evaluated, but not packaged. To join many predicates, use `any(of:)` or `all(of:)`, which create one predicate; a
+/// chain of operators creates one at each operator.
 extension ContentPredicate {
     /// Returns the predicate `SELF == "text"`.
     public static func equals(_ text: String, _ options: Options = []) -> Self {
@@ -24,7 +24,7 @@ extension ContentPredicate {
         comparison(.contains, text, options)
     }
 
-    /// Returns the predicate `SELF LIKE "pattern"`; `*` stands for any text and `?` for any one character.
+    /// Returns the predicate `SELF LIKE "pattern"`; `*` matches any text and `?` any one character.
     public static func like(_ pattern: String, _ options: Options = []) -> Self {
         comparison(.like, pattern, options)
     }
@@ -43,38 +43,38 @@ extension ContentPredicate {
         return comparison(.between, .aggregate(elements), [])
     }
 
-    /// Returns the predicate that holds where one of `predicates` does; never, where there are none.
+    /// Returns the predicate that is true if one of `predicates` is true, and false if there are none.
     ///
-    /// - Precondition: what comes of it is nested no deeper than 256.
+    /// - Precondition: the result is nested no deeper than 256 levels.
     public static func any(of predicates: some Sequence<ContentPredicate>) -> Self {
         join(Array(predicates), by: PredicateTree.Node.or, empty: false)
     }
 
-    /// Returns the predicate that holds where all of `predicates` do; always, where there are none.
+    /// Returns the predicate that is true if all of `predicates` are true, also if there are none.
     ///
-    /// - Precondition: what comes of it is nested no deeper than 256.
+    /// - Precondition: the result is nested no deeper than 256 levels.
     public static func all(of predicates: some Sequence<ContentPredicate>) -> Self {
         join(Array(predicates), by: PredicateTree.Node.and, empty: true)
     }
 
-    /// Returns the predicate that holds where `predicate` does not.
+    /// Returns the predicate that is true if `predicate` is false.
     ///
-    /// - Precondition: what comes of it is nested no deeper than 256.
+    /// - Precondition: the result is nested no deeper than 256 levels.
     public static func not(_ predicate: ContentPredicate) -> Self {
         make(predicate.tree.nodes + [.not])
     }
 
-    /// Returns the predicate that holds where `predicate` does not.
+    /// Returns the predicate that is true if `predicate` is false.
     public static prefix func ! (predicate: ContentPredicate) -> Self {
         not(predicate)
     }
 
-    /// Returns the predicate that holds where both predicates do; a chain of `&&` is one `AND`.
+    /// Returns the predicate that is true if both predicates are true; a chain of `&&` becomes one `AND`.
     public static func && (left: ContentPredicate, right: ContentPredicate) -> Self {
         chain(left, right, by: PredicateTree.Node.and)
     }
 
-    /// Returns the predicate that holds where one of the predicates does; a chain of `||` is one `OR`.
+    /// Returns the predicate that is true if one of the predicates is true; a chain of `||` becomes one `OR`.
     public static func || (left: ContentPredicate, right: ContentPredicate) -> Self {
         chain(left, right, by: PredicateTree.Node.or)
     }
@@ -92,7 +92,7 @@ extension ContentPredicate {
         _ right: PredicateOperand,
         _ options: Options
     ) -> Self {
-        // Where the operator stands in the canonical form.
+        // The offset of the operator in the canonical form.
         let place = PredicateComparison.Place(offset: "SELF ".utf8.count)
         let comparison = PredicateComparison(
             left: .subject,
@@ -118,11 +118,11 @@ extension ContentPredicate {
 
     private static func make(_ nodes: [PredicateTree.Node]) -> Self {
         let tree = PredicateTree(nodes: nodes)
-        precondition(tree.nesting <= PredicateParser.maximumNesting, "a predicate nested deeper than 256")
+        precondition(tree.nesting <= PredicateParser.maximumNesting, "a predicate is nested deeper than 256 levels")
         return Self(tree)
     }
 
-    /// Joins two predicates; where the left one is joined the same way, the right one becomes an operand more of it.
+    /// Joins two predicates; if the left one is already such a join, appends the right one to its operands.
     private static func chain(
         _ left: ContentPredicate,
         _ right: ContentPredicate,
@@ -139,10 +139,10 @@ extension ContentPredicate {
 }
 
 extension ContentPredicate {
-    /// Returns the predicate that a set of `handlesExternalEvents` stands for in SwiftUI.
+    /// Returns the predicate that SwiftUI's `handlesExternalEvents` derives from a set of texts.
     ///
-    /// It holds where one of `texts` is contained in the identifier, whatever the case and the marks of the letters. `"*"`
-    /// alone stands for anything; an empty set and an empty text for nothing (`View.handlesExternalEvents`).
+    /// It is true if the identifier contains one of `texts`, ignoring case and diacritics. A `"*"` in the set matches
+    /// anything; an empty set or an empty text matches nothing (`View.handlesExternalEvents`).
     public static func externalEvents(matching texts: Set<String>) -> Self {
         if texts.contains("*") { return Self(value: true) }
         return any(

@@ -1,31 +1,31 @@
 public import WaypostSchema
 
-/// A predicate travels as its canonical form in a `PackagedPredicate`, and is read and checked again where it arrives: who
-/// sent it is not trusted.
+/// A predicate is sent in its canonical form, in a `PackagedPredicate`. The receiver does not trust the sender, so it
+/// parses and checks the predicate again.
 extension ContentPredicate: Codable {
     /// Creates the predicate in `package`.
     ///
-    /// - Throws: `ContentPredicateError` where the package is of another version or its format may not be used.
+    /// - Throws: `ContentPredicateError` if the package has another version or its format is not allowed.
     public init(_ package: PackagedPredicate) throws(ContentPredicateError) {
         guard package.version == PackagedPredicate.currentVersion else {
             let message = """
-                found a predicate packaged in version \(package.version), of which \(PackagedPredicate.currentVersion) is \
-                accepted
+                found a predicate packaged in version \(package.version); \
+                version \(PackagedPredicate.currentVersion) is accepted
                 """
             throw ContentPredicateError(code: .syntax, message: message, offset: 0)
         }
         try self.init(format: package.format)
     }
 
-    /// Returns the predicate ready to travel.
+    /// Returns the predicate in a package that can be sent.
     ///
-    /// - Throws: `ContentPredicateError` where its canonical form is longer than is accepted on arrival.
+    /// - Throws: `ContentPredicateError` if its canonical form is longer than a receiver accepts.
     public func packaged() throws(ContentPredicateError) -> PackagedPredicate {
         try Self.check(length: description.utf8.count, of: "a canonical form", at: 0)
         return PackagedPredicate(format: description)
     }
 
-    /// Unpacks a predicate, and checks it.
+    /// Unpacks a predicate and checks it.
     public init(from decoder: any Decoder) throws {
         let package = try PackagedPredicate(from: decoder)
         do {

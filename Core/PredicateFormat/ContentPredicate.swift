@@ -2,10 +2,11 @@ public import WaypostSchema
 
 /// A predicate over a target content identifier, in the format language of `NSPredicate`.
 ///
-/// It has what an activation condition may say and nothing else: comparisons of `SELF` with constants, joined by `AND`,
-/// `OR` and `NOT`. No block, no regular expression and no key path but `SELF` can be in it (`docs/predicates.md`).
+/// It contains only what an activation condition may contain: comparisons of `SELF` with constants, joined by `AND`,
+/// `OR` and `NOT`. It cannot contain a block, a regular expression or a key path other than `SELF`
+/// (`docs/predicates.md`).
 public struct ContentPredicate: Sendable {
-    /// What the predicate says and how it is evaluated; shared by copies.
+    /// The predicate and its compiled program; copies share it.
     private final class Storage: Sendable {
         let tree: PredicateTree
         let program: PredicateProgram
@@ -20,7 +21,7 @@ public struct ContentPredicate: Sendable {
 
     private let storage: Storage
 
-    /// The longest format that is read, and the longest canonical form that is packaged, in UTF-8 bytes.
+    /// The maximum length of a format, and of a canonical form that is packaged, in UTF-8 bytes.
     public static let maximumLength = 100_000
 
     /// Creates the predicate that always evaluates to `value`.
@@ -28,34 +29,37 @@ public struct ContentPredicate: Sendable {
         self.init(PredicateTree(nodes: [.constant(value)]))
     }
 
-    /// Creates the predicate that `format` spells, with `arguments` in the places of its placeholders.
+    /// Creates a predicate by parsing `format`, with `arguments` in place of its placeholders.
     ///
-    /// `%@` takes any value, `%K` the key path `SELF`, `%d` and its like whole numbers, `%f` and its like numbers, `%s`
-    /// strings. Inside quotation marks nothing is a placeholder.
+    /// `%@` takes any value, `%K` the key path `SELF`, `%d` and similar whole numbers, `%f` and similar numbers, `%s`
+    /// strings. Inside quotation marks, there are no placeholders.
     ///
-    /// - Throws: `ContentPredicateError` with the offset of what cannot be read (`syntax`) or may not be used (`forbidden`).
+    /// - Throws: `ContentPredicateError` with the offset of the error in the format: `syntax` if it cannot be parsed,
+    ///   `forbidden` if an activation condition may not use it.
     /// - Complexity: O(length of `format`).
     public init(format: String, _ arguments: any PredicateArgument...) throws(ContentPredicateError) {
         try self.init(format: format, arguments: arguments)
     }
 
-    /// Creates the predicate that `format` spells, with `arguments` in the places of its placeholders.
+    /// Creates a predicate by parsing `format`, with `arguments` in place of its placeholders.
     ///
-    /// - Throws: `ContentPredicateError` with the offset of what cannot be read (`syntax`) or may not be used (`forbidden`).
+    /// - Throws: `ContentPredicateError` with the offset of the error in the format: `syntax` if it cannot be parsed,
+    ///   `forbidden` if an activation condition may not use it.
     /// - Complexity: O(length of `format`).
     public init(format: String, arguments: [any PredicateArgument]) throws(ContentPredicateError) {
         try self.init(bytes: Array(format.utf8), arguments: arguments.map(\.predicateValue))
     }
 
-    /// Creates the predicate that the UTF-8 text `bytes` spells.
+    /// Creates a predicate by parsing the UTF-8 text `bytes`.
     ///
-    /// - Throws: `ContentPredicateError` with the offset of the first byte that is no UTF-8, and as `init(format:)` does.
+    /// - Throws: `ContentPredicateError` with the offset of the first byte that is not UTF-8; otherwise as
+    ///   `init(format:)`.
     public init(utf8 bytes: some Sequence<UInt8>) throws(ContentPredicateError) {
         let bytes = Array(bytes)
         do {
             _ = try UTF8Span(validating: bytes.span)
         } catch {
-            let message = "found a byte that is no UTF-8, which a format has to be"
+            let message = "found a byte that is not UTF-8; a format must be UTF-8"
             throw ContentPredicateError(code: .syntax, message: message, offset: error.byteOffsets.lowerBound)
         }
         try self.init(bytes: bytes, arguments: [])
@@ -66,12 +70,13 @@ public struct ContentPredicate: Sendable {
         var parser = try PredicateParser(bytes, arguments: arguments)
         let tree = try parser.parse()
         let canonicalText = tree.canonicalText
-        // What is read must be readable in canonical form too, which can be longer: it travels so.
+        // The predicate is sent in canonical form, which can be longer than the format, so that must also be within the
+        // limit.
         try Self.check(length: canonicalText.utf8.count, of: "a canonical form", at: 0)
         storage = Storage(tree, canonicalText: canonicalText)
     }
 
-    /// Creates the predicate that `tree` is.
+    /// Creates a predicate from `tree`.
     init(_ tree: PredicateTree) {
         storage = Storage(tree, canonicalText: tree.canonicalText)
     }
@@ -79,8 +84,8 @@ public struct ContentPredicate: Sendable {
     static func check(length: Int, of what: String, at offset: Int) throws(ContentPredicateError) {
         guard length > maximumLength else { return }
         let message = """
-            found \(what) of \(length) bytes, of which \(maximumLength) are accepted; \
-            SELF IN {…} says shorter what == and OR say of many strings
+            found \(what) of \(length) bytes; at most \(maximumLength) are accepted; \
+            SELF IN {…} is shorter than many comparisons joined by OR
             """
         throw ContentPredicateError(code: .syntax, message: message, offset: offset)
     }
@@ -89,15 +94,15 @@ public struct ContentPredicate: Sendable {
 
     var program: PredicateProgram { storage.program }
 
-    /// Returns whether `value`, which `SELF` stands for, is one that the predicate describes.
+    /// Returns whether the predicate is true for `value`, which is the value of `SELF`.
     ///
-    /// Operands of `AND` and `OR` are evaluated from left to right and no further than the answer needs.
+    /// Operands of `AND` and `OR` are evaluated from left to right, until the result is known.
     ///
-    /// - Throws: `ContentPredicateError` with the code `evaluation` where a comparison that is reached cannot be made, such as of
-    ///   a string with a number.
-    /// - Complexity: linear in the lengths of `value` and of the predicate's strings for `==`, `BEGINSWITH`, `ENDSWITH`
-    ///   and the orderings; `CONTAINS` and `LIKE` as `docs/predicates.md` has it. Nothing is allocated where `value` and
-    ///   the predicate are ASCII and `SELF` is no operand on the right.
+    /// - Throws: `ContentPredicateError` with the code `evaluation` if an evaluated comparison is impossible, such as
+    ///   one of a string with a number.
+    /// - Complexity: For `==`, `BEGINSWITH`, `ENDSWITH` and the orderings, linear in the lengths of `value` and of the
+    ///   predicate's strings. For `CONTAINS` and `LIKE`, see `docs/predicates.md`. The evaluation allocates nothing if
+    ///   `value` and the predicate are ASCII and `SELF` is not a right operand.
     public func evaluate(with value: String) throws(ContentPredicateError) -> Bool {
         let outcome = storage.program.run(on: value)
         if let error = outcome.error { throw error }
@@ -106,19 +111,20 @@ public struct ContentPredicate: Sendable {
 }
 
 extension ContentPredicate: Hashable {
-    /// Whether two predicates say the same with the same words: whether their canonical forms are the same.
+    /// Whether two predicates have the same canonical form.
     public static func == (left: Self, right: Self) -> Bool {
         left.storage === right.storage || left.storage.tree == right.storage.tree
     }
 
-    /// Feeds what the predicate says into `hasher`.
+    /// Hashes the predicate, by its canonical form.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(storage.tree)
     }
 }
 
 extension ContentPredicate: CustomStringConvertible {
-    /// The predicate in canonical form, as `NSPredicate.predicateFormat` prints it; reading it gives an equal predicate.
+    /// The predicate in canonical form, as `NSPredicate.predicateFormat` prints it; parsing it gives an equal
+    /// predicate.
     public var description: String {
         storage.canonicalText
     }

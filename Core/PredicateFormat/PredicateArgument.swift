@@ -1,8 +1,8 @@
 public import WaypostSchema
 
-/// A value that can take the place of a placeholder in a predicate format.
+/// A value that can replace a placeholder in a predicate format.
 public protocol PredicateArgument: Sendable {
-    /// The value as a predicate has it.
+    /// The value as a constant of a predicate.
     var predicateValue: PredicateValue { get }
 }
 
@@ -14,7 +14,7 @@ public enum PredicateValue: Sendable, Hashable {
     /// A whole number; booleans are 1 and 0.
     case integer(Int64)
 
-    /// A number; one that is not finite is refused where it takes a place in a format.
+    /// A number; a format does not accept one that is not finite.
     case real(Double)
 
     /// An aggregate, `{…}`.
@@ -55,7 +55,7 @@ extension Double: PredicateArgument {
 }
 
 extension Bool: PredicateArgument {
-    /// 1 or 0, which is how predicates know booleans.
+    /// 1 or 0, which represent booleans in predicates.
     public var predicateValue: PredicateValue { .integer(self ? 1 : 0) }
 }
 

@@ -1,9 +1,9 @@
 public import PredicateFormat
 public import WaypostSchema
 
-/// The activation conditions of a scene, ready to be evaluated.
+/// The activation conditions of a scene, ready for evaluation.
 ///
-/// They travel packaged, as their predicates do, and are checked where they arrive.
+/// Like their predicates, they are sent in packaged form, and the receiver checks them.
 public struct CompiledConditions: Sendable, Equatable, Codable {
     private typealias CodingKeys = ConditionError.Condition
 
@@ -13,7 +13,7 @@ public struct CompiledConditions: Sendable, Equatable, Codable {
     /// Whether the scene prefers the content.
     public var prefers: ContentPredicate
 
-    /// Creates conditions; the defaults are the platform's: anything can be displayed, nothing is preferred.
+    /// Creates conditions; by default, as on the platform, a scene can display anything and prefers nothing.
     public init(
         can: ContentPredicate = ContentPredicate(value: true),
         prefers: ContentPredicate = ContentPredicate(value: false)
@@ -24,13 +24,13 @@ public struct CompiledConditions: Sendable, Equatable, Codable {
 
     /// Compiles conditions.
     ///
-    /// - Throws: `ConditionError` naming the condition that cannot be used, and where.
+    /// - Throws: `ConditionError` with the invalid condition and the offset in it.
     public init(_ conditions: ActivationConditions) throws(ConditionError) {
         can = try Self.compile(conditions.canActivateForTargetContentIdentifierPredicate, .can)
         prefers = try Self.compile(conditions.prefersToActivateForTargetContentIdentifierPredicate, .prefers)
     }
 
-    /// Unpacks conditions, and checks them; what is absent has its default.
+    /// Unpacks and checks conditions; an absent condition gets its default.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
@@ -38,14 +38,14 @@ public struct CompiledConditions: Sendable, Equatable, Codable {
         prefers = try container.decodeIfPresent(ContentPredicate.self, forKey: .prefers) ?? prefers
     }
 
-    /// Creates the conditions that `handlesExternalEvents(preferring:allowing:)` stands for in SwiftUI.
+    /// Creates the conditions that SwiftUI's `handlesExternalEvents(preferring:allowing:)` represents.
     ///
-    /// A view that is modified several times has the unions of its sets; a view that is not modified has no conditions
-    /// but the platform's defaults.
+    /// If a view has the modifier several times, pass the unions of its sets. A view without the modifier has the
+    /// platform's default conditions.
     ///
     /// - Parameters:
-    ///   - preferring: of texts one of which is contained in what the scene prefers; `"*"` for anything.
-    ///   - allowing: of texts one of which is contained in what the scene can display; `"*"` for anything.
+    ///   - preferring: texts; the scene prefers an identifier that contains one of them; `"*"` matches anything.
+    ///   - allowing: texts; the scene can display an identifier that contains one of them; `"*"` matches anything.
     /// - Returns: the conditions.
     public static func handlesExternalEvents(preferring: Set<String>, allowing: Set<String>) -> Self {
         Self(can: .externalEvents(matching: allowing), prefers: .externalEvents(matching: preferring))

@@ -1,22 +1,22 @@
 public import WaypostSchema
 
-/// Why a scene's activation conditions cannot be used.
+/// The reason that a scene's activation conditions cannot be used.
 public struct ConditionError: Error, Sendable, Equatable {
-    /// One of the two conditions, by the name of its property.
+    /// A condition, identified by the name of its property.
     public enum Condition: String, CodingKey, Sendable {
         case can = "canActivateForTargetContentIdentifierPredicate"
         case prefers = "prefersToActivateForTargetContentIdentifierPredicate"
     }
 
-    /// Which of the two conditions.
+    /// The invalid condition.
     public var condition: Condition
 
-    /// What is wrong with it.
+    /// The error in the condition.
     public var predicateError: ContentPredicateError
 }
 
 extension ConditionError: CustomStringConvertible {
-    /// A sentence for a person that names the condition and the place.
+    /// A human-readable sentence with the condition and the offset.
     public var description: String {
         "\(condition.rawValue), offset \(predicateError.offset): \(predicateError.message)"
     }

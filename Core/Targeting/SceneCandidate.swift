@@ -1,29 +1,29 @@
 public import WaypostSchema
 
-/// A scene session that may be chosen, with its conditions compiled.
+/// A scene session that may be chosen, with its compiled conditions.
 public struct SceneCandidate: Sendable, Equatable {
     /// The session's persistent identifier.
     public var identifier: SceneIdentifier
 
-    /// The app that the scene is of; `nil` where only one app's scenes are there.
+    /// The app of the scene; `nil` if all candidates belong to one app.
     public var app: BundleIdentifier?
 
-    /// What the scene is for; only a window of the app can be chosen.
+    /// The role of the scene; only a window of the app can be chosen.
     public var role: SceneRole
 
-    /// The scene's title, for people.
+    /// The scene's title, to show to the user.
     public var title: String?
 
-    /// How far the scene is from the person's eyes.
+    /// The scene's state, such as foreground active or disconnected.
     public var state: SceneState
 
-    /// When the scene was last activated; `nil` for never.
+    /// The time of the scene's last activation; `nil` if it was never activated.
     public var lastActivated: Timestamp?
 
-    /// What the scene can display and what it prefers.
+    /// The conditions for the content that the scene can display and prefers.
     public var conditions: CompiledConditions
 
-    /// Creates a candidate from its parts; its conditions are the platform's defaults unless told otherwise.
+    /// Creates a candidate from its parts; by default, it has the platform's default conditions.
     public init(
         identifier: SceneIdentifier,
         app: BundleIdentifier? = nil,
@@ -42,9 +42,9 @@ public struct SceneCandidate: Sendable, Equatable {
         self.conditions = conditions
     }
 
-    /// Creates the candidate that a session of `app` is.
+    /// Creates a candidate from a session of `app`.
     ///
-    /// - Throws: `ConditionError` where a condition of the session cannot be used.
+    /// - Throws: `ConditionError` if a condition of the session cannot be used.
     public init(_ session: SceneSession, of app: BundleIdentifier? = nil) throws(ConditionError) {
         self.init(
             identifier: session.persistentIdentifier,
@@ -57,9 +57,9 @@ public struct SceneCandidate: Sendable, Equatable {
         )
     }
 
-    /// Sets what the scene can display and what it prefers.
+    /// Replaces the scene's conditions.
     ///
-    /// - Throws: `ConditionError` where a condition cannot be used; the scene then keeps the conditions that it has
+    /// - Throws: `ConditionError` if a condition cannot be used; the scene then keeps its current conditions
     ///   (`docs/targeting.md`, rule 10).
     public mutating func setConditions(_ conditions: ActivationConditions) throws(ConditionError) {
         self.conditions = try CompiledConditions(conditions)

@@ -1,8 +1,8 @@
 public import WaypostSchema
 
 extension SceneDecision {
-    /// The decision as lines of text for a terminal: what was decided, what is odd, and every scene with its conditions
-    /// and the parts of them that decided.
+    /// The decision as text for a terminal: the result, the findings, and each scene with its conditions and their
+    /// deciding parts.
     public var text: String {
         let lines = ["\(subjectLine): \(explanation)"] + findings.map { "! \($0)" } + trace.flatMap(\.lines)
         return lines.map(\.withVisibleControls).joined(separator: "\n")
@@ -15,13 +15,13 @@ extension SceneDecision {
         }
         switch subject.source {
         case .targetContentIdentifier, .url: return subject.text
-        case .webpageURL: return "\(subject.text) (the webpageURL, as there is no identifier)"
+        case .webpageURL: return "\(subject.text) (the webpageURL, because there is no identifier)"
         }
     }
 }
 
 extension SceneTrace {
-    /// The lines about one scene.
+    /// The lines for one scene.
     fileprivate var lines: [String] {
         let heading = "\(won ? "▶" : " ") \(scene) (\(state.rawValue)): \(explanation)"
         let conditions = [("can", can), ("prefers", prefers)].compactMap { name, trace in
@@ -32,17 +32,17 @@ extension SceneTrace {
 }
 
 extension ConditionTrace {
-    /// The answer, and the part of the condition that decided.
+    /// The result, with the part of the condition that decided it.
     fileprivate var text: String {
-        if let error { return "false, as \(predicate) cannot be evaluated: \(error.message)" }
+        if let error { return "false, because \(predicate) cannot be evaluated: \(error.message)" }
         guard let deciding else { return "\(result): \(predicate)" }
         guard deciding.predicate != predicate else { return "\(result): \(predicate): \(deciding.because)" }
-        return "\(result), as \(deciding.predicate) is \(deciding.result): \(deciding.because)"
+        return "\(result), because \(deciding.predicate) is \(deciding.result): \(deciding.because)"
     }
 }
 
 extension String {
-    /// The text with its control characters spelled out, so that no identifier tells a terminal what to do.
+    /// The text with its control characters escaped, so that an identifier cannot control a terminal.
     fileprivate var withVisibleControls: String {
         guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

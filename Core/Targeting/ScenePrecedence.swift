@@ -1,15 +1,15 @@
 internal import WaypostSchema
 
-/// The order of scenes that are equally suitable.
+/// The order of equally suitable scenes.
 ///
-/// It looks into the scenes where they are, as copying them would cost more than the choice.
+/// It compares candidates by index, because copying them would cost more than the choice.
 struct ScenePrecedence {
     let candidates: [SceneCandidate]
 
-    /// Whether the scene at `index` goes before the one at `other` where both are as suitable.
+    /// Returns whether the scene at `index` precedes the one at `other` if both are equally suitable.
     ///
-    /// Foreground active goes before foreground inactive, background and disconnected; then the most recently
-    /// activated; then the persistent identifier (`docs/targeting.md`, rule 2).
+    /// Foreground active precedes foreground inactive, background and disconnected; then the most recently activated
+    /// scene is first; then the persistent identifier decides (`docs/targeting.md`, rule 2).
     func goesBefore(_ index: Int, _ other: Int) -> Bool {
         switch tieBreak(index, other) {
         case .state: candidates[index].state.distance < candidates[other].state.distance
@@ -18,7 +18,7 @@ struct ScenePrecedence {
         }
     }
 
-    /// What decides between two scenes where both are as suitable.
+    /// Returns the criterion that decides between two equally suitable scenes.
     func tieBreak(_ index: Int, _ other: Int) -> SceneDecision.TieBreak {
         if candidates[index].state.distance != candidates[other].state.distance { return .state }
         return candidates[index].lastActivated == candidates[other].lastActivated ? .identifier : .recency
@@ -32,7 +32,7 @@ struct ScenePrecedence {
 }
 
 extension SceneState {
-    /// How far from the person's eyes, 0 being nearest.
+    /// The distance from the foreground, 0 for foreground active.
     fileprivate var distance: Int {
         switch self {
         case .foregroundActive: 0
@@ -42,7 +42,7 @@ extension SceneState {
         }
     }
 
-    /// The state in words.
+    /// A description of the state, for an explanation.
     var words: String {
         switch self {
         case .foregroundActive: "foreground active"

@@ -1,8 +1,8 @@
 internal import WaypostSchema
 
 extension SceneQuery {
-    /// What conditions are evaluated on: the identifier, or what stands in for it (`docs/targeting.md`, rule 4); `nil`
-    /// where there is neither.
+    /// The text that conditions are evaluated on: the identifier or its fallback (`docs/targeting.md`, rule 4), or
+    /// `nil` if there is neither.
     var subject: SceneSubject? {
         if let identifier = targetContentIdentifier?.rawValue, !identifier.isEmpty {
             return SceneSubject(text: identifier, source: .targetContentIdentifier)
@@ -12,12 +12,12 @@ extension SceneQuery {
         return nil
     }
 
-    /// What is odd about the question, for a person.
+    /// Human-readable findings about unusual parts of the query.
     var findings: [String] {
         [
             (targetContentIdentifier?.rawValue, "the target content identifier"),
             (webpageURL, "the webpageURL"),
             (url, "the URL"),
-        ].compactMap { text, name in text == "" ? "\(name) is empty, which counts as none" : nil }
+        ].compactMap { text, name in text == "" ? "\(name) is empty, which counts as absent" : nil }
     }
 }

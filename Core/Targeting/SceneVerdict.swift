@@ -1,21 +1,21 @@
 internal import PredicateFormat
 internal import WaypostSchema
 
-/// What a scene's conditions say about what arrived.
+/// The results of a scene's conditions for a query.
 struct SceneVerdict: Sendable {
     /// The index of the scene among the candidates.
     let candidate: Int
 
-    /// How its *can* condition was answered; `nil` where conditions had no say.
+    /// The result of the *can* condition; `nil` if conditions were ignored.
     let can: PredicateEvaluation?
 
-    /// How its *prefers* condition was answered; `nil` where conditions had no say.
+    /// The result of the *prefers* condition; `nil` if conditions were ignored.
     let prefers: PredicateEvaluation?
 
-    /// Why the scene cannot be chosen whatever its conditions say; `nil` where it can.
+    /// The reason that the scene cannot be chosen, whatever its conditions; `nil` if it can.
     let exclusion: Exclusion?
 
-    /// How well the scene suits what arrived; `nil` where conditions had no say.
+    /// The scene's suitability for the content; `nil` if conditions were ignored.
     let suitability: Suitability?
 
     init(_ index: Int, _ candidates: [SceneCandidate], on subject: SceneSubject?, _ rules: SelectionRules) {
@@ -32,23 +32,23 @@ struct SceneVerdict: Sendable {
         suitability = Suitability(can: can.result, prefers: prefers.result, rules)
     }
 
-    /// How early the scene stands in the order of the choice, before precedence: the greater, the earlier.
+    /// The scene's rank before precedence is applied; a higher rank comes first.
     var rank: Int {
         exclusion == nil ? suitability?.rawValue ?? 0 : -1
     }
 
-    /// What is odd about the conditions of the scene `name`, for a person.
+    /// Returns human-readable findings about the conditions of the scene `name`.
     func findings(about name: SceneIdentifier) -> [String] {
         guard let can, let prefers else { return [] }
         var findings: [String] = []
         for (condition, evaluation) in [(ConditionError.Condition.can, can), (.prefers, prefers)] {
             guard let error = evaluation.error else { continue }
             findings.append(
-                "\(name): \(condition.rawValue) counts as false, as it cannot be evaluated: \(error.message)"
+                "\(name): \(condition.rawValue) counts as false, because it cannot be evaluated: \(error.message)"
             )
         }
         if prefers.result, !can.result {
-            findings.append("\(name) prefers the content that it says it cannot display")
+            findings.append("\(name) prefers the content, but its can condition says that it cannot display it")
         }
         return findings
     }

@@ -1,16 +1,16 @@
 public import WaypostSchema
 
-/// What an app, or who asks, decides about the selection of its scenes.
+/// The rules for selecting a scene, which depend on the app and the caller.
 public struct SelectionRules: Sendable, Equatable {
-    /// The app whose scenes may be chosen; `nil` where all scenes that are there are of one app.
+    /// The app whose scenes may be chosen; `nil` if all candidates belong to one app.
     public var app: BundleIdentifier?
 
-    /// Whether the app supports several scenes; where not, conditions have no say and none is made beside the one there
-    /// is.
+    /// Whether the app supports several scenes.
+    ///
+    /// If not, conditions are ignored, and no second scene is created.
     public var supportsMultipleScenes: Bool
 
-    /// Whether *prefers* counts only where *can* holds too, which is the talk's narrower reading ("amongst the capable
-    /// scenes").
+    /// Whether *prefers* counts only if *can* is also true, the talk's narrower reading ("amongst the capable scenes").
     public var prefersOnlyAmongCapable: Bool
 
     /// Creates rules; the defaults are those of `docs/targeting.md`.
@@ -26,28 +26,28 @@ public struct SelectionRules: Sendable, Equatable {
 }
 
 extension SelectionRules {
-    /// What conditions are evaluated on; `nil` where they have no say.
+    /// Returns the text that conditions are evaluated on, or `nil` if conditions are ignored.
     func consulted(_ subject: SceneSubject?) -> SceneSubject? {
         supportsMultipleScenes ? subject : nil
     }
 
-    /// The rule that decides where conditions have no say.
+    /// The rule that decides if conditions are ignored.
     var reasonWithoutConditions: SceneDecision.Reason {
         supportsMultipleScenes ? .noIdentifier : .singleScene
     }
 }
 
-/// Why a scene cannot be chosen whatever its conditions say.
+/// The reason that a scene cannot be chosen, whatever its conditions.
 enum Exclusion: Sendable, Equatable {
-    /// It is a scene of another app.
+    /// The scene belongs to another app.
     case app(BundleIdentifier)
 
-    /// It is no window of the app.
+    /// The scene is not a window of the app.
     case role(SceneRole)
 }
 
 extension SelectionRules {
-    /// Why `candidate` cannot be chosen whatever its conditions say; `nil` where it can.
+    /// Returns the reason that `candidate` cannot be chosen, whatever its conditions, or `nil` if it can.
     func exclusion(of candidate: SceneCandidate) -> Exclusion? {
         if let app, let others = candidate.app, others != app { return .app(others) }
         return candidate.role == .windowApplication ? nil : .role(candidate.role)

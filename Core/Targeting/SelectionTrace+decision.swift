@@ -2,7 +2,7 @@ internal import PredicateFormat
 internal import WaypostSchema
 
 extension SelectionTrace {
-    /// The choice as the schema has it, in words.
+    /// The choice as a `SceneDecision`, with human-readable explanations.
     var decision: SceneDecision {
         SceneDecision(
             targetContentIdentifier: query.targetContentIdentifier,
@@ -21,21 +21,21 @@ extension SelectionTrace {
         guard let winner else { return explanationOfNewScene }
         let name = winner.identifier
         let clause = tieBreak.map { winner.clause(for: $0) }
-        let amongSeveral = clause.map { "; of several such it \($0)" } ?? ""
+        let amongSeveral = clause.map { "; among several such scenes, it \($0)" } ?? ""
         let alone = clause ?? "is the only one"
         return switch reason {
         case .prefers: "\(name) prefers the content\(amongSeveral)"
-        case .can, .noneCan: "\(name) can display the content and no scene prefers it\(amongSeveral)"
-        case .noIdentifier: "without an identifier conditions have no say: of the scenes, \(name) \(alone)"
-        case .singleScene: "the app supports one scene, so conditions have no say: \(name) \(alone)"
+        case .can, .noneCan: "\(name) can display the content, and no scene prefers it\(amongSeveral)"
+        case .noIdentifier: "without an identifier, conditions are ignored: of the scenes, \(name) \(alone)"
+        case .singleScene: "the app supports only one scene, so conditions are ignored: \(name) \(alone)"
         }
     }
 
     private var explanationOfNewScene: String {
         guard verdicts.first?.exclusion == nil, !verdicts.isEmpty else {
-            return "the app has no scene, so a new one is made"
+            return "the app has no scene, so a new one is created"
         }
-        return "no scene can display the content, so a new one is made"
+        return "no scene can display the content, so a new one is created"
     }
 
     private func trace(of verdict: SceneVerdict) -> SceneTrace {
@@ -52,7 +52,7 @@ extension SelectionTrace {
     }
 
     private func explanation(of verdict: SceneVerdict) -> String {
-        if let exclusion = verdict.exclusion { return "no candidate: \(exclusion.words)" }
+        if let exclusion = verdict.exclusion { return "not a candidate: \(exclusion.words)" }
         if chosen == verdict.candidate { return "won: \(standing(of: verdict))" }
         return "lost: \(standing(of: verdict))\(shortcoming(of: verdict))"
     }
@@ -83,7 +83,7 @@ extension SelectionTrace {
 }
 
 extension SceneCandidate {
-    /// What sets the scene apart by `tieBreak`, for a person.
+    /// Returns a human-readable clause about the difference that `tieBreak` found.
     fileprivate func clause(for tieBreak: SceneDecision.TieBreak) -> String {
         switch tieBreak {
         case .state: "is \(state.words)"
@@ -94,11 +94,11 @@ extension SceneCandidate {
 }
 
 extension Exclusion {
-    /// What the scene is instead, for a person.
+    /// A human-readable description of the scene.
     fileprivate var words: String {
         switch self {
         case .app(let app): "a scene of \(app)"
-        case .role(let role): "no window of the app, but \(role)"
+        case .role(let role): "not a window of the app, but \(role)"
         }
     }
 }

@@ -1,20 +1,20 @@
 internal import WaypostSchema
 
-/// A choice of a scene with all that led to it; `decision` puts it into words.
+/// A choice of a scene with everything that led to it; `decision` adds the explanations.
 struct SelectionTrace: Sendable {
-    /// What arrived.
+    /// The query that is answered.
     let query: SceneQuery
 
-    /// What the question is about: what conditions are evaluated on, where they have a say.
+    /// The text that conditions are evaluated on, unless they are ignored.
     let subject: SceneSubject?
 
-    /// The scenes that were there.
+    /// The candidate scenes.
     let candidates: [SceneCandidate]
 
-    /// What each scene's conditions say, in the order of the choice; last, those that cannot be chosen.
+    /// The results of each scene's conditions, best scene first; scenes that cannot be chosen are last.
     let verdicts: [SceneVerdict]
 
-    /// The index of the scene that is activated among the candidates; `nil` where a new one is made.
+    /// The index of the activated scene among the candidates; `nil` if a new scene is created.
     let chosen: Int?
 
     /// The rule that decided.
@@ -35,7 +35,7 @@ struct SelectionTrace: Sendable {
         (chosen, reason) = Self.choice(verdicts.first, isConsulting: consulted != nil, rules)
     }
 
-    /// Returns the choice that follows from the first scene in the order.
+    /// Returns the choice, given the first scene in the order.
     private static func choice(
         _ first: SceneVerdict?,
         isConsulting: Bool,
@@ -50,12 +50,12 @@ struct SelectionTrace: Sendable {
         }
     }
 
-    /// The scene that is activated; `nil` where a new one is made.
+    /// The scene that is activated; `nil` if a new one is created.
     var winner: SceneCandidate? {
         chosen.map { candidates[$0] }
     }
 
-    /// What decided between the winner and the next scene, where the rule holds them equal.
+    /// The criterion that decided between the winner and the next scene if both have the same rank.
     var tieBreak: SceneDecision.TieBreak? {
         guard let chosen, verdicts.count > 1, verdicts[0].rank == verdicts[1].rank else {
             return nil
@@ -63,7 +63,7 @@ struct SelectionTrace: Sendable {
         return ScenePrecedence(candidates: candidates).tieBreak(chosen, verdicts[1].candidate)
     }
 
-    /// What is odd about the question or the conditions, for a person.
+    /// Human-readable findings about the query and the conditions.
     var findings: [String] {
         query.findings + verdicts.flatMap { $0.findings(about: candidates[$0.candidate].identifier) }
     }

@@ -1,7 +1,7 @@
-/// How well a scene suits content.
+/// The suitability of a scene for content.
 ///
-/// *prefers* counts even where *can* does not hold, as the platform's own state-restoration sample relies on
-/// (`docs/targeting.md`, rule 1), unless the narrower reading is asked for.
+/// *prefers* counts even if *can* is false, because the platform's own state-restoration sample relies on it
+/// (`docs/targeting.md`, rule 1), unless the rules require the narrower reading.
 enum Suitability: Int, Sendable {
     case unable = 0
     case can = 1

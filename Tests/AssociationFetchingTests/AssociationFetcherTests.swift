@@ -78,7 +78,7 @@ import WaypostTestSupport
     func whatUnpacksToALargeFileIsTooLarge(_ count: Int) async throws {
         let steps = try await Self.gzipped(Data(count: count)) + [.end]
         try await AssociationServer.run(.answers(steps)) { server in
-            let message = "the file has more than 131072 bytes, which is the most that a device reads"
+            let message = "the file has more than 131072 bytes, the most that a device reads"
             let failure = try await expectEarlierFileInUse(server)
             #expect(failure == AssociationFailure(code: .tooLarge, message: message))
         }

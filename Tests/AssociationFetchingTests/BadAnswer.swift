@@ -91,13 +91,13 @@ struct BadAnswer: Sendable, CustomStringConvertible {
             "a large file that says so",
             [.head(200, [("content-length", "\(limit + 1)")])],
             .tooLarge,
-            "the file has 131073 bytes; a device reads none of more than 131072"
+            "the file has 131073 bytes; a device ignores files of more than 131072"
         ),
         BadAnswer(
             "a large file that does not say so",
             [.head(200, []), .bytes(ClownTownFile.padded(to: limit)), .bytes([0x20])],
             .tooLarge,
-            "the file has more than 131072 bytes, which is the most that a device reads"
+            "the file has more than 131072 bytes, the most that a device reads"
         ),
     ]
 

@@ -30,13 +30,13 @@ import WaypostSchema
 
     @Test(arguments: [
         ("clowntown.example", "it has no service; write applinks:clowntown.example"),
-        ("links:clowntown.example", "'links' is no service"),
+        ("links:clowntown.example", "'links' is not a service"),
         ("applinks:https://clowntown.example", "it has a scheme"),
         ("applinks:clowntown.example/clowns", "it has a path"),
         ("applinks:clowntown.example:443", "it has a port"),
-        ("applinks:www.*.example", "a wildcard can only be '*.' in front"),
-        ("applinks:", "'' is no domain"),
-        ("applinks:clowntown.example?mode=debug", "'debug' is no mode"),
+        ("applinks:www.*.example", "a wildcard can only be '*.' before"),
+        ("applinks:", "'' is not a domain"),
+        ("applinks:clowntown.example?mode=debug", "'debug' is not a mode"),
         ("applinks:clowntown.example?developer", "only ?mode= may follow"),
     ])
     func unusableEntryIsNamed(_ entry: String, _ problem: String) throws {

@@ -47,7 +47,7 @@ import WaypostSchema
                 "a",
                 "crusty",
                 "prefersToActivateForTargetContentIdentifierPredicate, offset 0: "
-                    + "found the key path 'length': activation conditions see no key path but SELF; "
+                    + "found the key path 'length': activation conditions can use no key path but SELF; "
                     + "SELF is accepted, or the string \"length\" in quotation marks"
             )
         ),

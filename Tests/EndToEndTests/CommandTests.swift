@@ -42,12 +42,12 @@ import Testing
             input: #"{"format":"NOT SELF == 'x'","value":"x"}"#,
             status: 0,
             output:
-                #"{"canonical":"NOT SELF == \"x\"","deciding":{"because":"SELF is that text","predicate":"SELF == \"x\"","#
+                #"{"canonical":"NOT SELF == \"x\"","deciding":{"because":"SELF equals it","predicate":"SELF == \"x\"","#
         ),
         Case(
             arguments: ["predicate", "eval", "--predicate", "SELF < 5", "--value", "y"],
             status: 2,
-            errors: "offset 5: found a string and the number 5 beside <"
+            errors: "offset 5: found a string and the number 5 as operands of <"
         ),
         Case(
             arguments: ["scenes", "select", "--scenes", "x", "--url", "app://a", "--identifier", "a"],

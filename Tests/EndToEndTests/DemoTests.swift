@@ -74,7 +74,7 @@ import WaypostTestSupport
         let demo = try await Program.run("waypost", ["demo", "--format", "table"])
         #expect(demo.status == 0)
         #expect(demo.output.contains("crusty-detail prefers the content"))
-        #expect(demo.output.contains("overview can display the content and no scene prefers it"))
+        #expect(demo.output.contains("overview can display the content, and no scene prefers it"))
     }
 
     @Test func anotherPreferenceOfCrustysSceneIsADifference() async throws {

@@ -89,38 +89,48 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [
-        Refusal(format: "SELF == %d", arguments: ["a"], offset: 8, found: "'%d' does not take argument 1, a string"),
-        Refusal(format: "SELF == %ld", arguments: [0.5], offset: 8, found: "'%ld' does not take argument 1, a number"),
+        Refusal(format: "SELF == %d", arguments: ["a"], offset: 8, found: "'%d' does not accept argument 1, a string"),
+        Refusal(
+            format: "SELF == %ld",
+            arguments: [0.5],
+            offset: 8,
+            found: "'%ld' does not accept argument 1, a number"
+        ),
         Refusal(
             format: "SELF == %s",
             arguments: [5],
             offset: 8,
-            found: "'%s' does not take argument 1, a whole number"
+            found: "'%s' does not accept argument 1, a whole number"
         ),
         Refusal(
             format: "SELF == %f",
             arguments: [["a"]],
             offset: 8,
-            found: "'%f' does not take argument 1, an aggregate"
+            found: "'%f' does not accept argument 1, an aggregate"
         ),
         Refusal(
             format: "SELF == %s",
             arguments: [String?.none],
             offset: 8,
-            found: "'%s' does not take argument 1, nil"
+            found: "'%s' does not accept argument 1, nil"
         ),
         Refusal(
             format: "%@ == %d",
             arguments: ["a", "b"],
             offset: 6,
-            found: "'%d' does not take argument 2, a string"
+            found: "'%d' does not accept argument 2, a string"
         ),
-        Refusal(format: "%K == 'a'", arguments: [5], offset: 0, found: "'%K' does not take argument 1, a whole number"),
+        Refusal(
+            format: "%K == 'a'",
+            arguments: [5],
+            offset: 0,
+            found: "'%K' does not accept argument 1, a whole number"
+        ),
         Refusal(
             format: "SELF == %@",
             arguments: [Double.nan],
             offset: 8,
-            found: "argument 1 is nan, which no format can spell"
+            found: "argument 1 is nan, which a format cannot express"
         ),
         Refusal(format: "SELF == %f", arguments: [Double.infinity], offset: 8, found: "argument 1 is inf"),
         Refusal(format: "SELF IN %@", arguments: [[1.5, -.infinity]], offset: 8, found: "argument 1 is -inf"),
@@ -141,7 +151,7 @@ import WaypostTestSupport
             format: "SELF == '%@'",
             arguments: ["a"],
             offset: 12,
-            found: "inside quotation marks %@ and its like are text"
+            found: "inside quotation marks, %@ and other placeholders are plain text"
         ),
     ])
     func argumentThatIsLeftOverIsRefusedAtTheEnd(_ example: Refusal) throws {
@@ -169,15 +179,15 @@ import WaypostTestSupport
         Refusal(
             format: "SELF == %%",
             offset: 8,
-            found: "found '%%', which is no placeholder; a percent sign is written inside"
+            found: "found '%%', which is not a placeholder; write a percent sign inside"
         ),
-        Refusal(format: "SELF == %", offset: 8, found: "found '%', which is no placeholder"),
-        Refusal(format: "SELF == %l", offset: 8, found: "found '%l', which is no placeholder"),
+        Refusal(format: "SELF == %", offset: 8, found: "found '%', which is not a placeholder"),
+        Refusal(format: "SELF == %l", offset: 8, found: "found '%l', which is not a placeholder"),
         Refusal(format: "SELF == %5d", offset: 8, found: "without flags, width or precision"),
         Refusal(format: "SELF == %.2f", offset: 8, found: "without flags, width or precision"),
         Refusal(format: "SELF == %-d", offset: 8, found: "without flags, width or precision"),
-        Refusal(format: "SELF == %y", offset: 8, found: "found '%y', which is no placeholder"),
-        Refusal(format: "SELF == %\u{E9}", offset: 8, found: "found '%', which is no placeholder"),
+        Refusal(format: "SELF == %y", offset: 8, found: "found '%y', which is not a placeholder"),
+        Refusal(format: "SELF == %\u{E9}", offset: 8, found: "found '%', which is not a placeholder"),
     ])
     func whatIsNoPlaceholderIsRefused(_ example: Refusal) throws {
         var example = example

@@ -40,7 +40,7 @@ import WaypostTestSupport
         #expect(try clowns.evaluate(with: "https://clowntown.example/clowns"))
         #expect(try tabs.evaluate(with: "doc/draft-7"))
         let reason = clowns.evaluation(of: "https://other.example/").deciding.because
-        #expect(reason.hasPrefix("after 8 equal characters SELF goes on with"))
+        #expect(reason.hasPrefix("after 8 equal characters, SELF continues with"))
     }
 
     @Test func everyOperatorAndOptionHasAnExample() {

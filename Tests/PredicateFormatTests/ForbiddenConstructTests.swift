@@ -83,7 +83,7 @@ import WaypostTestSupport
         Case(format: "uppercase(SELF) == 'A'", offset: 0, found: "the function uppercase(SELF)"),
         Case(format: "SELF == add:to:(1, 2)", offset: 8, found: "the function add:to:(1, 2)"),
         Case(format: "SELF == now()", offset: 8, found: "the function now()"),
-        Case(format: "BLOCKPREDICATE(0x2) == 'a'", offset: 0, found: "found BLOCKPREDICATE, which stands for code"),
+        Case(format: "BLOCKPREDICATE(0x2) == 'a'", offset: 0, found: "found BLOCKPREDICATE, which represents code"),
     ])
     func functionIsForbidden(_ example: Case) throws {
         try expectRefusal(example, accepted: "SELF compared with a constant is accepted")

@@ -192,7 +192,7 @@ import WaypostTestSupport
         let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(utf8: bytes) }
         #expect(error.code == .syntax)
         #expect(error.offset == offset)
-        #expect(error.message.contains("found a byte that is no UTF-8"))
+        #expect(error.message.contains("found a byte that is not UTF-8"))
     }
 
     @Test func bytesThatAreTextAreRead() throws {

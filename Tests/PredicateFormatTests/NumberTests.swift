@@ -43,7 +43,7 @@ import WaypostTestSupport
             #expect(error.offset == 8)
             #expect(
                 error.message.contains(
-                    "is no number, or too great a one; 27, 2.71828, 9.2e-5, 0x1B, 0o33 and 0b11011 are"
+                    "is not a number, or is too large; accepted: 27, 2.71828, 9.2e-5, 0x1B, 0o33, 0b11011"
                 )
             )
         }

@@ -55,7 +55,7 @@ import WaypostTestSupport
     func otherVersionIsRefused(_ version: Int) throws {
         let package = PackagedPredicate(version: version, format: "TRUEPREDICATE")
         let refusal = try #require(throws: ContentPredicateError.self) { try ContentPredicate(package) }
-        #expect(refusal.message.contains("packaged in version \(version), of which 1 is accepted"))
+        #expect(refusal.message.contains("packaged in version \(version); version 1 is accepted"))
         let data = try JSONEncoder().encode(package)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(ContentPredicate.self, from: data) }
     }
@@ -82,7 +82,7 @@ import WaypostTestSupport
         #expect(try !predicate.evaluate(with: "a"))
         let refusal = try #require(throws: ContentPredicateError.self) { try predicate.packaged() }
         #expect(refusal.code == .syntax)
-        #expect(refusal.message.contains("a canonical form of 100010 bytes, of which 100000 are accepted"))
+        #expect(refusal.message.contains("a canonical form of 100010 bytes; at most 100000 are accepted"))
         let error = try #require(throws: EncodingError.self) { try JSONEncoder().encode(predicate) }
         guard case .invalidValue(_, let context) = error else { throw error }
         #expect(context.debugDescription == refusal.message)

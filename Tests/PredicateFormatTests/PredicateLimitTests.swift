@@ -86,7 +86,7 @@ import WaypostSchema
         let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: longest + " ") }
         #expect(error.code == .syntax)
         #expect(error.offset == ContentPredicate.maximumLength)
-        #expect(error.message.contains("a format of 100001 bytes, of which 100000 are accepted"))
+        #expect(error.message.contains("a format of 100001 bytes; at most 100000 are accepted"))
         #expect(error.message.contains("SELF IN {…}"))
     }
 

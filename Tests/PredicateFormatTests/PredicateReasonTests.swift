@@ -12,25 +12,25 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        Case(format: "SELF == 'crusty'", value: "crusty", because: "SELF is that text"),
-        Case(format: "SELF != 'crusty'", value: "crusty", because: "SELF is that text"),
+        Case(format: "SELF == 'crusty'", value: "crusty", because: "SELF equals it"),
+        Case(format: "SELF != 'crusty'", value: "crusty", because: "SELF equals it"),
         Case(
             format: "SELF == 'crusty'",
             value: "Crusty",
-            because: "only case or width differs, which the option c ignores"
+            because: "only case or width differs, which [c] ignores"
         ),
         Case(
             format: "SELF == 'caf\u{E9}'",
             value: "cafe\u{301}",
-            because: "the same characters are composed of other units"
+            because: "the characters are the same, but composed of other code units"
         ),
-        Case(format: "SELF == 'crusty'", value: "crust", because: "SELF ends where \"y\" would follow"),
-        Case(format: "SELF == 'crusty'", value: "crusty!", because: "SELF goes on with \"!\""),
+        Case(format: "SELF == 'crusty'", value: "crust", because: "SELF ends where \"y\" is expected"),
+        Case(format: "SELF == 'crusty'", value: "crusty!", because: "SELF continues with \"!\""),
         Case(format: "SELF == 'crusty'", value: "bob", because: "SELF begins with \"bob\", not with \"crusty\""),
         Case(
             format: "SELF == 'crusty'",
             value: "crumb",
-            because: "after 3 equal characters SELF goes on with \"mb\", not with \"sty\""
+            because: "after 3 equal characters, SELF continues with \"mb\", not with \"sty\""
         ),
         Case(
             format: "SELF == 'a'",
@@ -44,21 +44,21 @@ import WaypostSchema
 
     @Test(arguments: [
         Case(format: "SELF BEGINSWITH 'a'", value: "ab", because: "SELF begins with it"),
-        Case(format: "SELF BEGINSWITH 'a'", value: "", because: "SELF ends where \"a\" would follow"),
+        Case(format: "SELF BEGINSWITH 'a'", value: "", because: "SELF ends where \"a\" is expected"),
         Case(format: "SELF BEGINSWITH ''", value: "a", because: "an empty string is never found"),
         Case(
             format: "SELF BEGINSWITH 'A'",
             value: "ab",
-            because: "only case, width or marks differ, which BEGINSWITH[cd] ignores"
+            because: "only case, width or diacritics differ, which BEGINSWITH[cd] ignores"
         ),
         Case(format: "SELF ENDSWITH 'b'", value: "ab", because: "SELF ends with it"),
         Case(format: "SELF ENDSWITH 'abc'", value: "xyz", because: "SELF ends with \"xyz\""),
         Case(format: "SELF CONTAINS 'b'", value: "abc", because: "SELF contains it"),
-        Case(format: "SELF CONTAINS 'x'", value: "abc", because: "it does not occur in SELF"),
+        Case(format: "SELF CONTAINS 'x'", value: "abc", because: "SELF does not contain it"),
         Case(
             format: "SELF CONTAINS 'e'",
             value: "caf\u{E9}",
-            because: "only case, width or marks differ, which CONTAINS[cd] ignores"
+            because: "only case, width or diacritics differ, which CONTAINS[cd] ignores"
         ),
         Case(format: "SELF IN 'abc'", value: "b", because: "SELF is contained in it"),
         Case(format: "SELF IN 'abc'", value: "x", because: "SELF is not contained in it"),
@@ -68,18 +68,18 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        Case(format: "SELF LIKE 'a*'", value: "ab", because: "the pattern describes SELF"),
-        Case(format: "SELF LIKE ''", value: "a", because: "an empty pattern describes nothing"),
+        Case(format: "SELF LIKE 'a*'", value: "ab", because: "SELF matches the pattern"),
+        Case(format: "SELF LIKE ''", value: "a", because: "an empty pattern matches nothing"),
         Case(
             format: "SELF LIKE 'b'",
             value: "abc",
-            because: "the pattern describes a part of SELF, and has to describe the whole"
+            because: "the pattern matches only a part of SELF; it must match all of it"
         ),
-        Case(format: "SELF LIKE 'x*'", value: "abc", because: "the pattern does not describe SELF"),
+        Case(format: "SELF LIKE 'x*'", value: "abc", because: "SELF does not match the pattern"),
         Case(
             format: "SELF LIKE 'A*'",
             value: "abc",
-            because: "only case, width or marks differ, which LIKE[cd] ignores"
+            because: "only case, width or diacritics differ, which LIKE[cd] ignores"
         ),
     ])
     func patternSaysHowNearItCame(_ example: Case) throws {
@@ -87,30 +87,30 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        Case(format: "SELF < 'b'", value: "a", because: "SELF is before it in the order of strings"),
-        Case(format: "SELF < 'b'", value: "b", because: "SELF is at it in the order of strings"),
-        Case(format: "SELF <= 'b'", value: "c", because: "SELF is after it in the order of strings"),
+        Case(format: "SELF < 'b'", value: "a", because: "SELF sorts before it"),
+        Case(format: "SELF < 'b'", value: "b", because: "SELF sorts the same as it"),
+        Case(format: "SELF <= 'b'", value: "c", because: "SELF sorts after it"),
         Case(format: "SELF BETWEEN {'a', 'c'}", value: "b", because: "SELF is between the bounds"),
         Case(format: "SELF BETWEEN {'a', 'c'}", value: "d", because: "SELF is not between the bounds"),
-        Case(format: "SELF IN {'a', 'b'}", value: "b", because: "SELF is one of the 2"),
-        Case(format: "SELF IN {'a', 'b'}", value: "c", because: "SELF is none of the 2"),
-        Case(format: "SELF == {'a'}", value: "a", because: "SELF is a string, which is no aggregate"),
-        Case(format: "SELF == 5", value: "5", because: "SELF is a string, which is no number"),
-        Case(format: "SELF == nil", value: "", because: "SELF is a string, which is not nil"),
+        Case(format: "SELF IN {'a', 'b'}", value: "b", because: "SELF is in the aggregate of 2"),
+        Case(format: "SELF IN {'a', 'b'}", value: "c", because: "SELF is not in the aggregate of 2"),
+        Case(format: "SELF == {'a'}", value: "a", because: "SELF is a string, not an aggregate"),
+        Case(format: "SELF == 5", value: "5", because: "SELF is a string, not a number"),
+        Case(format: "SELF == nil", value: "", because: "SELF is a string, not nil"),
         Case(format: "SELF == SELF", value: "a", because: "SELF is compared with itself"),
-        Case(format: "'a' == SELF", value: "a", because: "SELF is that text"),
+        Case(format: "'a' == SELF", value: "a", because: "SELF equals it"),
         Case(format: "'a' == SELF", value: "b", because: "SELF begins with \"b\", not with \"a\""),
-        Case(format: "'b' < SELF", value: "a", because: "SELF is before it in the order of strings"),
-        Case(format: "'b' >= SELF", value: "a", because: "SELF is before it in the order of strings"),
+        Case(format: "'b' < SELF", value: "a", because: "SELF sorts before it"),
+        Case(format: "'b' >= SELF", value: "a", because: "SELF sorts before it"),
         Case(format: "'b' IN SELF", value: "abc", because: "SELF contains it"),
         Case(format: "'b' CONTAINS SELF", value: "abc", because: "SELF is not contained in it"),
-        Case(format: "{'a', 'b'} CONTAINS SELF", value: "b", because: "SELF is one of the 2"),
-        Case(format: "'abc' BEGINSWITH SELF", value: "a", because: "the comparison holds"),
-        Case(format: "'abc' BEGINSWITH SELF", value: "b", because: "the comparison does not hold"),
+        Case(format: "{'a', 'b'} CONTAINS SELF", value: "b", because: "SELF is in the aggregate of 2"),
+        Case(format: "'abc' BEGINSWITH SELF", value: "a", because: "the comparison is true"),
+        Case(format: "'abc' BEGINSWITH SELF", value: "b", because: "the comparison is false"),
         Case(
             format: "SELF ==[c] 'Crusty'",
             value: "CRUMB",
-            because: "after 3 equal characters SELF goes on with \"mb\", not with \"sty\""
+            because: "after 3 equal characters, SELF continues with \"mb\", not with \"sty\""
         ),
         Case(format: "SELF ==[cn] 'A'", value: "a", because: "SELF begins with \"a\", not with \"A\""),
     ])
@@ -119,15 +119,15 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        Case(format: "TRUEPREDICATE", value: "", because: "it always holds"),
-        Case(format: "FALSEPREDICATE", value: "", because: "it never holds"),
+        Case(format: "TRUEPREDICATE", value: "", because: "it is always true"),
+        Case(format: "FALSEPREDICATE", value: "", because: "it is always false"),
         Case(
             format: "SELF == 'a' OR SELF == 'b' OR SELF == 'c'",
             value: "d",
-            because: "none of the 3 alternatives holds"
+            because: "none of the 3 alternatives is true"
         ),
-        Case(format: "SELF BEGINSWITH 'a' AND SELF ENDSWITH 'b'", value: "ab", because: "all 2 conditions hold"),
-        Case(format: "NOT (SELF == 'a' OR SELF == 'b')", value: "c", because: "none of the 2 alternatives holds"),
+        Case(format: "SELF BEGINSWITH 'a' AND SELF ENDSWITH 'b'", value: "ab", because: "all 2 conditions are true"),
+        Case(format: "NOT (SELF == 'a' OR SELF == 'b')", value: "c", because: "none of the 2 alternatives is true"),
     ])
     func compoundSaysHowManyItJoins(_ example: Case) throws {
         try expectReason(example)

@@ -91,7 +91,7 @@ import WaypostSchema
         #"\uD83D"#, #"\uDC4D"#, #"\uD83D\u0041"#, #"\uD83D\x41"#, #"\uDC4D\uD83D"#, #"\uD83D\uD83D"#, #"\uD83DuDC4D"#,
     ])
     func halfOfACharacterIsRefusedWhereItStarts(_ escape: String) throws {
-        try expectRefusal(ofEscape: escape, saying: "a high surrogate and a low one are expected together")
+        try expectRefusal(ofEscape: escape, saying: "a high surrogate and then a low one are expected")
     }
 
     private func expectRefusal(ofEscape escape: String, saying words: String) throws {
@@ -104,6 +104,6 @@ import WaypostSchema
 
     @Test func backslashAtTheEndIsRefused() throws {
         let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: #"SELF == 'a\"#) }
-        #expect(error == ContentPredicateError(code: .syntax, message: "a backslash ends the format", offset: 10))
+        #expect(error == ContentPredicateError(code: .syntax, message: "the format ends with a backslash", offset: 10))
     }
 }

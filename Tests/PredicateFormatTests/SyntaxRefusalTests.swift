@@ -88,37 +88,37 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        Case(format: "(SELF == 'a'", offset: 12, found: "AND, OR or the ')' of the '(' at offset 0"),
+        Case(format: "(SELF == 'a'", offset: 12, found: "AND, OR or the ')' that closes the '(' at offset 0"),
         Case(
             format: "TRUEPREDICATE AND ((SELF == 'a')",
             offset: 32,
-            found: "AND, OR or the ')' of the '(' at offset 18"
+            found: "AND, OR or the ')' that closes the '(' at offset 18"
         ),
-        Case(format: "(SELF == 'a' SELF", offset: 13, found: "found 'SELF' where AND, OR or the ')' of the '('"),
-        Case(format: "SELF == ('a'", offset: 12, found: "the ')' of the '(' at offset 8"),
-        Case(format: "SELF IN ('a', 'b')", offset: 12, found: "the elements of an aggregate stand between '{' and '}'"),
-        Case(format: "SELF IN {'a'", offset: 12, found: "',' or the '}' of the '{' at offset 8"),
+        Case(format: "(SELF == 'a' SELF", offset: 13, found: "found 'SELF' where AND, OR or the ')' that closes"),
+        Case(format: "SELF == ('a'", offset: 12, found: "the ')' that closes the '(' at offset 8"),
+        Case(format: "SELF IN ('a', 'b')", offset: 12, found: "write the elements of an aggregate between '{' and '}'"),
+        Case(format: "SELF IN {'a'", offset: 12, found: "',' or the '}' that closes the '{' at offset 8"),
         Case(
             format: "SELF IN {'a' 'b'}",
             offset: 13,
-            found: "found a string where ',' or the '}' of the '{' at offset 8"
+            found: "found a string where ',' or the '}' that closes the '{' at offset 8"
         ),
         Case(format: "SELF IN {'a',}", offset: 13, found: "found '}' \(operand)"),
         Case(format: "SELF IN {,}", offset: 9, found: "found ',' \(operand)"),
         Case(format: "SELF[0 == 'a'", offset: 7, found: "found '==' where ']' is expected"),
-        Case(format: "f(1 == SELF", offset: 11, found: "',' or the ')' of the arguments"),
-        Case(format: "f(1 2) == SELF", offset: 4, found: "found the number 2 where ',' or the ')' of the arguments"),
+        Case(format: "f(1 == SELF", offset: 11, found: "',' or the ')' that closes the arguments"),
+        Case(format: "f(1 2) == SELF", offset: 4, found: "found the number 2 where ',' or the ')' that closes"),
     ])
     func unbalancedBracketIsRefused(_ example: Case) throws {
         try expectRefusal(example)
     }
 
     @Test(arguments: [
-        Case(format: "SELF ==[x] 'a'", offset: 8, found: "found 'x' where the options c, d and n"),
-        Case(format: "SELF ==[cx] 'a'", offset: 8, found: "found 'cx' where the options c, d and n"),
-        Case(format: "SELF ==[] 'a'", offset: 8, found: "found ']' where the options c, d and n"),
-        Case(format: "SELF ==[5] 'a'", offset: 8, found: "found the number 5 where the options c, d and n"),
-        Case(format: "SELF ==[c 'a'", offset: 10, found: "found a string where the ']' of the options is expected"),
+        Case(format: "SELF ==[x] 'a'", offset: 8, found: "found 'x' where one of the options c, d and n"),
+        Case(format: "SELF ==[cx] 'a'", offset: 8, found: "found 'cx' where one of the options c, d and n"),
+        Case(format: "SELF ==[] 'a'", offset: 8, found: "found ']' where one of the options c, d and n"),
+        Case(format: "SELF ==[5] 'a'", offset: 8, found: "found the number 5 where one of the options c, d and n"),
+        Case(format: "SELF ==[c 'a'", offset: 10, found: "found a string where a ']' after the options is expected"),
     ])
     func strangeOptionIsRefused(_ example: Case) throws {
         try expectRefusal(example)
@@ -137,16 +137,16 @@ import WaypostSchema
 
     @Test(arguments: [
         Case(format: "SELF ? 'a'", offset: 5, found: "found '?' U+003F: a question mark has no meaning"),
-        Case(format: "SELF == `a`", offset: 8, found: "found '`' U+0060: strings stand in ' or \""),
+        Case(format: "SELF == `a`", offset: 8, found: "found '`' U+0060: write strings in ' or \""),
         Case(
             format: "SELF == \u{2018}a\u{2019}",
             offset: 8,
-            found: "U+2018: strings stand in ' or \", not in typographic"
+            found: "U+2018: write strings in ' or \", not in typographic"
         ),
         Case(
             format: "SELF == \u{201C}a\u{201D}",
             offset: 8,
-            found: "U+201C: strings stand in ' or \", not in typographic"
+            found: "U+201C: write strings in ' or \", not in typographic"
         ),
         Case(format: "SELF; == 'a'", offset: 4, found: "found ';' U+003B: it has no meaning outside a string"),
         Case(format: #"\SELF == 'a'"#, offset: 0, found: #"found '\' U+005C: it has no meaning outside a string"#),
@@ -169,7 +169,7 @@ import WaypostSchema
         Case(
             format: "add:to: == 3",
             offset: 8,
-            found: "found '==' where the arguments of 'add:to:' (a text stands in quotation marks) is expected"
+            found: "found '==' where the argument list of 'add:to:' (a string needs quotation marks) is expected"
         ),
     ])
     func missingNameIsRefused(_ example: Case) throws {
@@ -178,8 +178,8 @@ import WaypostSchema
 
     /// A reference case documents that a block is no format at all; the message says what it is nevertheless.
     @Test(arguments: [
-        Case(format: "BLOCKPREDICATE(0x10f3c2d10)", offset: 0, found: "found BLOCKPREDICATE, which stands for code"),
-        Case(format: "blockPredicate(0x1)", offset: 0, found: "found BLOCKPREDICATE, which stands for code"),
+        Case(format: "BLOCKPREDICATE(0x10f3c2d10)", offset: 0, found: "found BLOCKPREDICATE, which represents code"),
+        Case(format: "blockPredicate(0x1)", offset: 0, found: "found BLOCKPREDICATE, which represents code"),
         Case(format: "SELF == 'a' AND BLOCKPREDICATE(0x2)", offset: 16, found: "found BLOCKPREDICATE"),
         Case(format: "NOT (BLOCKPREDICATE(0x2))", offset: 5, found: "found BLOCKPREDICATE"),
     ])

@@ -15,7 +15,7 @@ import WaypostTestSupport
     private static let identified = SceneSubject(text: "crusty", source: .targetContentIdentifier)
     private static let page = SceneSubject(text: "https://clowntown.example/crusty", source: .webpageURL)
     private static let url = SceneSubject(text: "clowntown://crusty", source: .url)
-    private static let emptyIdentifier = "the target content identifier is empty, which counts as none"
+    private static let emptyIdentifier = "the target content identifier is empty, which counts as absent"
 
     @Test(
         .proves("B69", "T21", "T34", "T35"),
@@ -33,9 +33,9 @@ import WaypostTestSupport
             Case(query: .notification(""), findings: [emptyIdentifier]),
             Case(
                 query: .userActivity("", webpageURL: ""),
-                findings: [emptyIdentifier, "the webpageURL is empty, which counts as none"]
+                findings: [emptyIdentifier, "the webpageURL is empty, which counts as absent"]
             ),
-            Case(query: .urlContext(""), findings: ["the URL is empty, which counts as none"]),
+            Case(query: .urlContext(""), findings: ["the URL is empty, which counts as absent"]),
         ]
     )
     func conditionsAreEvaluatedOnTheIdentifierOrWhatStandsInForIt(_ example: Case) throws {
@@ -57,6 +57,6 @@ import WaypostTestSupport
         #expect(decision.subject == SceneSubject(text: "app://a", source: .url))
         #expect(decision.reason == .singleScene)
         #expect(decision.trace(of: "A")?.can == nil)
-        #expect(decision.text.hasPrefix("app://a: the app supports one scene, so conditions have no say"))
+        #expect(decision.text.hasPrefix("app://a: the app supports only one scene, so conditions are ignored"))
     }
 }

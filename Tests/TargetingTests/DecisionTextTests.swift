@@ -17,11 +17,11 @@ import WaypostSchema
         let expected = """
             crusty: crusty prefers the content
             ▶ crusty (disconnected): won: prefers the content
-                can: true: SELF == "crusty": SELF is that text
+                can: true: SELF == "crusty": SELF equals it
                 prefers: true, as SELF BEGINSWITH "b" is false: SELF begins with "crusty", not with "b"
               overview (foregroundActive): lost: can display the content, but crusty prefers it
-                can: true: TRUEPREDICATE: it always holds
-                prefers: false: FALSEPREDICATE: it never holds
+                can: true: TRUEPREDICATE: it is always true
+                prefers: false: FALSEPREDICATE: it is always false
             """
         #expect(SceneSelection.decide(for: "crusty", among: scenes).text == expected)
     }
@@ -30,9 +30,9 @@ import WaypostSchema
         let query = SceneQuery.userActivity("", webpageURL: "https://a")
         let text = SceneSelection.decide(for: query, among: [try .named("A", can: "SELF > 5")]).text
         let lines = text.split(separator: "\n")
-        #expect(lines.first?.hasPrefix("https://a (the webpageURL, as there is no identifier): no scene can") == true)
-        #expect(lines.contains("! the target content identifier is empty, which counts as none"))
-        #expect(text.contains("can: false, as SELF > 5 cannot be evaluated: found a string and the number 5"))
+        #expect(lines.first?.hasPrefix("https://a (the webpageURL, because there is no identifier): no scene") == true)
+        #expect(lines.contains("! the target content identifier is empty, which counts as absent"))
+        #expect(text.contains("can: false, because SELF > 5 cannot be evaluated: found a string and the number 5"))
     }
 
     @Test func controlCharactersAreSpelledOut() throws {
@@ -44,7 +44,7 @@ import WaypostSchema
         let text = SceneSelection.decide(for: nil, among: [try .named("A")]).text
         #expect(
             text == """
-                no identifier: without an identifier conditions have no say: of the scenes, A is the only one
+                no identifier: without an identifier, conditions are ignored: of the scenes, A is the only one
                 ▶ A (background): won: in the background
                 """
         )

@@ -33,7 +33,7 @@ import WaypostSchema
         let decision = SceneSelection.decide(for: "crusty", among: [try .named("A", prefers: "NOT SELF > 5")])
         let finding = try #require(decision.findings.first)
         #expect(finding.hasPrefix("A: prefersToActivateForTargetContentIdentifierPredicate counts as false"))
-        #expect(finding.contains("beside >"))
+        #expect(finding.contains("as operands of >"))
         #expect(decision.findings.count == 1)
     }
 

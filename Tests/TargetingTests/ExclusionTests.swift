@@ -16,7 +16,9 @@ import WaypostTestSupport
         #expect(decision.scene == "window")
         #expect(decision.tieBreak == nil)
         let trace = try #require(decision.trace(of: "stage"))
-        #expect(trace.explanation == "no candidate: no window of the app, but windowExternalDisplayNonInteractive")
+        #expect(
+            trace.explanation == "not a candidate: not a window of the app, but windowExternalDisplayNonInteractive"
+        )
         #expect(trace.suitability == nil && trace.can == nil && trace.prefers == nil)
         #expect(decision.trace.map(\.scene) == ["window", "stage"])
     }
@@ -30,7 +32,7 @@ import WaypostTestSupport
         let rules = SelectionRules(app: "com.example.clowntown")
         let decision = SceneSelection.decide(for: query, among: [stranger, own], rules)
         #expect(decision.scene == "own")
-        #expect(decision.trace(of: "stranger")?.explanation == "no candidate: a scene of com.example.circus")
+        #expect(decision.trace(of: "stranger")?.explanation == "not a candidate: a scene of com.example.circus")
     }
 
     @Test(arguments: queries)
@@ -40,7 +42,7 @@ import WaypostTestSupport
         let decision = SceneSelection.decide(for: query, among: [stage])
         #expect(decision.outcome == .create)
         #expect(decision.reason == (query.targetContentIdentifier == nil ? .noIdentifier : .noneCan))
-        #expect(decision.explanation == "the app has no scene, so a new one is made")
+        #expect(decision.explanation == "the app has no scene, so a new one is created")
     }
 
     @Test func conditionOfASceneThatIsNoCandidateIsNoFinding() throws {

@@ -16,7 +16,7 @@ import WaypostTestSupport
         #expect(decision.scene == "can")
         #expect(decision.trace(of: "odd")?.suitability == 0)
         #expect(decision.trace(of: "odd")?.explanation == "lost: prefers the content, but cannot display it")
-        #expect(decision.findings == ["odd prefers the content that it says it cannot display"])
+        #expect(decision.findings == ["odd prefers the content, but its can condition says that it cannot display it"])
     }
 
     @Test func newSceneIsMadeWhereNoneThatPrefersCan() throws {

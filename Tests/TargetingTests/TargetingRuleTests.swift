@@ -124,7 +124,7 @@ import WaypostTestSupport
             among: [try .named("A")],
             supportsMultipleScenes: supportsMultipleScenes
         )
-        #expect(decision.findings == ["the target content identifier is empty, which counts as none"])
+        #expect(decision.findings == ["the target content identifier is empty, which counts as absent"])
     }
 
     @Test func identifierOfABlankIsAnIdentifier() throws {
@@ -142,7 +142,7 @@ import WaypostTestSupport
         #expect(decision.outcome == .activate)
         #expect(decision.scene == "only")
         #expect(decision.reason == .singleScene)
-        #expect(decision.explanation.contains("conditions have no say"))
+        #expect(decision.explanation.contains("conditions are ignored"))
         #expect(decision.trace(of: "only")?.suitability == nil)
         #expect(decision.trace(of: "only")?.can == nil)
     }

@@ -46,7 +46,7 @@ import WaypostTestSupport
         let prefers = ConditionTrace(
             predicate: "NOT SELF == \"crusty\"",
             result: false,
-            deciding: DecidingPredicate(predicate: "SELF == \"crusty\"", result: true, because: "SELF is that text")
+            deciding: DecidingPredicate(predicate: "SELF == \"crusty\"", result: true, because: "SELF equals it")
         )
         #expect(trace?.can == can)
         #expect(trace?.prefers == prefers)
@@ -98,7 +98,7 @@ import WaypostTestSupport
 
     @Test func explanationOfANewSceneSaysSo() throws {
         let decision = SceneSelection.decide(for: Self.crusty, among: [try .named("A", can: "FALSEPREDICATE")])
-        #expect(decision.explanation == "no scene can display the content, so a new one is made")
+        #expect(decision.explanation == "no scene can display the content, so a new one is created")
     }
 
     @Test(

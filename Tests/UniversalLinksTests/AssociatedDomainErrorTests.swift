@@ -4,21 +4,21 @@ import UniversalLinks
 /// Each way in which an entry of associated domains can be wrong, in its own words.
 @Suite struct AssociatedDomainErrorTests {
     private static let noService = "it has no service"
-    private static let scheme = "it has a scheme; a domain has none"
-    private static let path = "it has a path; a domain has none, nor a slash"
-    private static let port = "it has a port; a domain has none"
-    private static let wildcard = "a wildcard can only be '*.' in front of the domain"
+    private static let scheme = "it has a scheme; write only the domain"
+    private static let path = "it has a path or a slash; write only the domain"
+    private static let port = "it has a port; write only the domain"
+    private static let wildcard = "a wildcard can only be '*.' before the domain"
     private static let query = "only ?mode= may follow the domain"
-    private static let services = "there are applinks, webcredentials, activitycontinuation, appclips"
-    private static let modes = "there are developer, managed and developer+managed"
+    private static let services = "the services are applinks, webcredentials, activitycontinuation, appclips"
+    private static let modes = "use developer, managed or developer+managed"
 
     @Test(arguments: [
         ("", noService), ("clowntown.example", noService), ("applinks", noService),
-        (":clowntown.example", "'' is no service; \(services)"),
-        ("applink:clowntown.example", "'applink' is no service; \(services)"),
-        ("AppLinks:clowntown.example", "'AppLinks' is no service; \(services)"),
-        (" applinks:clowntown.example", "' applinks' is no service; \(services)"),
-        ("https://clowntown.example", "'https' is no service; \(services)"),
+        (":clowntown.example", "'' is not a service; \(services)"),
+        ("applink:clowntown.example", "'applink' is not a service; \(services)"),
+        ("AppLinks:clowntown.example", "'AppLinks' is not a service; \(services)"),
+        (" applinks:clowntown.example", "' applinks' is not a service; \(services)"),
+        ("https://clowntown.example", "'https' is not a service; \(services)"),
         ("applinks://clowntown.example", scheme), ("applinks:https://clowntown.example", scheme),
         ("applinks:*.https://clowntown.example", scheme),
         ("applinks:clowntown.example/", path), ("applinks:clowntown.example/tents", path),
@@ -28,24 +28,24 @@ import UniversalLinks
         ("applinks:*", wildcard), ("applinks:*clowntown.example", wildcard),
         ("applinks:www.*.clowntown.example", wildcard), ("applinks:clowntown.*", wildcard),
         ("applinks:*.*.clowntown.example", wildcard),
-        ("applinks:", "'' is no domain"), ("applinks:*.", "'' is no domain"),
-        ("applinks:clown town.example", "'clown town.example' is no domain"),
-        ("applinks:clowntown.example ", "'clowntown.example ' is no domain"),
-        ("applinks:clowntown..example", "'clowntown..example' is no domain"),
-        ("applinks:.clowntown.example", "'.clowntown.example' is no domain"),
-        ("applinks:clowntown.example.", "'clowntown.example.' is no domain"),
-        ("applinks:clown@clowntown.example", "'clown@clowntown.example' is no domain"),
-        ("applinks:clowntown.example#a", "'clowntown.example#a' is no domain"),
-        ("applinks:\u{AD}", #"'\u{00AD}' is no domain"#),
+        ("applinks:", "'' is not a domain"), ("applinks:*.", "'' is not a domain"),
+        ("applinks:clown town.example", "'clown town.example' is not a domain"),
+        ("applinks:clowntown.example ", "'clowntown.example ' is not a domain"),
+        ("applinks:clowntown..example", "'clowntown..example' is not a domain"),
+        ("applinks:.clowntown.example", "'.clowntown.example' is not a domain"),
+        ("applinks:clowntown.example.", "'clowntown.example.' is not a domain"),
+        ("applinks:clown@clowntown.example", "'clown@clowntown.example' is not a domain"),
+        ("applinks:clowntown.example#a", "'clowntown.example#a' is not a domain"),
+        ("applinks:\u{AD}", #"'\u{00AD}' is not a domain"#),
         ("applinks:clowntown.example?", query), ("applinks:clowntown.example?developer", query),
         ("applinks:clowntown.example?Mode=developer", query), ("applinks:clowntown.example?a=1&mode=developer", query),
-        ("applinks:clowntown.example?mode=", "'' is no mode; \(modes)"),
-        ("applinks:clowntown.example?mode=debug", "'debug' is no mode; \(modes)"),
-        ("applinks:clowntown.example?mode=Developer", "'Developer' is no mode; \(modes)"),
-        ("applinks:clowntown.example?mode=developer+", "'' is no mode; \(modes)"),
-        ("applinks:clowntown.example?mode=developer,managed", "'developer,managed' is no mode; \(modes)"),
-        ("applinks:clowntown.example?mode=developer?mode=managed", "'developer?mode=managed' is no mode; \(modes)"),
-        ("appclips:*.clowntown.example", "app clips take no wildcard"),
+        ("applinks:clowntown.example?mode=", "'' is not a mode; \(modes)"),
+        ("applinks:clowntown.example?mode=debug", "'debug' is not a mode; \(modes)"),
+        ("applinks:clowntown.example?mode=Developer", "'Developer' is not a mode; \(modes)"),
+        ("applinks:clowntown.example?mode=developer+", "'' is not a mode; \(modes)"),
+        ("applinks:clowntown.example?mode=developer,managed", "'developer,managed' is not a mode; \(modes)"),
+        ("applinks:clowntown.example?mode=developer?mode=managed", "'developer?mode=managed' is not a mode; \(modes)"),
+        ("appclips:*.clowntown.example", "an appclips entry cannot have a wildcard"),
     ])
     func entryThatIsWrongSaysHow(_ text: String, _ problem: String) {
         let error = #expect(throws: AssociatedDomainError.self) { try AssociatedDomain(text) }
@@ -57,7 +57,7 @@ import UniversalLinks
         let error = #expect(throws: AssociatedDomainError.self) { try AssociatedDomain("applinks:clowntown.example/") }
         #expect(
             error?.description
-                == "the entry 'applinks:clowntown.example/' cannot be used: it has a path; a domain has none, nor a slash"
+                == "the entry 'applinks:clowntown.example/' cannot be used: it has a path or a slash; write only the domain"
         )
         #expect(error?.instead == nil)
     }

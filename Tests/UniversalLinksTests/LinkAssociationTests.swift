@@ -45,7 +45,7 @@ import WaypostTestSupport
             reason: .excluded,
             setUp: good.changed(\.url, to: "https://clowntown.example/backstage/door"),
             explanation:
-                "applinks.details[0].components[0] is the first rule for \(app) that the URL matches, and it excludes",
+                "applinks.details[0].components[0] is the first rule for \(app) that the URL matches, and it excludes the URL",
             outcome: .exclude,
             entry: entry,
             rule: #"{"/":"/backstage/*","exclude":true}"#,
@@ -70,14 +70,14 @@ import WaypostTestSupport
         Case(
             reason: .noAppLinks,
             setUp: good.changed(\.attempts, to: file("{}")),
-            explanation: "the file has no \"applinks\", so it says nothing of links",
+            explanation: "the file has no \"applinks\", so it says nothing about links",
             entry: entry,
             namesFile: true
         ),
         Case(
             reason: .notAURL,
             setUp: good.changed(\.url, to: "//clowntown.example/tents/red"),
-            explanation: "this is no URL: it has no scheme, such as https"
+            explanation: "this is not a URL: it has no scheme, such as https"
         ),
         Case(
             reason: .notWeb,
@@ -87,13 +87,13 @@ import WaypostTestSupport
         Case(
             reason: .urlTooLong,
             setUp: good.changed(\.url, to: good.url + String(repeating: "d", count: 20_000)),
-            explanation: "the URL has 20035 bytes, more than the 16384 that are read"
+            explanation: "the URL has 20035 bytes; at most 16384 are read"
         ),
         Case(
             reason: .tooMuchWork,
             setUp: good.changed(\.attempts, to: file(HostileFile.laborious))
                 .changed(\.url, to: good.url + "#" + String(repeating: "a", count: 16_000)),
-            explanation: "the rules take more work on this URL than any honest ones would",
+            explanation: "matching this URL against the rules takes more work than is allowed",
             entry: entry,
             namesFile: true
         ),
@@ -105,7 +105,7 @@ import WaypostTestSupport
         Case(
             reason: .otherService,
             setUp: good.changed(\.entries, to: ["webcredentials:clowntown.example"]),
-            explanation: "the entry 'webcredentials:clowntown.example' is for another service than applinks",
+            explanation: "the entry 'webcredentials:clowntown.example' is for a service other than applinks",
             entry: "webcredentials:clowntown.example"
         ),
         Case(
@@ -120,28 +120,28 @@ import WaypostTestSupport
             reason: .unusableEntry,
             setUp: good.changed(\.entries, to: ["applinks:clowntown.example/"]),
             explanation:
-                "the entry 'applinks:clowntown.example/' cannot be used: it has a path; a domain has none, nor a slash",
+                "the entry 'applinks:clowntown.example/' cannot be used: it has a path or a slash; write only the domain",
             entry: "applinks:clowntown.example/"
         ),
         Case(
             reason: .modeNotActive,
             setUp: good.changed(\.entries, to: ["applinks:clowntown.example?mode=developer"]),
             explanation:
-                "the entry 'applinks:clowntown.example?mode=developer' counts only in the mode developer, which is not "
+                "the entry 'applinks:clowntown.example?mode=developer' applies only in developer mode, which is not "
                 + "active",
             entry: "applinks:clowntown.example?mode=developer"
         ),
         Case(
             reason: .fileNotFetched,
             setUp: good.changed(\.attempts, to: []),
-            explanation: "the file of clowntown.example was not fetched yet",
+            explanation: "the file of clowntown.example has not been fetched yet",
             entry: entry,
             namesFile: true
         ),
         Case(
             reason: .fileUnavailable,
             setUp: good.changed(\.attempts, to: [.failure(unreachable)]),
-            explanation: "the file of clowntown.example could not be had: nothing answers",
+            explanation: "the file of clowntown.example could not be fetched: nothing answers",
             entry: entry,
             namesFile: true
         ),
@@ -201,7 +201,7 @@ import WaypostTestSupport
         let decision = Self.good.changed(\.entries, to: ["applinks:clowntown.example?mode=managed+developer"])
             .decision()
         #expect(decision.reason == .modeNotActive)
-        #expect(decision.explanation.hasSuffix("counts only in the mode developer or managed, which is not active"))
+        #expect(decision.explanation.hasSuffix("applies only in developer or managed mode, which is not active"))
     }
 
     @Test func earlierFileDecidesWhereTheLastAttemptFailed() {
@@ -212,8 +212,8 @@ import WaypostTestSupport
         #expect(decision.file?.failure == Self.unreachable)
         #expect(
             decision.explanation
-                == "applinks.details[0].components[1] is the first rule for \(Self.app) that the URL matches; by an earlier "
-                + "file, as the last attempt to fetch it failed: nothing answers"
+                == "applinks.details[0].components[1] is the first rule for \(Self.app) that the URL matches; the file is "
+                + "an earlier one, because the last fetch failed: nothing answers"
         )
     }
 

@@ -31,7 +31,7 @@ import WaypostSchema
 
     @Test func exclusion() throws {
         try Self.expect(
-            "applinks.details[0].components[0] is the first rule for \(Self.app) that the URL matches, and it excludes",
+            "applinks.details[0].components[0] is the first rule for \(Self.app) that the URL matches, and it excludes the URL",
             .excluded,
             of: Clowntown.text([#"{"/":"/tents","exclude":true}"#])
         )
@@ -39,7 +39,7 @@ import WaypostSchema
 
     @Test func oneRuleThatDoesNotMatch() throws {
         try Self.expect(
-            "the one rule for \(Self.app) does not match",
+            "the only rule for \(Self.app) does not match",
             .noRuleMatched,
             of: Clowntown.text([#"{"/":"/rings"}"#])
         )
@@ -66,7 +66,7 @@ import WaypostSchema
 
     @Test func appThatIsThereWithAnotherPrefix() throws {
         try Self.expect(
-            "the file has no entry for \(Self.app), but one for FGHIJ67890.com.example.clowntown, whose prefix is another",
+            "the file has no entry for \(Self.app), but one for FGHIJ67890.com.example.clowntown, which has another prefix",
             .appNotInFile,
             of: Self.links(
                 #"{"appIDs":["A.b","FGHIJ67890.com.example.clowntown","ZZ.com.example.clowntown"],"components":[{}]}"#
@@ -75,11 +75,11 @@ import WaypostSchema
     }
 
     @Test func fileWithoutLinks() throws {
-        try Self.expect("the file has no \"applinks\", so it says nothing of links", .noAppLinks, of: "{}")
+        try Self.expect("the file has no \"applinks\", so it says nothing about links", .noAppLinks, of: "{}")
     }
 
     @Test func textThatIsNoURL() throws {
-        try Self.expect("this is no URL: it has no scheme, such as https", .notAURL, of: "{}", on: "tents")
+        try Self.expect("this is not a URL: it has no scheme, such as https", .notAURL, of: "{}", on: "tents")
     }
 
     @Test func schemeThatIsNotOfTheWeb() throws {
@@ -90,7 +90,7 @@ import WaypostSchema
 
     @Test func urlThatIsTooLong() throws {
         try Self.expect(
-            "the URL has 20000 bytes, more than the 16384 that are read",
+            "the URL has 20000 bytes; at most 16384 are read",
             .urlTooLong,
             of: "{}",
             on: String(repeating: "a", count: 20_000)
@@ -99,7 +99,7 @@ import WaypostSchema
 
     @Test func urlOfAnotherDomain() throws {
         try Self.expect(
-            "the URL is of www.clowntown.example, the file of clowntown.example",
+            "the URL is of www.clowntown.example, but the file is of clowntown.example",
             .otherDomain,
             of: Clowntown.text(["{}"]),
             on: "https://WWW.clowntown.example/tents"
@@ -108,7 +108,7 @@ import WaypostSchema
 
     @Test func rulesThatTakeTooMuchWork() throws {
         try Self.expect(
-            "the rules take more work on this URL than any honest ones would",
+            "matching this URL against the rules takes more work than is allowed",
             .tooMuchWork,
             of: HostileFile.laborious,
             on: "https://clowntown.example/#" + String(repeating: "a", count: 16_000)
@@ -116,8 +116,8 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        (#"{"applinks":{}}"#, LinkDecision.Reason.appNotInFile, "the file has rules for no app"),
-        (#"{}"#, .noAppLinks, "the file has no \"applinks\", so it says nothing of links"),
+        (#"{"applinks":{}}"#, LinkDecision.Reason.appNotInFile, "the file names no app"),
+        (#"{}"#, .noAppLinks, "the file has no \"applinks\", so it says nothing about links"),
     ])
     func fileWithoutAppsHasOneDecisionWithoutAnApp(
         _ json: String,

@@ -25,30 +25,34 @@ import WaypostSchema
 
     @Test(arguments: [
         Case(#"{"/":"/tents"}"#, "/tents", "it matches"),
-        Case(#"{"/":"/tents","exclude":true}"#, "/tents", "it matches, and excludes"),
+        Case(#"{"/":"/tents","exclude":true}"#, "/tents", "it matches, and excludes the URL"),
         Case(#"{"/":"/tents"}"#, "/rings", "the path '/rings' does not match '/tents'"),
         Case(#"{"/":"/tents"}"#, "", "the path '/' does not match '/tents'"),
-        Case(#"{"/":"/tents"}"#, "/Tents", "the path '/Tents' does not match '/tents', as the case of letters differs"),
+        Case(
+            #"{"/":"/tents"}"#,
+            "/Tents",
+            "the path '/Tents' does not match '/tents', because the case of letters differs"
+        ),
         Case(#"{"/":"/tents","caseSensitive":false}"#, "/rings", "the path '/rings' does not match '/tents'"),
         Case(#"{"/":"/a b"}"#, "/a b", "the path '/a%20b' does not match '/a b'"),
         Case(
             #"{"/":"/a%20b","percentEncoded":false}"#,
             "/a%20b",
-            "the path '/a b', its escapes undone, does not match '/a%20b'"
+            "the path '/a b', with its escapes decoded, does not match '/a%20b'"
         ),
         Case(#"{"?":"a=1"}"#, "/?a=2", "the query 'a=2' does not match 'a=1'"),
         Case(#"{"?":"a=1"}"#, "/", "the query is empty and does not match 'a=1'"),
-        Case(#"{"?":"A=1"}"#, "/?a=1", "the query 'a=1' does not match 'A=1', as the case of letters differs"),
+        Case(#"{"?":"A=1"}"#, "/?a=1", "the query 'a=1' does not match 'A=1', because the case of letters differs"),
         Case(#"{"?":{"a":"1","b":"2"}}"#, "/?a=1&b=3", "the query item b '3' does not match '2'"),
         Case(
             #"{"?":{"a":"?*"}}"#,
             "/?b=1",
-            "the query item a is not there, which counts as empty, and does not match '?*'"
+            "the query item a is missing, which counts as empty, and does not match '?*'"
         ),
         Case(
             #"{"?":{"a":"1"}}"#,
             "/?a=1&a=2&a",
-            "the query item a '1', '2', '' does not match '1', as all of them must"
+            "the query item a '1', '2', '' does not match '1'; all of them must match"
         ),
         Case(#"{"?":{"a":"x=y"}}"#, "/?a=x=z", "the query item a 'x=z' does not match 'x=y'"),
         Case(##"{"#":"row"}"##, "/#seat", "the fragment 'seat' does not match 'row'"),
@@ -56,14 +60,14 @@ import WaypostSchema
         Case(
             #"{"/":"/$(drink)"}"#,
             "/popcorn",
-            "'/$(drink)' has the variable $(drink), which is defined nowhere"
+            "'/$(drink)' has the variable $(drink), which is not defined"
         ),
-        Case(#"{"/":"/$(snack"}"#, "/popcorn", "'/$(snack' has a $( without its )"),
+        Case(#"{"/":"/$(snack"}"#, "/popcorn", "'/$(snack' has a $( without a closing )"),
         Case(#"{"/":"/$(snack)"}"#, "/fish", "the path '/fish' does not match '/$(snack)'"),
         Case(
             ##"{"?":{"a":"$(drink)"},"#":"x"}"##,
             "/",
-            "'$(drink)' has the variable $(drink), which is defined nowhere"
+            "'$(drink)' has the variable $(drink), which is not defined"
         ),
         Case(##"{"/":"/b","?":"c","#":"d"}"##, "/a", "the path '/a' does not match '/b'"),
     ])
@@ -77,7 +81,7 @@ import WaypostSchema
         Case(
             #"{"?":{"é":"7"},"percentEncoded":false}"#,
             "/?%C3%A9=8",
-            "the query item é '8', its escapes undone, does not match '7'"
+            "the query item é '8', with its escapes decoded, does not match '7'"
         ),
     ])
     func itemUnderAnotherSpellingIsNotCalledEmpty(_ example: Case) throws {
@@ -109,7 +113,7 @@ import WaypostSchema
                     place: "applinks.details[0].components[1]",
                     line: 1,
                     matched: true,
-                    explanation: "it matches, and excludes"
+                    explanation: "it matches, and excludes the URL"
                 ),
             ]
         )
@@ -141,7 +145,7 @@ import WaypostSchema
     @Test func oneRuleIsTheNearest() throws {
         #expect(
             try Self.nearest([#"{"/":"/tents"}"#], "/rings")
-                == "the one rule for \(Clowntown.app) does not match; the nearest is applinks.details[0].components[0]: "
+                == "the only rule for \(Clowntown.app) does not match; the closest rule is applinks.details[0].components[0]: "
                 + "the path '/rings' does not match '/tents'"
         )
     }
@@ -152,7 +156,7 @@ import WaypostSchema
         ]
         #expect(
             try Self.nearest(rules, "/tents?a=1")
-                == "none of the 4 rules for \(Clowntown.app) matches; the nearest is applinks.details[0].components[1]: "
+                == "none of the 4 rules for \(Clowntown.app) matches; the closest rule is applinks.details[0].components[1]: "
                 + "the fragment is empty and does not match 'row'"
         )
     }
@@ -160,18 +164,20 @@ import WaypostSchema
     @Test func ofRulesThatAreAsNearTheFirstIsNamed() throws {
         #expect(
             try Self.nearest([#"{"/":"/a"}"#, #"{"/":"/b"}"#, #"{"/":"/c"}"#], "/d").hasSuffix(
-                "; the nearest is applinks.details[0].components[0]: the path '/d' does not match '/a'"
+                "; the closest rule is applinks.details[0].components[0]: the path '/d' does not match '/a'"
             )
         )
     }
 
     @Test func nothingIsNearestWhereARuleDecides() throws {
-        #expect(try !Self.nearest([#"{"/":"/a"}"#, #"{"/":"/b"}"#], "/b").contains("nearest"))
-        #expect(try !Self.nearest([#"{"/":"/a"}"#, #"{"exclude":true}"#], "/b").contains("nearest"))
+        #expect(try !Self.nearest([#"{"/":"/a"}"#, #"{"/":"/b"}"#], "/b").contains("closest"))
+        #expect(try !Self.nearest([#"{"/":"/a"}"#, #"{"exclude":true}"#], "/b").contains("closest"))
     }
 
     @Test func ruleThatKeepsIsNotTheNearest() throws {
         let text = try Self.nearest([##"{"/":"/d","#":"x","exclude":true}"##, #"{"/":"/b"}"#], "/d")
-        #expect(text.hasSuffix("; the nearest is applinks.details[0].components[1]: the path '/d' does not match '/b'"))
+        #expect(
+            text.hasSuffix("; the closest rule is applinks.details[0].components[1]: the path '/d' does not match '/b'")
+        )
     }
 }

@@ -16,9 +16,9 @@ import UniversalLinks
     private static let noScheme = LinkURLError.notAURL("it has no scheme, such as https")
     private static let noHost = LinkURLError.notAURL("it has no host")
     private static let noSlashes = LinkURLError.notAURL("'//' does not follow its scheme")
-    private static let badPort = LinkURLError.notAURL("its port is no number up to 65535")
-    private static let badHost = LinkURLError.notAURL("its host has a character that no host can have")
-    private static let badName = LinkURLError.notAURL("its host has characters that no host can have")
+    private static let badPort = LinkURLError.notAURL("its port is not a number up to 65535")
+    private static let badHost = LinkURLError.notAURL("its host has a character that a host cannot have")
+    private static let badName = LinkURLError.notAURL("its host has characters that a host cannot have")
     private static let control = LinkURLError.notAURL("it has a control character")
 
     @Test(arguments: [

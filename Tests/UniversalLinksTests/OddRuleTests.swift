@@ -80,14 +80,14 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        ("{\"/\":7}", "this is a number and must be a string; the rule is left out"),
-        ("{\"?\":[]}", "this is an array and must be a string or an object; the rule is left out"),
-        ("{\"exclude\":\"yes\"}", "this is a string and must be true or false; the rule is left out"),
-        ("{\"comment\":{}}", "this is an object; a comment is a string"),
-        ("true", "this is true and must be an object"),
-        ("null", "this is null and must be an object"),
-        ("{\"?\":{\"a\":false}}", "this is false and must be a string; as it is, all of \"?\" here is ignored"),
-        ("{\"/\":\"a\",\"/\":\"b\"}", "the key \"/\" stands there more than once; the last one counts here"),
+        ("{\"/\":7}", "this is a number, but must be a string; the rule is ignored"),
+        ("{\"?\":[]}", "this is an array, but must be a string or an object; the rule is ignored"),
+        ("{\"exclude\":\"yes\"}", "this is a string, but must be true or false; the rule is ignored"),
+        ("{\"comment\":{}}", "this is an object; a comment should be a string"),
+        ("true", "this is true, but must be an object"),
+        ("null", "this is null, but must be an object"),
+        ("{\"?\":{\"a\":false}}", "this is false, but must be a string; all of \"?\" here is ignored"),
+        ("{\"/\":\"a\",\"/\":\"b\"}", "the key \"/\" occurs more than once; the last one is used"),
     ])
     func messageSaysWhatIsWrong(_ component: String, _ message: String) throws {
         #expect(try AssociationFile(json: Clowntown.text([component])).findings.map(\.message) == [message])

@@ -13,7 +13,7 @@ import UniversalLinks
         CheckedFile(#"{"/":"/clowns?ref=*"}"#, says: #"warning queryInPath [0] → the key "?" of a component"#),
         CheckedFile(#"{"/":"/acts/????"}"#, #"{"/":"/act?/=x"}"#),
         CheckedFile(#"{"/":"/clowns/**"}"#, says: #"note doubleStar [0] → "/clowns/*""#),
-        CheckedFile(#"{"?":{"ref":"*","new":"?*"}}"#, says: #"note optionalItem [0] → "?*" where it must"#),
+        CheckedFile(#"{"?":{"ref":"*","new":"?*"}}"#, says: #"note optionalItem [0] → "?*" if required"#),
     ])
     func pathsAreLookedAt(_ file: CheckedFile) {
         file.check()
@@ -82,7 +82,7 @@ import UniversalLinks
         CheckedFile(#"{"/":"/caf%c3%a9","caseSensitive":false}"#),
         CheckedFile(
             #"{"/":"/caf%C3%A9","percentEncoded":false}"#,
-            says: "warning escapeInDecodedPattern [0] → what they stand for"
+            says: "warning escapeInDecodedPattern [0] → decoded characters"
         ),
         CheckedFile(#"{"/":"/café"}"#, beside: #""defaults":{"percentEncoded":false},"#),
     ])
@@ -106,7 +106,7 @@ import UniversalLinks
         CheckedFile(
             #"{"/":"/$(food)","percentEncoded":false}"#,
             beside: #""substitutionVariables":{"food":["café","%C3"]},"#,
-            says: "warning escapeInDecodedPattern substitutionVariables.food[1] → what they stand for"
+            says: "warning escapeInDecodedPattern substitutionVariables.food[1] → decoded characters"
         ),
         CheckedFile(
             #"{"/":"/x"}"#,
@@ -121,7 +121,7 @@ import UniversalLinks
         CheckedFile(
             #"{"/":"/$(food)"}"#,
             beside: #""substitutionVariables":{"food":["pie","$(cake)"]},"#,
-            says: "error nestedVariable substitutionVariables.food[1] → its values one by one"
+            says: "error nestedVariable substitutionVariables.food[1] → the values themselves"
         ),
         CheckedFile(
             #"{"/":"/$(digit)"}"#,

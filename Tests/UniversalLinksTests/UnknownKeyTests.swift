@@ -111,6 +111,6 @@ import WaypostSchema
     @Test func longKeyIsRepeatedOnlyAtItsStart() throws {
         let key = String(repeating: "k", count: 5_000)
         let findings = try AssociationFile(json: Clowntown.text(["{\"\(key)\":1}"])).findings
-        #expect(findings.map(\.message) == ["\"\(key.prefix(120))…\" is no key that is read here"])
+        #expect(findings.map(\.message) == ["\"\(key.prefix(120))…\" is not a known key here; it is ignored"])
     }
 }

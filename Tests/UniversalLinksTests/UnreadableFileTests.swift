@@ -54,10 +54,10 @@ import WaypostSchema
             "line 1, column 1: this is not JSON: found byte 0xFF where a value should be"
         ),
         Case(bytes: [0x7B, 0x22, 0xC3, 0x22], "line 1, column 3: this is not JSON: the bytes are not UTF-8"),
-        Case("[]", "line 1, column 1: this is an array and must be an object"),
-        Case("\n  \"applinks\"", "line 2, column 3: this is a string and must be an object"),
-        Case("null", "line 1, column 1: this is null and must be an object"),
-        Case("\u{FEFF}[]", "line 1, column 1: this is an array and must be an object"),
+        Case("[]", "line 1, column 1: this is an array, but must be an object"),
+        Case("\n  \"applinks\"", "line 2, column 3: this is a string, but must be an object"),
+        Case("null", "line 1, column 1: this is null, but must be an object"),
+        Case("\u{FEFF}[]", "line 1, column 1: this is an array, but must be an object"),
     ])
     func fileThatIsNoJSONObjectIsRefusedAtAPlace(_ example: Case) {
         let failure = #expect(throws: AssociationFailure.self) { try AssociationFile(example.bytes) }
@@ -76,7 +76,7 @@ import WaypostSchema
         #expect(failure?.code == .signed)
         #expect(
             failure?.message
-                == "line 1, column 1: the file is signed; only systems before iOS 10 wanted that, and it is not read here"
+                == "line 1, column 1: the file is signed, which only systems before iOS 10 required; a signed file is not read"
         )
     }
 
@@ -98,7 +98,7 @@ import WaypostSchema
         let padding = String(repeating: " ", count: AssociationFile.maximumSize - text.utf8.count + 1)
         let failure = #expect(throws: AssociationFailure.self) { try AssociationFile(json: text + padding) }
         #expect(failure?.code == .tooLarge)
-        #expect(failure?.message == "the file has 131073 bytes; a device reads none of more than 131072")
+        #expect(failure?.message == "the file has 131073 bytes; a device ignores files of more than 131072")
     }
 
     @Test func whatIsTooLargeIsNotLookedInto() {

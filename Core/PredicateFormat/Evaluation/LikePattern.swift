@@ -1,25 +1,25 @@
-/// The pattern of `LIKE`: `*` stands for any text, `?` for any one character, and a backslash takes the meaning from
-/// what follows it.
+/// A pattern of `LIKE`: `*` matches any text, `?` matches any one character, and a backslash escapes the next
+/// character.
 ///
-/// A character is a Unicode scalar value of the text, as it is where nothing is folded. A pattern describes the whole of a
-/// text; the empty one describes none, not even the empty text.
+/// A character is one Unicode scalar value of the text, or of the folded text if the options fold it. A pattern must
+/// match the whole text; the empty pattern matches nothing, not even the empty text.
 struct LikePattern: Sendable {
     private let isEmpty: Bool
 
-    /// What the text begins with, up to the first `*`.
+    /// The beginning of the text, up to the first `*`.
     private let first: [UInt32]
     private let middle: [LikePiece]
 
-    /// What the text ends with; `nil` where there is no `*`, so that `first` is all of it.
+    /// The end of the text, after the last `*`; `nil` if there is no `*`, in which case `first` is the whole pattern.
     private let last: [UInt32]?
 
-    /// How many units a text has at least.
+    /// The minimum length of a text, in units.
     private let minimumLength: Int
     private let options: ContentPredicate.Options
 
-    /// Reads `pattern`.
+    /// Parses `pattern`.
     ///
-    /// - Throws: `LikePatternError` where a backslash ends it, or a part of it cannot be looked for soon enough.
+    /// - Throws: `LikePatternError` if the pattern ends with a backslash, or if a part of it is too long to search for.
     init(_ pattern: String, _ options: ContentPredicate.Options) throws(LikePatternError) {
         let units = try Self.units(of: pattern, options)
         isEmpty = pattern.isEmpty
@@ -31,9 +31,9 @@ struct LikePattern: Sendable {
         self.options = options
     }
 
-    /// Returns whether the pattern describes `text`.
+    /// Returns whether the pattern matches `text`.
     ///
-    /// - Complexity: O(length of `text`), and for a piece with `?` between two `*` as much for every 64 of its units.
+    /// - Complexity: O(length of `text`); for a piece with `?` between two `*`, that much for every 64 of its units.
     func describes(_ text: TextView) -> Bool {
         if text.isASCII {
             return describes(text.bytes, foldingCase: options.contains(.caseInsensitive))
@@ -52,7 +52,7 @@ struct LikePattern: Sendable {
         guard let last else { return text.count == first.count }
         let end = text.count - last.count
         guard LikePiece.stands(last, in: text, at: end, foldingCase) else { return false }
-        // Of several places of a piece the first is never the wrong one: it leaves most to the pieces behind it.
+        // The first match of a piece is always right: it leaves the most text to the pieces after it.
         var position = first.count
         for piece in middle {
             guard let match = piece.firstMatch(in: text, position..<end, foldingCase: foldingCase) else { return false }
@@ -61,7 +61,7 @@ struct LikePattern: Sendable {
         return true
     }
 
-    /// Cuts a pattern at every `*` that stands for itself; literal text is folded as the text to match will be.
+    /// Splits a pattern at every `*` that is not escaped; literal text is folded in the same way as the text to match.
     private static func units(
         of pattern: String,
         _ options: ContentPredicate.Options
@@ -69,7 +69,8 @@ struct LikePattern: Sendable {
         var pieces: [[UInt32]] = [[]]
         var literal = String.UnicodeScalarView()
         func endLiteral() {
-            // What is folded at the beginning of a text, a mark, is not behind a character, so that one stands in front.
+            // Folding treats a diacritic at the beginning of a text differently than after a character, so a character
+            // is put before a literal that is not at the beginning.
             let isFirst = pieces.count == 1 && pieces[0].isEmpty
             let folded = PlatformText.folded((isFirst ? "" : "?") + String(literal), options)
             pieces[pieces.count - 1] += folded.unicodeScalars.dropFirst(isFirst ? 0 : 1).map(\.value)
@@ -95,21 +96,21 @@ struct LikePattern: Sendable {
     }
 }
 
-/// Why a pattern of `LIKE` is none.
+/// The reason that a `LIKE` pattern is invalid.
 enum LikePatternError: Error {
     case backslashAtTheEnd
 
-    /// A part between two `*`, with `?` in it, is longer than is looked for.
+    /// A part between two `*`, with `?` in it, exceeds the maximum length.
     case longPart(Int)
 
-    /// What was found and what is accepted.
+    /// A description of the error, with what is accepted.
     var message: String {
         switch self {
         case .backslashAtTheEnd:
-            "found a pattern of LIKE that ends with a single backslash; \\\\ stands for a backslash in a pattern"
+            "found a LIKE pattern that ends with a single backslash; write \\\\ for a backslash in a pattern"
         case .longPart(let count):
             """
-            found \(count) characters with ? between two * of a pattern of LIKE, of which \(LikePiece.maximumLength) are \
+            found \(count) characters with ? between two * in a LIKE pattern; at most \(LikePiece.maximumLength) are \
             accepted
             """
         }

@@ -1,17 +1,17 @@
-/// What stands between two `*` of a pattern.
+/// The part of a pattern between two `*`.
 struct LikePiece: Sendable {
     private enum Search {
         case exact(TextSearch)
         case withWildcards(WildcardSearch)
     }
 
-    /// Stands for `?`; no character has this number.
+    /// The unit that represents `?`; no character has this number.
     static let wildcard = UInt32.max
 
-    /// The longest piece with wildcards: a search for one has a bit for every unit and each unit that occurs in it.
+    /// The maximum length of a piece with wildcards: a search needs one bit for each unit and each distinct unit.
     static let maximumLength = 4_096
 
-    /// The characters and wildcards, one after the other.
+    /// The characters and wildcards, in order.
     let units: [UInt32]
 
     private let search: Search
@@ -26,9 +26,9 @@ struct LikePiece: Sendable {
         search = .withWildcards(WildcardSearch(units, wildcard: Self.wildcard))
     }
 
-    /// Returns whether `units` stand in the text from `start`.
+    /// Returns whether `text` contains `units` at `start`.
     ///
-    /// With `foldingCase`, ASCII capitals of the text count as small letters.
+    /// With `foldingCase`, ASCII capitals in the text match lower-case letters.
     static func stands<Unit: FixedWidthInteger & UnsignedInteger>(
         _ units: [UInt32],
         in text: UnsafeBufferPointer<Unit>,
@@ -43,9 +43,9 @@ struct LikePiece: Sendable {
         return true
     }
 
-    /// Returns where the piece is found first in the units of `range`; `nil` where it is not.
+    /// Returns the position of the first match in `range`, or `nil` if there is none.
     ///
-    /// With `foldingCase`, ASCII capitals of the text count as small letters.
+    /// With `foldingCase`, ASCII capitals in the text match lower-case letters.
     func firstMatch<Unit: FixedWidthInteger & UnsignedInteger>(
         in text: UnsafeBufferPointer<Unit>,
         _ range: Range<Int>,

@@ -1,23 +1,23 @@
-// Full Foundation, not FoundationEssentials: beyond ASCII, how texts compare and where one is found in another is
-// CoreFoundation's decision (canonical equivalents are equal, a match never splits a composed character, folding has
-// tables of its own), and on Linux Foundation carries the same code as the platform.
+// Full Foundation, not FoundationEssentials: beyond ASCII, CoreFoundation decides how texts are compared and searched
+// (canonical equivalents are equal, a match never splits a composed character, folding has its own tables). On Linux,
+// Foundation contains the same code as on Apple's platforms.
 private import Foundation
 
-/// What the platform's own string functions say of texts beyond ASCII.
+/// The platform's string functions, used for texts that are not ASCII.
 enum PlatformText {
-    /// Where a text is looked for in another.
+    /// The position at which a text must be found in another.
     enum Position {
         case start
         case end
         case anywhere
     }
 
-    /// Returns how `left` is ordered against `right`: less than, equal to or greater than 0.
+    /// Compares two texts: the result is less than, equal to or greater than 0.
     static func compare(_ left: String, _ right: String, _ options: ContentPredicate.Options) -> Int {
         NSString(string: left).compare(right, options: comparison(options)).rawValue
     }
 
-    /// Returns whether `part` is found in `text`; an empty text is never found (`NSString.range(of:)`).
+    /// Returns whether `text` contains `part` at `position`; an empty text is never found (`NSString.range(of:)`).
     static func find(
         _ part: String,
         in text: String,
@@ -33,17 +33,17 @@ enum PlatformText {
         }
         let whole = NSString(string: text)
         let range = whole.range(of: part, options: search)
-        // On Linux U+0000 is also found where the text has ended.
+        // On Linux, U+0000 is also found after the end of the text.
         return range.location != NSNotFound && NSMaxRange(range) <= whole.length
     }
 
-    /// Returns `text` with all that `options` ignore taken away.
+    /// Returns `text` without the differences that `options` ignore.
     static func folded(_ text: String, _ options: ContentPredicate.Options) -> String {
         guard options.folds else { return text }
         return text.folding(options: comparison(options), locale: nil)
     }
 
-    /// Both `[c]` and `[d]` ignore width too, as the platform's predicates do.
+    /// Both `[c]` and `[d]` also ignore width, as in the platform's predicates.
     private static func comparison(_ options: ContentPredicate.Options) -> NSString.CompareOptions {
         guard !options.contains(.normalized) else { return .literal }
         var comparison: NSString.CompareOptions = options.folds ? .widthInsensitive : []

@@ -1,9 +1,9 @@
 internal import WaypostSchema
 
 extension PredicateTree {
-    /// The tree, ready for evaluation.
+    /// The program that evaluates the tree.
     ///
-    /// - Complexity: O(n) for a predicate of n nodes and constants, and what their texts take to be prepared.
+    /// - Complexity: O(n) for a predicate of n nodes and constants, plus the preparation of their texts.
     var program: PredicateProgram {
         var compiler = PredicateCompiler()
         for (index, node) in nodes.enumerated().reversed() {
@@ -21,25 +21,27 @@ extension PredicateTree {
     }
 }
 
-/// Writes the steps of a predicate from the last one to the first, as its nodes stand with operands before operators: so
-/// where a step leads to has always been written before it.
+/// Compiles a predicate from its last step to its first.
+///
+/// Operands are stored before their operators, so the compiler has always written a step before it writes one that
+/// leads to it.
 private struct PredicateCompiler {
-    /// Where the answers of a question lead.
+    /// The steps to which the answers of a question lead.
     private struct Exits {
         var whenTrue: Int32
         var whenFalse: Int32
     }
 
-    /// An operator of which some operands are not yet written.
+    /// An operator with operands that are not yet written.
     private struct PendingOperator {
         var operation: Question
         var missing: Int
         var exits: Exits
 
-        /// The first step of the operand to the right of the next one; `nil` for the last operand.
+        /// The first step of the operand after the next one to be written; `nil` for the last operand.
         var next: Int32?
 
-        /// Where the answers of the operand that is written next lead.
+        /// The steps to which the answers of the operand that is written next lead.
         var operandExits: Exits {
             switch operation {
             case .not: Exits(whenTrue: exits.whenFalse, whenFalse: exits.whenTrue)
@@ -95,7 +97,7 @@ private struct PredicateCompiler {
         finishOperand()
     }
 
-    /// Lets the operators know that an operand of theirs is written, of which the first step is the newest.
+    /// Records with the pending operators that one of their operands is complete; its first step is the newest step.
     private mutating func finishOperand() {
         while var pendingOperator = pendingOperators.popLast() {
             pendingOperator.missing -= 1
@@ -122,10 +124,10 @@ private struct PredicateCompiler {
         return start..<Int32(literals.count)
     }
 
-    /// Makes one table of alternatives that stand beside each other and each ask for a text.
+    /// Adds a text to a table of the alternatives of an `OR` that each compare `SELF` with one text.
     ///
-    /// - Returns: whether `text` has become part of the newest step. That only holds where nothing but the question itself
-    ///   leads to that step, so only of operands of one OR.
+    /// - Returns: whether `text` became part of the newest step. This requires that only the question itself leads to
+    ///   that step, so both must be operands of the same `OR`.
     private mutating func addToTable(_ text: String, _ exits: Exits) -> Bool {
         let newest = steps.count - 1
         guard let pendingOperator = pendingOperators.last, case .or = pendingOperator.operation,

@@ -1,13 +1,13 @@
 public import WaypostSchema
 
-/// How a predicate was answered for a value, and which part of it decided.
+/// The result of a predicate for a value, and the part of the predicate that decided it.
 ///
-/// The answer is there at once; what decided it is worked out when it is asked for.
+/// The result is computed at once; the deciding part only on request.
 public struct PredicateEvaluation: Sendable {
     /// The predicate.
     public let predicate: ContentPredicate
 
-    /// What `SELF` stood for.
+    /// The value of `SELF`.
     public let value: String
 
     private let outcome: PredicateProgram.Outcome
@@ -18,20 +18,21 @@ public struct PredicateEvaluation: Sendable {
         outcome = predicate.program.run(on: value)
     }
 
-    /// The answer; false where there is none, as the whole predicate then counts as false.
+    /// The result; false if there is an error, because the whole predicate then counts as false.
     public var result: Bool {
         outcome.answer == .yes
     }
 
-    /// Why there is no answer.
+    /// The reason that the predicate cannot be evaluated; `nil` if it can.
     public var error: ContentPredicateError? {
         outcome.error
     }
 
-    /// The part of the predicate that decided, and why.
+    /// The part of the predicate that decided the result, and the reason.
     ///
-    /// It is the first operand that made an `OR` true or an `AND` false, down to a comparison; the whole `OR` where none
-    /// did, the whole `AND` where all held; and what is beneath a `NOT`.
+    /// It is the first operand that made an `OR` true or an `AND` false, down to a comparison. If no operand made an
+    /// `OR` true, it is the whole `OR`; if all operands of an `AND` were true, the whole `AND`; for a `NOT`, its
+    /// operand.
     ///
     /// - Complexity: O(n) for a predicate of n comparisons.
     public var deciding: DecidingPredicate {
@@ -52,10 +53,10 @@ public struct PredicateEvaluation: Sendable {
         return node == tree.nodes.count - 1 ? predicate.description : tree.subtree(endingAt: node).canonicalText
     }
 
-    /// Returns the node that decided and its answer.
+    /// Returns the node that decided the result, and its own result.
     ///
-    /// The comparison that was evaluated last is the one on which everything above it depended. On the way from there to
-    /// the root, an operator for which the answer of that operand alone is not enough has been decided by all of them.
+    /// The last evaluated comparison decided every operator above it, unless the result of this one operand is not
+    /// enough for an operator; all operands decided such an operator.
     private func decidingNode(in tree: PredicateTree) -> (index: Int, result: Bool) {
         let path = tree.path(from: Int(outcome.leaf))
         var answer = result
@@ -73,14 +74,14 @@ public struct PredicateEvaluation: Sendable {
 }
 
 extension ContentPredicate {
-    /// Evaluates the predicate on `value`, and keeps what is needed to say which part of it decided.
+    /// Evaluates the predicate on `value`, and keeps what `deciding` needs.
     public func evaluation(of value: String) -> PredicateEvaluation {
         PredicateEvaluation(self, of: value)
     }
 }
 
 extension PredicateTree {
-    /// The nodes that a node is part of, from its operator to the whole.
+    /// The nodes that contain a node, from its operator to the root.
     fileprivate func path(from index: Int) -> [Int] {
         let parents = parents
         var path: [Int] = []

@@ -1,20 +1,21 @@
 internal import WaypostSchema
 
-/// A predicate made ready for evaluation: steps that each ask one question and say which step is next.
+/// A compiled predicate: steps that each answer one question and name the next step for each answer.
 ///
-/// `AND`, `OR` and `NOT` are no steps: they are where the steps lead. So evaluation is a walk from step to step, and the
-/// last one that was asked is the one that decided. A class, so that evaluating copies nothing.
+/// `AND`, `OR` and `NOT` are not steps; they only determine the next step. The last evaluated step decides the result.
+/// This is a class so that an evaluation copies nothing.
 final class PredicateProgram: Sendable {
     struct Step: Sendable {
         enum Kind: Sendable {
             case constant
 
-            /// Whether `SELF` is the text in `literals`, or begins or ends with it, which is ASCII in these cases.
+            /// Whether `SELF` equals, begins with or ends with the text in `literals`; for the last two, that text is
+            /// ASCII.
             case isText
             case beginsWith
             case endsWith
 
-            /// Whether `SELF` is in a table, answers a test, or cannot be answered.
+            /// Whether `SELF` is in a table or passes a test; `error` is a step that cannot be answered.
             case isInTable
             case test
             case error
@@ -25,38 +26,38 @@ final class PredicateProgram: Sendable {
         /// The answer of a constant.
         var value = false
 
-        /// Where the text is in `literals`.
+        /// The range of the text in `literals`.
         var literal: Range<Int32> = 0..<0
 
-        /// Which of the tables, tests or errors.
+        /// The index of the table, test or error.
         var index: Int32 = 0
 
-        /// Which node of the predicate it is from.
+        /// The index of the node that the step was compiled from.
         var leaf: Int32
 
-        /// The step that follows each answer.
+        /// The next step for each answer.
         var whenTrue: Int32
         var whenFalse: Int32
     }
 
-    /// What stands for a step where the walk ends.
+    /// The step numbers that end the evaluation.
     static let accept: Int32 = -1
     static let reject: Int32 = -2
 
-    /// The answer to a predicate, and which of its nodes decided it.
+    /// The result of a predicate, and the node that decided it.
     struct Outcome: Sendable {
         enum Answer: Sendable {
             case yes
             case no
 
-            /// There is none, as the step cannot be answered.
+            /// There is no result, because the step cannot be answered.
             case error
         }
 
         var answer: Answer
         var leaf: Int32
 
-        /// Why there is no answer.
+        /// The reason that there is no result.
         var error: ContentPredicateError?
     }
 
@@ -86,7 +87,7 @@ final class PredicateProgram: Sendable {
         needsASCII = !tests.isEmpty
     }
 
-    /// Evaluates the predicate on `value`, searching no more than `budget` allows.
+    /// Evaluates the predicate on `value`, within the given search budget.
     func run(on value: String, _ budget: SearchBudget = SearchBudget()) -> Outcome {
         var contiguous = value
         return contiguous.withUTF8 { bytes in

@@ -1,33 +1,33 @@
 extension PredicateTree.Node {
-    /// Returns why the node was answered with `result` for `value`, for a person.
+    /// Returns a human-readable reason for the node's `result` for `value`.
     func reason(for result: Bool, of value: String) -> String {
         switch self {
-        case .constant(let value): value ? "it always holds" : "it never holds"
+        case .constant(let value): value ? "it is always true" : "it is always false"
         case .comparison(let comparison): comparison.reason(for: result, of: value)
-        case .not: result ? "what it negates does not hold" : "what it negates holds"
-        case .and(let count): "all \(count) conditions hold"
-        case .or(let count): "none of the \(count) alternatives holds"
+        case .not: result ? "the negated part is false" : "the negated part is true"
+        case .and(let count): "all \(count) conditions are true"
+        case .or(let count): "none of the \(count) alternatives is true"
         }
     }
 }
 
 extension PredicateComparison {
-    /// Returns why the comparison was answered with `result` for `value`, for a person.
+    /// Returns a human-readable reason for the comparison's `result` for `value`.
     func reason(for result: Bool, of value: String) -> String {
         guard case .subject = left else {
             if let turned { return turned.reason(for: result, of: value) }
-            return result ? "the comparison holds" : "the comparison does not hold"
+            return result ? "the comparison is true" : "the comparison is false"
         }
         switch right {
         case .text(let text): return textReason(for: result, of: value, beside: text.value)
         case .aggregate(let elements): return aggregateReason(for: result, elements.count)
-        case .number: return "SELF is a string, which is no number"
-        case .nothing: return "SELF is a string, which is not nil"
+        case .number: return "SELF is a string, not a number"
+        case .nothing: return "SELF is a string, not nil"
         case .subject: return "SELF is compared with itself"
         }
     }
 
-    /// The comparison with `SELF` on the left where that says the same; `nil` where it cannot be turned.
+    /// The equivalent comparison with `SELF` on the left; `nil` if there is none.
     private var turned: PredicateComparison? {
         let turns: [Operation: Operation] = [
             .equals: .equals, .notEquals: .notEquals, .in: .contains, .contains: .in,
@@ -41,50 +41,50 @@ extension PredicateComparison {
     private func textReason(for result: Bool, of value: String, beside text: String) -> String {
         switch operation {
         case .equals, .notEquals:
-            return (operation == .equals) == result ? "SELF is that text" : Difference(value, text, options).words
+            return (operation == .equals) == result ? "SELF equals it" : Difference(value, text, options).words
         case .beginsWith where result: return "SELF begins with it"
         case .endsWith where result: return "SELF ends with it"
         case .contains where result: return "SELF contains it"
-        case .like where result: return "the pattern describes SELF"
+        case .like where result: return "SELF matches the pattern"
         case .beginsWith, .endsWith, .contains: return searchReason(of: value, beside: text)
         case .like: return likeReason(of: value, pattern: text)
         case .in: return result ? "SELF is contained in it" : "SELF is not contained in it"
         case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between:
             let order = PlatformText.compare(value, text, options)
-            return "SELF is \(order < 0 ? "before" : order > 0 ? "after" : "at") it in the order of strings"
+            return "SELF sorts \(order < 0 ? "before" : order > 0 ? "after" : "the same as") it"
         }
     }
 
     private func searchReason(of value: String, beside text: String) -> String {
         if text.isEmpty { return "an empty string is never found" }
         if options.isEmpty, holds(for: value, with: [.caseInsensitive, .diacriticInsensitive]) {
-            return "only case, width or marks differ, which \(operation.rawValue)[cd] ignores"
+            return "only case, width or diacritics differ, which \(operation.rawValue)[cd] ignores"
         }
         switch operation {
         case .beginsWith: return Difference(value, text, options).words
         case .endsWith: return "SELF ends with \(String(value.suffix(text.count)).quotedForReason)"
-        default: return "it does not occur in SELF"
+        default: return "SELF does not contain it"
         }
     }
 
     private func likeReason(of value: String, pattern: String) -> String {
-        if pattern.isEmpty { return "an empty pattern describes nothing" }
+        if pattern.isEmpty { return "an empty pattern matches nothing" }
         if options.isEmpty, holds(for: value, with: [.caseInsensitive, .diacriticInsensitive]) {
-            return "only case, width or marks differ, which LIKE[cd] ignores"
+            return "only case, width or diacritics differ, which LIKE[cd] ignores"
         }
         let isPartDescribed = TextLiteral(value).with {
             (try? LikePattern("*\(pattern)*", options))?.describes($0) ?? false
         }
         return isPartDescribed
-            ? "the pattern describes a part of SELF, and has to describe the whole"
-            : "the pattern does not describe SELF"
+            ? "the pattern matches only a part of SELF; it must match all of it"
+            : "SELF does not match the pattern"
     }
 
     private func aggregateReason(for result: Bool, _ count: Int) -> String {
         switch operation {
-        case .in: result ? "SELF is one of the \(count)" : "SELF is none of the \(count)"
+        case .in: result ? "SELF is in the aggregate of \(count)" : "SELF is not in the aggregate of \(count)"
         case .between: result ? "SELF is between the bounds" : "SELF is not between the bounds"
-        default: "SELF is a string, which is no aggregate"
+        default: "SELF is a string, not an aggregate"
         }
     }
 
@@ -96,16 +96,16 @@ extension PredicateComparison {
     }
 }
 
-/// How a value is other than a text that it should be or begin with.
+/// The difference between a value and the text that it should equal or begin with.
 private struct Difference {
-    /// A clause about it.
+    /// A clause that describes the difference.
     let words: String
 
     init(_ value: String, _ text: String, _ options: ContentPredicate.Options) {
         if !options.folds, PlatformText.compare(value, text, []) == 0 {
-            words = "the same characters are composed of other units"
+            words = "the characters are the same, but composed of other code units"
         } else if options.isEmpty, PlatformText.compare(value, text, .caseInsensitive) == 0 {
-            words = "only case or width differs, which the option c ignores"
+            words = "only case or width differs, which [c] ignores"
         } else {
             words = Self.parting(
                 of: PlatformText.folded(value, options),
@@ -114,19 +114,19 @@ private struct Difference {
         }
     }
 
-    /// Where the texts part, and how each goes on.
+    /// Returns where the texts begin to differ, and how each continues.
     private static func parting(of value: String, from text: String) -> String {
         let common = zip(value, text).prefix { $0 == $1 }.count
         let (rest, expected) = (value.dropFirst(common), text.dropFirst(common))
-        if rest.isEmpty { return "SELF ends where \(String(expected).quotedForReason) would follow" }
-        if expected.isEmpty { return "SELF goes on with \(String(rest).quotedForReason)" }
-        let place = common == 0 ? "SELF begins" : "after \(common) equal characters SELF goes on"
+        if rest.isEmpty { return "SELF ends where \(String(expected).quotedForReason) is expected" }
+        if expected.isEmpty { return "SELF continues with \(String(rest).quotedForReason)" }
+        let place = common == 0 ? "SELF begins" : "after \(common) equal characters, SELF continues"
         return "\(place) with \(String(rest).quotedForReason), not with \(String(expected).quotedForReason)"
     }
 }
 
 extension String {
-    /// The text in quotation marks, cut where it is long.
+    /// The text in quotation marks, truncated if it is long.
     fileprivate var quotedForReason: String {
         count > 24 ? "\"\(prefix(23))…\"" : "\"\(self)\""
     }

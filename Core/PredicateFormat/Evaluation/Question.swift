@@ -1,6 +1,6 @@
 internal import WaypostSchema
 
-/// What a comparison comes down to once `SELF` is known to be a text: like a tree, every operand before its operator.
+/// A comparison when `SELF` is known to be a text, as a list in which every operand precedes its operator.
 enum Question {
     case constant(Bool)
 
@@ -9,7 +9,7 @@ enum Question {
 
     case test(TextTest)
 
-    /// What cannot be answered.
+    /// A question that cannot be answered.
     case error(ContentPredicateError)
 
     case not
@@ -18,10 +18,11 @@ enum Question {
 }
 
 extension PredicateComparison {
-    /// The questions that the comparison asks of `SELF`.
+    /// The questions about `SELF` that the comparison consists of.
     ///
-    /// `nil` is equal to itself only, and otherwise compares as false; strings and numbers are unequal and have no order;
-    /// an aggregate contains what is equal to an element, whatever the options (`docs/predicates.md`).
+    /// `nil` equals only itself, and every other comparison with it is false. A string and a number are unequal, and
+    /// have no order. An aggregate contains a value if the value equals an element; options are ignored
+    /// (`docs/predicates.md`).
     var questions: [Question] {
         switch operation {
         case .equals: Self.equality(left, right, options, place)
@@ -69,7 +70,7 @@ extension PredicateComparison {
         case (.number(let left), .number(let right)): return [.constant(Self.isInOrder(left, comparison, right))]
         default:
             guard let leftText = left.text, let rightText = right.text else {
-                return [error(left, right, "two strings or two numbers to put in order")]
+                return [error(left, right, "two strings or two numbers")]
             }
             return Self.question(leftText, .comparison(comparison), rightText, options, place)
         }
@@ -88,7 +89,7 @@ extension PredicateComparison {
         }
     }
 
-    /// Whether the left operand is within the bounds, both included and in either order.
+    /// Whether the left operand is within the bounds, which are included and may be in either order.
     private func between() -> [Question] {
         if left == .nothing || right == .nothing { return [.constant(false)] }
         guard case .aggregate(let bounds) = right, bounds.count == 2 else {
@@ -105,7 +106,7 @@ extension PredicateComparison {
         case (.nothing, _), (_, .nothing): [.constant(false)]
         case (_, .aggregate(let elements)):
             Self.join(elements.map { Self.equality(element, $0, [], place) }, by: Question.or)
-        case (_, .number): [error(left, right, "a string or an aggregate that may contain something")]
+        case (_, .number): [error(left, right, "a string or an aggregate to search in")]
         default: text(collection, .comparison(.contains), element)
         }
     }
@@ -123,11 +124,12 @@ extension PredicateComparison {
     }
 
     private func error(_ left: PredicateOperand, _ right: PredicateOperand, _ accepted: String) -> Question {
-        let message = "found \(left.kind) and \(right.kind) beside \(operation.rawValue), which needs \(accepted)"
+        let message =
+            "found \(left.kind) and \(right.kind) as operands of \(operation.rawValue), which needs \(accepted)"
         return .error(ContentPredicateError(code: .evaluation, message: message, offset: place.offset))
     }
 
-    /// Joins several questions to one, as AND and OR do: none of them is true for the one and false for the other.
+    /// Joins questions with `AND` or `OR`; without any questions, `AND` is true and `OR` is false.
     private static func join(_ questions: [[Question]], by joint: (Int) -> Question) -> [Question] {
         switch (questions.count, joint(0)) {
         case (0, .and): [.constant(true)]
@@ -158,7 +160,7 @@ extension PredicateComparison {
 }
 
 extension PredicateOperand {
-    /// The operand where it is a text.
+    /// The operand if it is a text.
     fileprivate var text: TextTest.Operand? {
         switch self {
         case .subject: .subject

@@ -1,16 +1,16 @@
-/// How much searching an evaluation may still do beyond ASCII, where finding is not linear and has to end in a moment.
+/// The search work that an evaluation may still do beyond ASCII, where a search takes more than linear time.
 ///
-/// A search goes through its text once for each unit of what it looks for, or of the longest character of the text: to
-/// find out whether a match would split a character, the platform looks at all of it, and a character may have any number
-/// of marks.
+/// A search goes through its text once for each unit of the part to find, or of the longest character of the text if
+/// that is longer: the platform examines the whole character to find out whether a match would split it, and a
+/// character may have any number of diacritics.
 struct SearchBudget {
-    /// Steps that take less than a second.
+    /// The steps for an evaluation, which take less than a second.
     static let ofEvaluation = 100_000_000
 
-    /// Steps for a hint, which nobody waits for.
+    /// The steps for a hint, which is not worth a long search.
     static let ofHint = 1_000_000
 
-    /// A cost that is paid as it is, as finding out what it really is would cost as much.
+    /// A cost that is charged as estimated, because computing the exact cost would take as long.
     private static let small = 1_000_000
 
     private var steps: Int
@@ -22,9 +22,9 @@ struct SearchBudget {
         self.steps = steps
     }
 
-    /// Takes what a search for `part` in `text` costs.
+    /// Charges the cost of a search for `part` in `text`.
     ///
-    /// - Returns: whether there was enough.
+    /// - Returns: whether the budget was sufficient.
     mutating func pay(for part: TextView, in text: TextView) -> Bool {
         let (length, partLength) = (text.bytes.count, part.bytes.count)
         var (cost, isOver) = length.multipliedReportingOverflow(by: max(length, partLength))

@@ -1,8 +1,8 @@
-/// A text that is looked for, with the table that keeps a search from ever going back (Knuth, Morris and Pratt).
+/// A text to search for, with a table that lets the search never go back (Knuth, Morris and Pratt).
 struct TextSearch: Sendable {
     private let needle: [UInt32]
 
-    /// For every beginning of the needle the length of its longest true beginning that is also its end.
+    /// For each prefix of the needle, the length of its longest proper prefix that is also its suffix.
     private let borders: [Int]
 
     init(_ needle: [UInt32]) {
@@ -17,9 +17,9 @@ struct TextSearch: Sendable {
         self.borders = borders
     }
 
-    /// Returns where the needle is found first in the units of `range`; `nil` where it is not.
+    /// Returns the position of the first match in `range`, or `nil` if there is none.
     ///
-    /// With `foldingCase`, ASCII capitals of the text count as small letters.
+    /// With `foldingCase`, ASCII capitals in the text match lower-case letters.
     ///
     /// - Complexity: O(length of `range`).
     func firstMatch<Unit: FixedWidthInteger & UnsignedInteger>(
@@ -47,7 +47,7 @@ struct TextSearch: Sendable {
 }
 
 extension UInt32 {
-    /// The lower case of an ASCII letter if that is asked for; anything else is left as it is.
+    /// Returns the lower case of an ASCII letter if `isFolding`; anything else unchanged.
     func lowercasedASCII(if isFolding: Bool) -> UInt32 {
         isFolding && self &- 0x41 < 26 ? self | 0x20 : self
     }

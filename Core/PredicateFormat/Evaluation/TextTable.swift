@@ -1,20 +1,20 @@
-/// Texts that are looked up at once: a table by hash, with open addressing.
+/// A hash table of texts, with open addressing.
 ///
-/// Unlike a dictionary it is asked with the bytes of a text, and takes no more than a comparison's time to hash them. Where
-/// hashes collide, which whoever writes a predicate can arrange, it costs what the comparisons one by one would.
+/// Unlike a dictionary, it is queried with the bytes of a text, and hashing takes no longer than a comparison. If
+/// hashes collide, which the author of a predicate can arrange, a look-up costs as much as the separate comparisons.
 struct TextTable: Sendable {
     struct Entry: Sendable {
         var bytes: [UInt8]
 
-        /// Which part of the predicate the text is from.
+        /// The index of the node that the text is from.
         var leaf: Int32
     }
 
-    /// Indices of `entries`; -1 where the slot is free.
+    /// Indices of `entries`; -1 for a free slot.
     private let slots: [Int32]
     private let entries: [Entry]
 
-    /// Creates the table of `texts`; of equal ones the first counts.
+    /// Creates a table of `texts`; the first of several equal texts is used.
     init(_ texts: [(text: String, leaf: Int32)]) {
         var slots = Array(repeating: Int32(-1), count: max(4, texts.count * 2).nextPowerOfTwo)
         var entries: [Entry] = []
@@ -29,13 +29,13 @@ struct TextTable: Sendable {
         self.entries = entries
     }
 
-    /// Returns the part of the predicate that `text` is from; `nil` where it is not in the table.
+    /// Returns the index of the node that `text` is from, or `nil` if it is not in the table.
     func leaf(of text: UnsafeBufferPointer<UInt8>) -> Int32? {
         let entry = slots[Self.slot(of: text, in: slots, entries)]
         return entry < 0 ? nil : entries[Int(entry)].leaf
     }
 
-    /// Returns the slot where `text` is, or the free one where it would be.
+    /// Returns the slot of `text`, or the free slot for it.
     private static func slot(of text: UnsafeBufferPointer<UInt8>, in slots: [Int32], _ entries: [Entry]) -> Int {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash(text)) & mask
@@ -45,7 +45,7 @@ struct TextTable: Sendable {
         return slot
     }
 
-    /// Mixes eight bytes at a time.
+    /// Hashes eight bytes at a time.
     private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
         let bytes = UnsafeRawBufferPointer(text)
         var hash = UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15

@@ -1,21 +1,21 @@
 internal import WaypostSchema
 
-/// One question about the value of `SELF`: how two texts, of which one is a constant at most, stand to each other.
+/// A question about the value of `SELF`: the relation of two texts, of which at most one is a constant.
 ///
-/// A class, so that asking copies nothing.
+/// This is a class so that an evaluation copies nothing.
 final class TextTest: Sendable {
     enum Operation: Sendable, Equatable {
-        /// Whether both have the same units.
+        /// Whether both texts have the same units.
         case equals
 
-        /// Whether the right one is a pattern that describes the left one.
+        /// Whether the right text is a pattern that matches the left one.
         case like
         case comparison(Comparison)
     }
 
-    /// What is asked with the options of the operator.
+    /// The comparisons that use the options of the operator.
     enum Comparison: Sendable, Equatable {
-        /// Whether both are equal in the order of texts.
+        /// Whether both texts are equal in the order of texts.
         case isSame
         case isLess
         case isLessOrSame
@@ -36,7 +36,7 @@ final class TextTest: Sendable {
     let left: Operand
     let right: Operand
 
-    /// Where the operator stands in the format.
+    /// The offset of the operator in the format.
     private let offset: Int
 
     private let pattern: LikePattern?
@@ -44,7 +44,7 @@ final class TextTest: Sendable {
 
     /// Creates the test.
     ///
-    /// - Throws: `ContentPredicateError` where the pattern of `LIKE` is no pattern, whatever the value is.
+    /// - Throws: `ContentPredicateError` if a constant pattern of `LIKE` is invalid.
     init(
         _ left: Operand,
         _ operation: Operation,
@@ -68,9 +68,10 @@ final class TextTest: Sendable {
         self.search = search
     }
 
-    /// Returns the answer for `subject`, and takes what that costs from `budget`.
+    /// Returns the answer for `subject`, and charges its cost to `budget`.
     ///
-    /// - Throws: `ContentPredicateError` where the value makes a pattern that is none, or a search that would not end soon.
+    /// - Throws: `ContentPredicateError` if the value is used as a pattern and is invalid as one, or if a search would
+    ///   take too long.
     func holds(for subject: TextView, _ budget: inout SearchBudget) throws(ContentPredicateError) -> Bool {
         switch (left, right) {
         case (.subject, .subject): return try holds(subject, subject, &budget)
@@ -132,7 +133,7 @@ final class TextTest: Sendable {
         case .isSame: return order() == 0
         case .isLess: return order() < 0
         case .isLessOrSame: return order() <= 0
-        // The platform's order is not always the opposite one with its operands turned.
+        // The platform's order is not always reversed when the operands are swapped.
         case .isGreater: return order() > 0
         case .isGreaterOrSame: return order() >= 0
         case .beginsWith: return PlatformText.find(right.text, in: left.text, at: .start, options)
@@ -145,8 +146,8 @@ final class TextTest: Sendable {
 
     private func tooLong(_ part: TextView, in text: TextView) -> ContentPredicateError {
         let message = """
-            found a search for \(part.bytes.count) bytes in \(text.bytes.count), not all of them ASCII, which may take too \
-            long, with those before it; fewer or shorter strings are accepted
+            found a search for \(part.bytes.count) bytes in \(text.bytes.count) bytes that are not all ASCII; with the \
+            searches before it, it may take too long; fewer or shorter strings are accepted
             """
         return ContentPredicateError(code: .evaluation, message: message, offset: offset)
     }
@@ -168,7 +169,7 @@ final class TextTest: Sendable {
     }
 }
 
-/// A constant text with what is to be known about it.
+/// A constant text with its precomputed properties.
 struct TextLiteral: Sendable {
     let text: String
     let bytes: [UInt8]

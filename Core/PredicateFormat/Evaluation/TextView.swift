@@ -1,13 +1,13 @@
 internal import ASCII
 
-/// A text as its UTF-8 bytes, for as long as they stay where they are.
+/// A view of the UTF-8 bytes of a text, valid only as long as the bytes stay in place.
 struct TextView {
     let bytes: UnsafeBufferPointer<UInt8>
 
-    /// Whether all of the bytes are ASCII, so that there is nothing composed in the text and nothing equivalent.
+    /// Whether all bytes are ASCII, so that the text has no composed characters and no canonical equivalents.
     let isASCII: Bool
 
-    /// The same text, for those who cannot do with bytes; it is made anew each time.
+    /// The text as a string, for code that needs one; created at each call.
     var text: String {
         String(decoding: bytes, as: UTF8.self)
     }
@@ -19,11 +19,11 @@ extension UnsafeBufferPointer<UInt8> {
         allSatisfy { $0 < 0x80 }
     }
 
-    /// Whether the same bytes stand in `other`.
+    /// Returns whether `other` has the same bytes.
     func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count == other.count else { return false }
         let (mine, others) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
-        // Eight bytes at a time, the last eight of them perhaps once more.
+        // Compares eight bytes at a time; the last eight may overlap the ones before.
         guard count >= 8 else { return mine.elementsEqual(others) }
         for start in stride(from: 0, to: count - 8, by: 8) where !mine.hasEqualWord(as: others, at: start) {
             return false
@@ -40,14 +40,14 @@ extension UnsafeRawBufferPointer {
 }
 
 extension TextView {
-    /// Whether both texts have the same UTF-16 code units, which is what `==` means between two `NSString`s.
+    /// Returns whether both texts have the same UTF-16 code units, which is what `==` means for two `NSString`s.
     ///
     /// Two texts have the same UTF-16 exactly if they have the same UTF-8.
     func hasSameUnits(as other: TextView) -> Bool {
         bytes.isEqual(to: other.bytes)
     }
 
-    /// Whether the bytes of `part` stand in the text from `start`; as lower case where that is asked for.
+    /// Returns whether the text contains the bytes of `part` at `start`; in lower case if `foldingCase`.
     func has(_ part: TextView, at start: Int, foldingCase: Bool) -> Bool {
         guard start >= 0, bytes.count - start >= part.bytes.count else { return false }
         let place = UnsafeBufferPointer(rebasing: bytes[start..<start + part.bytes.count])
@@ -55,7 +55,8 @@ extension TextView {
         return place.elementsEqual(part.bytes) { $0.lowercasedASCII == $1.lowercasedASCII }
     }
 
-    /// Whether the text goes before `other`, or is equal to it, byte by byte; as lower case where that is asked for.
+    /// Returns whether the text precedes `other`, or equals it if `orEquals`, byte by byte; in lower case if
+    /// `foldingCase`.
     func goesBefore(_ other: TextView, orEquals: Bool, foldingCase: Bool) -> Bool {
         for (mine, others) in zip(bytes, other.bytes) {
             let (left, right) = foldingCase ? (mine.lowercasedASCII, others.lowercasedASCII) : (mine, others)

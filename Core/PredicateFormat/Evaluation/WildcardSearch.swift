@@ -1,18 +1,20 @@
-/// A text with wildcards for single units that is looked for, all of its beginnings at once, one bit each (Baeza-Yates
-/// and Gonnet, "A new approach to text searching").
+/// A text with single-unit wildcards to search for.
+///
+/// The search tracks all prefixes at once, one bit each (Baeza-Yates and Gonnet, "A new approach to text searching").
 struct WildcardSearch: Sendable {
     private let count: Int
 
-    /// How many words hold one bit for every unit of the needle.
+    /// The number of words that hold one bit for each unit of the needle.
     private let words: Int
 
-    /// For every unit that occurs in the needle the bits of the places where it stands; last, none for all other units.
+    /// For each distinct unit of the needle, a row with the bits of its positions; the last row, for all other units,
+    /// is empty.
     private var masks: [UInt64]
 
-    /// The bits of the places that any unit fits.
+    /// The bits of the positions that any unit matches.
     private var wildcards: [UInt64]
 
-    /// Which row of the masks a unit has: in order for ASCII, which most units are.
+    /// The row in `masks` for each unit; an array for ASCII, as most units are ASCII.
     private let asciiRows: [Int]
     private let rows: [UInt32: Int]
     private let otherRow: Int
@@ -38,9 +40,9 @@ struct WildcardSearch: Sendable {
         }
     }
 
-    /// Returns where the needle is found first in the units of `range`; `nil` where it is not.
+    /// Returns the position of the first match in `range`, or `nil` if there is none.
     ///
-    /// With `foldingCase`, ASCII capitals of the text count as small letters.
+    /// With `foldingCase`, ASCII capitals in the text match lower-case letters.
     ///
     /// - Complexity: O(length of `range`) for every 64 units of the needle.
     func firstMatch<Unit: FixedWidthInteger & UnsignedInteger>(

@@ -1,7 +1,7 @@
 extension ContentPredicate {
-    /// How texts are compared, in square brackets after an operator (`NSComparisonPredicate.Options`).
+    /// The options for comparing texts, written in square brackets after an operator (`NSComparisonPredicate.Options`).
     public struct Options: OptionSet, Sendable, Hashable {
-        /// One bit an option.
+        /// The options as bits.
         public let rawValue: UInt8
 
         /// Creates the options whose bits are set in `rawValue`.
@@ -9,14 +9,13 @@ extension ContentPredicate {
             self.rawValue = rawValue
         }
 
-        /// `[c]`: case is ignored, and with it width.
+        /// `[c]`: ignores case, and also width.
         public static let caseInsensitive = Self(rawValue: 1)
 
-        /// `[d]`: marks on letters are ignored, and with them width.
+        /// `[d]`: ignores diacritics, and also width.
         public static let diacriticInsensitive = Self(rawValue: 2)
 
-        /// `[n]`: the texts have been preprocessed, so that they are compared unit by unit; the other options then have
-        /// no effect.
+        /// `[n]`: the texts are already normalized, so they are compared unit by unit; the other options are ignored.
         public static let normalized = Self(rawValue: 4)
     }
 }
@@ -32,7 +31,7 @@ extension ContentPredicate.Options {
         return "[\(String(Self.letters.filter { contains($0.option) }.map(\.letter)))]"
     }
 
-    /// The options that have an effect: none beside `[n]`.
+    /// The options that have an effect: with `[n]`, only `[n]`.
     var effective: Self {
         contains(.normalized) ? .normalized : self
     }

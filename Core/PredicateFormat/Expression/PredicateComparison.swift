@@ -1,6 +1,6 @@
-/// An operator between two operands: the leaf of a predicate.
+/// An operator with two operands: a leaf of a predicate.
 struct PredicateComparison: Sendable, Hashable {
-    /// The operators that an activation condition may use, by their canonical spelling.
+    /// The operators that an activation condition may use, with their canonical spelling.
     enum Operation: String, Sendable, CaseIterable {
         case equals = "=="
         case notEquals = "!="
@@ -16,8 +16,9 @@ struct PredicateComparison: Sendable, Hashable {
         case like = "LIKE"
     }
 
-    /// A place in the format, in UTF-8 bytes; where a comparison was written is no part of what it says, so that all
-    /// places are equal.
+    /// An offset in the format, in UTF-8 bytes.
+    ///
+    /// It is not part of a comparison's meaning, so all places are equal.
     struct Place: Sendable, Hashable {
         var offset: Int
 
@@ -31,7 +32,7 @@ struct PredicateComparison: Sendable, Hashable {
     var options: ContentPredicate.Options
     var right: PredicateOperand
 
-    /// Where the operator stands.
+    /// The offset of the operator.
     var place: Place
 }
 

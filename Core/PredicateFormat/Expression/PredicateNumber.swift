@@ -2,10 +2,10 @@
 enum PredicateNumber: Sendable, Hashable {
     case integer(Int64)
 
-    /// A number that no `integer` is equal to.
+    /// A number that does not equal any `integer`.
     case real(Double)
 
-    /// Creates the number `value`, which must be finite.
+    /// Creates a number from `value`, which must be finite.
     init(_ value: Double) {
         self = Int64(exactly: value).map(Self.integer) ?? .real(value)
     }
@@ -21,7 +21,9 @@ extension PredicateNumber: Comparable {
         }
     }
 
-    /// Whether an integer is less than a real, which is not equal to any integer: exactly, as not every integer is a double.
+    /// Returns whether an integer is less than a real that does not equal any integer.
+    ///
+    /// The result is exact, although a double cannot represent every integer.
     private static func isLess(_ integer: Int64, _ real: Double) -> Bool {
         if real >= 0x1p63 { return true }
         if real < -0x1p63 { return false }
@@ -30,7 +32,7 @@ extension PredicateNumber: Comparable {
 }
 
 extension PredicateNumber: CustomStringConvertible {
-    /// The number in decimal, readable again as the same number.
+    /// The number in decimal; parsing it gives the same number.
     var description: String {
         switch self {
         case .integer(let value): value.description

@@ -1,11 +1,11 @@
-/// What stands on one side of a comparison.
+/// One side of a comparison.
 indirect enum PredicateOperand: Sendable, Hashable {
-    /// A text that is equal to another only if both have the same UTF-16 code units, as predicates tell them.
+    /// A text that equals another only if both have the same UTF-16 code units, as in the platform's predicates.
     struct Text: Sendable, Hashable {
         var value: String
 
-        // Two strings have the same UTF-16 exactly if they have the same UTF-8; Swift's own == would hold canonical
-        // equivalents equal.
+        // Two strings have the same UTF-16 exactly if they have the same UTF-8. Swift's own == treats canonical
+        // equivalents as equal.
         static func == (left: Self, right: Self) -> Bool {
             left.value.utf8.elementsEqual(right.value.utf8)
         }
@@ -15,7 +15,7 @@ indirect enum PredicateOperand: Sendable, Hashable {
         }
     }
 
-    /// `SELF`, the value that the predicate is evaluated on: always a text.
+    /// `SELF`, the value that the predicate is evaluated on; always a text.
     case subject
     case text(Text)
     case number(PredicateNumber)
@@ -39,7 +39,7 @@ extension PredicateOperand {
         }
     }
 
-    /// What kind of thing it is, for a message.
+    /// The kind of operand, for a message.
     var kind: String {
         switch self {
         case .subject, .text: "a string"

@@ -10,11 +10,11 @@ extension PredicateTree {
     }
 }
 
-/// Writes a predicate from its end to its beginning, as its nodes stand with operands before operators.
+/// Writes a predicate from its end to its beginning, because nodes store operands before operators.
 private struct CanonicalWriter {
-    /// A compound of which some operands are not yet written.
+    /// A compound with operands that are not yet written.
     private struct Compound {
-        /// What stands before its first operand, and between its operands.
+        /// The text before its first operand, and the text between its operands.
         var prefix: String
         var joint: String
         var missing: Int
@@ -43,7 +43,7 @@ private struct CanonicalWriter {
         open.append(Compound(prefix: (isOperand ? "(" : "") + prefix, joint: joint, missing: operands))
     }
 
-    /// Writes an operand that is not compound, and the beginnings of all compounds that it is the first operand of.
+    /// Writes an operand that is not compound, and the beginnings of all compounds of which it is the first operand.
     private mutating func finish(_ operand: String) {
         pieces.append(operand)
         while var compound = open.popLast() {

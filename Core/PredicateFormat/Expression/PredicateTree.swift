@@ -1,6 +1,6 @@
-/// What a predicate says: its comparisons and what joins them, every operand before its operator.
+/// A parsed predicate: its comparisons and their operators, with every operand before its operator.
 ///
-/// In this order nothing that walks a predicate needs to recurse, however deep the predicate is.
+/// In this order, code that processes a predicate does not need recursion, however deep the predicate is.
 struct PredicateTree: Sendable, Hashable {
     enum Node: Sendable, Hashable {
         case constant(Bool)
@@ -9,7 +9,7 @@ struct PredicateTree: Sendable, Hashable {
         /// The negation of the operand before it.
         case not
 
-        /// The join of as many operands before it, two or more: a chain that was written without parentheses is one.
+        /// A join of that many operands before it, at least two; a chain without parentheses is one join.
         case and(Int)
         case or(Int)
     }
@@ -18,7 +18,7 @@ struct PredicateTree: Sendable, Hashable {
 }
 
 extension PredicateTree.Node {
-    /// How many operands stand before the node.
+    /// The number of operands before the node.
     var operandCount: Int {
         switch self {
         case .constant, .comparison: 0
@@ -29,7 +29,7 @@ extension PredicateTree.Node {
 }
 
 extension PredicateTree {
-    /// For every node the one that it is an operand of; for the last one, which is the whole, itself.
+    /// For each node, the index of the node of which it is an operand; for the last node, the root, its own index.
     ///
     /// - Complexity: O(n) for n nodes.
     var parents: [Int] {
@@ -43,7 +43,7 @@ extension PredicateTree {
         return parents
     }
 
-    /// The operand that ends with the node at `index`, as a tree of its own.
+    /// Returns the operand that ends with the node at `index`, as a separate tree.
     func subtree(endingAt index: Int) -> PredicateTree {
         var start = index
         var missing = nodes[index].operandCount
@@ -54,7 +54,8 @@ extension PredicateTree {
         return PredicateTree(nodes: Array(nodes[start...index]))
     }
 
-    /// How deeply the predicate is nested: 0 for a comparison; a chain within a chain of the same operator adds nothing.
+    /// The nesting depth of the predicate: 0 for a comparison; a chain within a chain of the same operator adds no
+    /// level.
     ///
     /// - Complexity: O(n) for n nodes.
     var nesting: Int {
@@ -70,7 +71,7 @@ extension PredicateTree {
 }
 
 extension PredicateTree.Node {
-    /// Whether both are chains of the same operator.
+    /// Returns whether both nodes are chains of the same operator.
     func joinsLike(_ other: Self) -> Bool {
         switch (self, other) {
         case (.and, .and), (.or, .or): true

@@ -2,17 +2,17 @@ internal import ASCII
 internal import WaypostSchema
 
 extension ByteScanner {
-    /// Reads a number: `27`, `2.71828`, `9.2e-5`, or a whole one after `0x`, `0o` or `0b`.
+    /// Parses a number: `27`, `2.71828`, `9.2e-5`, or a whole number after `0x`, `0o` or `0b`.
     mutating func readNumber() throws(ContentPredicateError) -> PredicateNumber {
         let start = position
         let spelling = readSpelling()
         if let number = Self.number(spelled: spelling) { return number }
         let message =
-            "'\(spelling.excerpt)' is no number, or too great a one; 27, 2.71828, 9.2e-5, 0x1B, 0o33 and 0b11011 are"
+            "'\(spelling.excerpt)' is not a number, or is too large; accepted: 27, 2.71828, 9.2e-5, 0x1B, 0o33, 0b11011"
         throw ContentPredicateError(code: .syntax, message: message, offset: start)
     }
 
-    /// Reads all that can belong to a number; a sign does after the `e` of an exponent.
+    /// Reads all characters that can belong to a number, including a sign after the `e` of an exponent.
     private mutating func readSpelling() -> String {
         let start = position
         while let byte = current {
@@ -44,8 +44,9 @@ extension ByteScanner {
         return PredicateNumber(value)
     }
 
-    /// Whether digits are spelled, which may go on behind a point and have an exponent: what `Double` reads besides is no
-    /// number here.
+    /// Returns whether the spelling is digits, optionally with a fraction and an exponent.
+    ///
+    /// `Double` accepts more spellings, which are not numbers here.
     private static func isDecimal(_ spelling: String.UTF8View) -> Bool {
         var rest = spelling[...]
         func skipDigits() -> Bool {

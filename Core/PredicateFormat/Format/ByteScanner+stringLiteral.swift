@@ -1,9 +1,10 @@
 internal import WaypostSchema
 
 extension ByteScanner {
-    /// Reads a string in the quotation marks that stand at the position.
+    /// Parses the quoted string at the current position.
     ///
-    /// Both kinds do the same, and neither ends the other (Predicate Format String Syntax).
+    /// Single and double quotation marks are equivalent, and neither ends a string that the other began (Predicate
+    /// Format String Syntax).
     mutating func readStringLiteral() throws(ContentPredicateError) -> String {
         let start = position
         let quote = current
@@ -22,12 +23,12 @@ extension ByteScanner {
         throw ContentPredicateError(code: .syntax, message: "the string has no end: \(mark) is expected", offset: start)
     }
 
-    /// Reads what follows a backslash: three octal digits, `x` and two or `u` and four hexadecimal ones, the name of a
-    /// control character, or a character that stands for itself.
+    /// Parses the part of an escape after the backslash: three octal digits, `x` and two or `u` and four hexadecimal
+    /// digits, the letter of a control character, or a character that represents itself.
     private mutating func readEscape() throws(ContentPredicateError) -> [UInt8] {
         let start = position - 1
         guard let byte = current else {
-            throw ContentPredicateError(code: .syntax, message: "a backslash ends the format", offset: start)
+            throw ContentPredicateError(code: .syntax, message: "the format ends with a backslash", offset: start)
         }
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "7"):
@@ -49,7 +50,7 @@ extension ByteScanner {
         UInt8(ascii: "v"): 0x0B, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "r"): 0x0D,
     ]
 
-    /// Reads the digits of a character; one beyond U+FFFF is spelled as its two surrogates, each with its own escape.
+    /// Parses the digits of a character; one beyond U+FFFF is written as two surrogates, each with its own escape.
     private mutating func readCharacter(
         digits: Int,
         radix: Int,
@@ -66,7 +67,7 @@ extension ByteScanner {
         {
             return Array(String(Character(scalar)).utf8)
         }
-        let message = "the escape is half of a character: a high surrogate and a low one are expected together"
+        let message = "the escape is half of a surrogate pair: a high surrogate and then a low one are expected"
         throw ContentPredicateError(code: .syntax, message: message, offset: escapeStart)
     }
 

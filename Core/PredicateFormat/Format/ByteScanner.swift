@@ -1,7 +1,7 @@
 internal import ASCII
 internal import WaypostSchema
 
-/// A format and how far it has been read.
+/// The bytes of a format and the current position.
 struct ByteScanner {
     private let bytes: [UInt8]
     var position = 0
@@ -10,12 +10,12 @@ struct ByteScanner {
         self.bytes = bytes
     }
 
-    /// The next byte; `nil` at the end.
+    /// The next byte, or `nil` at the end.
     var current: UInt8? {
         byte(at: position)
     }
 
-    /// The byte at `index`; `nil` beyond the end.
+    /// Returns the byte at `index`, or `nil` beyond the end.
     func byte(at index: Int) -> UInt8? {
         index < bytes.count ? bytes[index] : nil
     }
@@ -35,7 +35,7 @@ struct ByteScanner {
         return text(from: start, to: position)
     }
 
-    /// Skips `text` if it is what comes next, without regard to the case of ASCII letters.
+    /// Skips `text` if it comes next, ignoring the case of ASCII letters.
     mutating func skip(_ text: String) -> Bool {
         let length = text.utf8.count
         guard bytes.count - position >= length,
@@ -45,7 +45,7 @@ struct ByteScanner {
         return true
     }
 
-    /// The error of a character that means nothing outside quotation marks.
+    /// Returns the error for a character that has no meaning outside quotation marks.
     func unexpectedCharacterError() -> ContentPredicateError {
         let rest = String(decoding: bytes[position..<min(position + 4, bytes.count)], as: UTF8.self)
         let scalar = rest.unicodeScalars.first ?? "?"
@@ -55,7 +55,7 @@ struct ByteScanner {
         let hint =
             switch scalar {
             case "\u{2018}", "\u{2019}", "\u{201A}", "\u{201C}", "\u{201D}", "\u{201E}", "`":
-                "strings stand in ' or \", not in typographic quotation marks"
+                "write strings in ' or \", not in typographic quotation marks"
             case "?": "a question mark has no meaning outside a string"
             case _ where scalar.properties.isWhitespace: "only ASCII white space separates words"
             default: "it has no meaning outside a string"

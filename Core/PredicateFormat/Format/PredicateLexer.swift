@@ -1,9 +1,9 @@
 internal import ASCII
 internal import WaypostSchema
 
-/// Cuts a predicate format into tokens.
+/// Splits a predicate format into tokens.
 struct PredicateLexer {
-    /// Operators and punctuation, the longer before their prefixes.
+    /// Operators and punctuation, each before its own prefixes.
     private static let symbols = [
         "==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||", ":=", "**", "<<", ">>",
         "=", "<", ">", "!", "(", ")", "{", "}", "[", "]", ",", "+", "-", "*", "/", ".", "@", ":", "&", "|", "^", "~",
@@ -21,7 +21,7 @@ struct PredicateLexer {
         return PredicateToken(kind: try readKind(), offset: start)
     }
 
-    /// Whether `symbol` comes next.
+    /// Returns whether `symbol` comes next.
     func isBefore(_ symbol: String) -> Bool {
         var scanner = scanner
         scanner.skip(while: Self.isSpace)
@@ -50,7 +50,7 @@ struct PredicateLexer {
         byte == 0x20 || 0x09...0x0D ~= byte
     }
 
-    /// Reads a word; the two operators about uniform type identifiers have hyphens in theirs.
+    /// Reads a word; only the two operators for uniform type identifiers contain hyphens.
     private mutating func readWord() -> String {
         let word = scanner.read(while: Self.isInsideWord)
         guard word.uppercased() == "UTI" else { return word }
@@ -72,7 +72,7 @@ struct PredicateLexer {
         return name
     }
 
-    /// Reads `%`, the length that an integer of C may have, and a conversion.
+    /// Reads `%`, an optional C length modifier, and a conversion.
     private mutating func readPlaceholder() throws(ContentPredicateError) -> PredicatePlaceholder {
         let start = scanner.position
         scanner.position += 1
@@ -85,11 +85,11 @@ struct PredicateLexer {
         }
         let hint =
             spelling == "%%"
-            ? "; a percent sign is written inside quotation marks, as itself"
-            : "; %@, %K, %d, %f and their like stand for arguments, without flags, width or precision"
+            ? "; write a percent sign inside quotation marks"
+            : "; %@, %K, %d, %f and similar are accepted, without flags, width or precision"
         throw ContentPredicateError(
             code: .syntax,
-            message: "found '\(spelling)', which is no placeholder\(hint)",
+            message: "found '\(spelling)', which is not a placeholder\(hint)",
             offset: start
         )
     }

@@ -1,7 +1,7 @@
 internal import WaypostSchema
 
 extension PredicateParser {
-    /// Takes the next argument in the place of `placeholder`, the current token.
+    /// Replaces `placeholder`, the current token, with the next argument.
     mutating func readArgument(for placeholder: PredicatePlaceholder) throws(ContentPredicateError) -> PredicateOperand
     {
         let offset = current.offset
@@ -21,17 +21,17 @@ extension PredicateParser {
         case (.integer, .integer), (.real, .integer), (.real, .real), (.string, .text):
             return try operand(argument, at: offset, nesting: 0)
         default:
-            let message = "'\(placeholder.spelling)' does not take argument \(argumentsRead), \(argument.kind)"
+            let message = "'\(placeholder.spelling)' does not accept argument \(argumentsRead), \(argument.kind)"
             throw ContentPredicateError(code: .syntax, message: message, offset: offset)
         }
     }
 
-    /// Checks that no argument is left when the format ends, the current token.
+    /// Checks that no argument remains at the end of the format, which is the current token.
     func checkArguments() throws(ContentPredicateError) {
         guard let left = arguments.first else { return }
         let message = """
-            argument \(argumentsRead + 1), \(left.kind), has no placeholder in the format; inside quotation marks %@ and \
-            its like are text
+            argument \(argumentsRead + 1), \(left.kind), has no placeholder in the format; \
+            inside quotation marks, %@ and other placeholders are plain text
             """
         throw ContentPredicateError(code: .syntax, message: message, offset: current.offset)
     }
@@ -48,7 +48,7 @@ extension PredicateParser {
         case .real(let value) where value.isFinite: return .number(PredicateNumber(value))
         case .real(let value):
             let message =
-                "argument \(argumentsRead) is \(value), which no format can spell; a finite number is accepted"
+                "argument \(argumentsRead) is \(value), which a format cannot express; a finite number is accepted"
             throw ContentPredicateError(code: .syntax, message: message, offset: offset)
         case .nothing: return .nothing
         case .aggregate(let elements):
@@ -62,7 +62,7 @@ extension PredicateParser {
 }
 
 extension PredicateValue {
-    /// What kind of value it is, for a message.
+    /// The kind of value, for a message.
     fileprivate var kind: String {
         switch self {
         case .text: "a string"

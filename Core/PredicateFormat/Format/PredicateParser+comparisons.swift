@@ -1,7 +1,7 @@
 internal import WaypostSchema
 
 extension PredicateParser {
-    /// Reads the rest of a comparison of which `left` has been read, or nothing where no operator follows.
+    /// Parses the rest of a comparison after its operand `left`, or nothing if no operator follows.
     mutating func parseComparison(
         from left: PredicateOperand,
         startingAt start: Int,
@@ -52,9 +52,9 @@ extension PredicateParser {
         guard current.kind == .symbol("[") else { return [] }
         try advance()
         let offset = current.offset
-        let accepted = "the options c, d and n between '[' and ']'"
+        let accepted = "one of the options c, d and n between '[' and ']'"
         guard case .word(let letters) = current.kind else {
-            throw error(expecting: "\(accepted) (the elements of an aggregate stand between '{' and '}')")
+            throw error(expecting: "\(accepted) (write the elements of an aggregate between '{' and '}')")
         }
         var options: ContentPredicate.Options = []
         for (distance, letter) in letters.lowercased().enumerated() {
@@ -67,7 +67,7 @@ extension PredicateParser {
             }
         }
         try advance()
-        guard current.kind == .symbol("]") else { throw error(expecting: "the ']' of the options") }
+        guard current.kind == .symbol("]") else { throw error(expecting: "a ']' after the options") }
         try advance()
         return options
     }

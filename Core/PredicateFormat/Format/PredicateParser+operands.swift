@@ -1,6 +1,7 @@
 internal import WaypostSchema
 
-/// Operands: only `SELF` and constants may be used, and all else of the language is read to be refused by its name.
+/// The operands. Only `SELF` and constants are allowed; everything else in the language is parsed only to name it in
+/// the error.
 ///
 ///     operand = primary *( "." name / "[" index "]" / arithmetic primary )
 ///     primary = SELF / string / number / NIL / TRUE / FALSE / "{" operands "}" / "(" operand ")" / placeholder
@@ -12,7 +13,7 @@ extension PredicateParser {
         return try parseRest(of: first, startingAt: start)
     }
 
-    /// Reads what makes a longer operand of `first`: steps of a key path, elements, arithmetic.
+    /// Parses what extends `first` to a longer operand: key-path steps, elements and arithmetic.
     mutating func parseRest(
         of first: PredicateOperand,
         startingAt start: Int
@@ -61,7 +62,7 @@ extension PredicateParser {
         }
     }
 
-    /// Reads a sign; with a number behind it that is a constant, else arithmetic.
+    /// Parses a sign; before a number it makes a constant, otherwise it is arithmetic.
     private mutating func readNegativeNumber() throws(ContentPredicateError) -> PredicateNumber? {
         let sign = current
         try advance()
@@ -101,7 +102,7 @@ extension PredicateParser {
             elements.append(try parseOperand())
             if current.kind == .symbol("}") { break }
             guard current.kind == .symbol(",") else {
-                throw error(expecting: "',' or the '}' of the '{' at offset \(opening)")
+                throw error(expecting: "',' or the '}' that closes the '{' at offset \(opening)")
             }
             try advance()
         }
@@ -116,8 +117,8 @@ extension PredicateParser {
         try advance()
         let operand = try parseOperand()
         guard current.kind == .symbol(")") else {
-            let hint = current.kind == .symbol(",") ? " (the elements of an aggregate stand between '{' and '}')" : ""
-            throw error(expecting: "the ')' of the '(' at offset \(opening)\(hint)")
+            let hint = current.kind == .symbol(",") ? " (write the elements of an aggregate between '{' and '}')" : ""
+            throw error(expecting: "the ')' that closes the '(' at offset \(opening)\(hint)")
         }
         try advance()
         return operand
@@ -145,7 +146,7 @@ extension PredicateParser {
         return operand
     }
 
-    /// Reads a key path or the call of a function, whose name may have colons between its parts.
+    /// Parses a key path, or a call of a function whose name may contain colons.
     private mutating func readName() throws(ContentPredicateError) -> PredicateOperand {
         let start = current.offset
         var end = try readPathStep()
@@ -157,7 +158,7 @@ extension PredicateParser {
         guard current.kind == .symbol("(") else {
             let name = excerpt(from: start, to: end)
             guard !name.hasSuffix(":") else {
-                throw error(expecting: "the arguments of '\(name)' (a text stands in quotation marks)")
+                throw error(expecting: "the argument list of '\(name)' (a string needs quotation marks)")
             }
             while current.kind == .symbol(".") { end = try readStepOfPath() }
             restrict({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
@@ -170,17 +171,17 @@ extension PredicateParser {
         return .nothing
     }
 
-    /// Reads a `.` and the name behind it, and returns where that ends.
+    /// Parses a `.` and the name after it, and returns the end offset.
     private mutating func readStepOfPath() throws(ContentPredicateError) -> Int {
         try advance()
         if let keyword = current.keyword, PredicateVocabulary.connectives.contains(keyword) {
-            throw error(expecting: "a name, which a keyword is with # before it,")
+            throw error(expecting: "a name (a keyword needs # before it)")
         }
         let end = try readPathStep()
         return current.kind == .symbol("(") ? try readCallArguments() : end
     }
 
-    /// Reads a name, or `@` and a name, and returns where it ends.
+    /// Parses a name, or `@` and a name, and returns the end offset.
     private mutating func readPathStep() throws(ContentPredicateError) -> Int {
         if current.kind == .symbol("@") { try advance() }
         let offset = current.offset
@@ -195,7 +196,7 @@ extension PredicateParser {
         }
     }
 
-    /// Reads the arguments of a call, which may be predicates, and returns where the call ends.
+    /// Parses the arguments of a call, which may be predicates, and returns the end offset of the call.
     private mutating func readCallArguments() throws(ContentPredicateError) -> Int {
         try descend()
         defer { ascend() }
@@ -205,13 +206,13 @@ extension PredicateParser {
             try advance()
             _ = try parseTerm()
         }
-        guard current.kind == .symbol(")") else { throw error(expecting: "',' or the ')' of the arguments") }
+        guard current.kind == .symbol(")") else { throw error(expecting: "',' or the ')' that closes the arguments") }
         let end = current.offset + 1
         try advance()
         return end
     }
 
-    /// Reads what stands between square brackets behind an operand.
+    /// Parses the index between square brackets after an operand.
     private mutating func readIndex() throws(ContentPredicateError) {
         try descend()
         defer { ascend() }

@@ -1,21 +1,21 @@
 internal import WaypostSchema
 
 extension PredicateParser {
-    /// What was read: a predicate, of which the nodes are kept aside, or an operand without a comparison.
+    /// A parsed term: a predicate, whose nodes are stored separately, or an operand without a comparison.
     enum Term {
         case predicate(Clause)
         case operand(PredicateOperand, parentheses: Int)
     }
 
-    /// A predicate that has been read, as far as what stands around it needs to know.
+    /// The properties of a parsed predicate that its surroundings need.
     struct Clause {
-        /// What the whole of it is.
+        /// The root node of the predicate.
         var node: PredicateTree.Node
         var nesting = 0
         var isInParentheses = false
     }
 
-    /// A chain of which the operands are being read.
+    /// A chain whose operands are being parsed.
     private struct Chain {
         var count = 0
         var nesting = 0
@@ -28,23 +28,23 @@ extension PredicateParser {
         }
     }
 
-    /// A pair of parentheses of which the end has not been read, or the whole.
+    /// A pair of parentheses whose end has not been parsed, or the whole format.
     private struct Group {
-        /// Where it starts; `nil` for the whole.
+        /// The offset of the opening parenthesis; `nil` for the whole format.
         var opening: Int?
         var disjunction = Chain()
         var conjunction = Chain()
 
-        /// How many `NOT` stand before the operand that is being read.
+        /// The number of `NOT` before the operand that is being parsed.
         var negations = 0
 
-        /// Whether nothing in it has been read yet.
+        /// Whether nothing in it has been parsed yet.
         var isFresh: Bool {
             disjunction.count == 0 && conjunction.count == 0 && negations == 0
         }
     }
 
-    /// Reads a predicate, or an operand that no operator follows.
+    /// Parses a predicate, or an operand without an operator after it.
     mutating func parseTerm() throws(ContentPredicateError) -> Term {
         var groups = [Group(opening: nil)]
         while true {
@@ -67,7 +67,7 @@ extension PredicateParser {
         }
     }
 
-    /// Reads the negations and opening parentheses before an operand.
+    /// Parses the negations and opening parentheses before an operand.
     private mutating func openGroups(_ groups: inout [Group]) throws(ContentPredicateError) {
         while true {
             if try skip("NOT", "!") {
@@ -81,9 +81,9 @@ extension PredicateParser {
         }
     }
 
-    /// Leaves the parentheses around an operand, as the comparison that it belongs to may go on behind them.
+    /// Closes the parentheses around an operand, as its comparison may continue after them.
     ///
-    /// - Returns: what then stands there; `nil` where the operand is all there is.
+    /// - Returns: the term after the closing parenthesis, or `nil` if the operand is all there is.
     private mutating func leave(
         _ groups: inout [Group],
         with operand: PredicateOperand,
@@ -131,11 +131,11 @@ extension PredicateParser {
         return Clause(node: node, nesting: chain.nesting)
     }
 
-    /// Reads the end of `group`; parentheses that canonical text does not have count as a level of nesting.
+    /// Parses the end of `group`; parentheses that the canonical text does not have count as a nesting level.
     private mutating func close(_ group: Group, around clause: Clause) throws(ContentPredicateError) -> Clause {
         let opening = group.opening ?? 0
         guard current.kind == .symbol(")") else {
-            throw error(expecting: "AND, OR or the ')' of the '(' at offset \(opening)")
+            throw error(expecting: "AND, OR or the ')' that closes the '(' at offset \(opening)")
         }
         try advance()
         var clause = clause

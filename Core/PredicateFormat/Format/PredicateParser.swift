@@ -1,16 +1,16 @@
 internal import WaypostSchema
 
-/// Reads a predicate format.
+/// A parser for predicate formats.
 ///
 ///     predicate   = conjunction *( OR conjunction )
 ///     conjunction = factor *( AND factor )
 ///     factor      = NOT factor / "(" predicate ")" / TRUEPREDICATE / FALSEPREDICATE / comparison
 ///
-/// Parentheses stand on a stack of our own, as a chain in parentheses in a chain may be nested as deeply as a format is
-/// long (`((a OR b) OR c) OR …`). What is forbidden is read to its end nevertheless: a format that cannot be read at all
-/// is refused for that first.
+/// Parentheses are kept on an explicit stack, because chains in parentheses may be nested as deeply as the format is
+/// long (`((a OR b) OR c) OR …`). The parser reads forbidden constructs to their end, because a syntax error anywhere
+/// in the format takes precedence.
 struct PredicateParser {
-    /// The deepest nesting that is read (`docs/predicates.md`).
+    /// The maximum nesting that is accepted (`docs/predicates.md`).
     static let maximumNesting = 256
 
     private(set) var lexer: PredicateLexer
@@ -18,12 +18,12 @@ struct PredicateParser {
     var nodes: [PredicateTree.Node] = []
     private var restriction: ContentPredicateError?
 
-    /// How many operands are being read that hold others.
+    /// The number of operands being parsed that contain others.
     private var depth = 0
     var arguments: ArraySlice<PredicateValue>
     var argumentsRead = 0
 
-    /// Where a block was found, as it prints, unless it has been compared with something.
+    /// The offset of a block, as a block is printed, unless it is compared with something.
     var blockOffset: Int?
 
     init(_ format: [UInt8], arguments: [PredicateValue] = []) throws(ContentPredicateError) {
@@ -43,8 +43,8 @@ struct PredicateParser {
 
     static func tooDeep(at offset: Int) -> ContentPredicateError {
         let message = """
-            found a nesting deeper than \(maximumNesting), which is accepted at most; \
-            SELF IN {…} says of many strings at once what == and OR say
+            found a nesting deeper than \(maximumNesting) levels, which is the maximum; \
+            SELF IN {…} replaces many comparisons joined by OR
             """
         return ContentPredicateError(code: .syntax, message: message, offset: offset)
     }
@@ -55,20 +55,20 @@ extension PredicateParser {
         current = try lexer.next()
     }
 
-    /// Advances over the current token if it is `keyword` or `symbol`.
+    /// Skips the current token if it is `keyword` or `symbol`.
     mutating func skip(_ keyword: String, _ symbol: String? = nil) throws(ContentPredicateError) -> Bool {
         guard current.keyword == keyword || symbol.map({ current.kind == .symbol($0) }) ?? false else { return false }
         try advance()
         return true
     }
 
-    /// The text of the format from `start` up to `end`, for a message.
+    /// Returns the text of the format from `start` up to `end`, for a message.
     func excerpt(from start: Int, to end: Int) -> String {
-        // One byte more than is shown tells that there is more.
+        // One byte more than is shown indicates that the text is longer.
         lexer.scanner.text(from: start, to: min(end, start + String.excerptLength + 1)).excerpt
     }
 
-    /// Remembers what may not be used, so that it is refused when the whole format has been read; of several, the first.
+    /// Records a forbidden construct, which is reported after the whole format is parsed; the first of several is kept.
     mutating func restrict(_ found: (Self) -> PredicateRestriction, at offset: Int) {
         guard restriction.map({ offset < $0.offset }) ?? true else { return }
         restriction = ContentPredicateError(code: .forbidden, message: found(self).message, offset: offset)
@@ -78,7 +78,7 @@ extension PredicateParser {
         restrict({ _ in found }, at: offset)
     }
 
-    /// Goes into an operand that holds others; whatever reads one recurses.
+    /// Enters an operand that contains others; these are parsed recursively, so the depth is limited.
     mutating func descend() throws(ContentPredicateError) {
         depth += 1
         try check(depth, at: current.offset)
@@ -92,16 +92,16 @@ extension PredicateParser {
         guard nesting <= Self.maximumNesting else { throw Self.tooDeep(at: offset) }
     }
 
-    /// The error of the current token, which stands where `expected` should.
+    /// Returns the error for the current token, which is at the place where `expected` should be.
     func error(expecting expected: String) -> ContentPredicateError {
         var message = "found \(current.name) where \(expected) is expected"
-        if let restriction { message += "; besides, \(restriction.message)" }
+        if let restriction { message += "; also \(restriction.message)" }
         return ContentPredicateError(code: .syntax, message: message, offset: current.offset)
     }
 
-    /// The error of an operand before the current token that is not compared with anything.
+    /// Returns the error for an operand before the current token that is not compared with anything.
     func missingOperatorError() -> ContentPredicateError {
-        // What a block prints as is no format, so that it is the error itself.
+        // The printed form of a block is not a valid format, so the block itself is reported.
         if let blockOffset {
             return ContentPredicateError(
                 code: .syntax,
@@ -110,7 +110,7 @@ extension PredicateParser {
             )
         }
         if current.keyword == "NOT" {
-            return error(expecting: "an operator (NOT stands before a comparison, and != is an operator)")
+            return error(expecting: "an operator (NOT goes before a comparison; != is an operator)")
         }
         var meant: String?
         if case .word(let word) = current.kind { meant = PredicateVocabulary.suggestion(for: word) }
@@ -119,15 +119,15 @@ extension PredicateParser {
 }
 
 extension String {
-    /// How many bytes of a format a message repeats at most.
+    /// The maximum number of bytes of a format that a message quotes.
     static let excerptLength = 60
 
-    /// The text for a message: as it is, without white space at its end, or its beginning where it is long.
+    /// The text for a message: without trailing white space, or truncated if it is long.
     var excerpt: String {
         guard utf8.count > Self.excerptLength else {
             return String(reversed().drop(while: \.isWhitespace).reversed())
         }
-        // A character that the end would cut in two is left out.
+        // A character that would be cut is omitted.
         let beginning = String(decoding: utf8.prefix(Self.excerptLength), as: UTF8.self)
         return String(beginning.prefix { $0 != "\u{FFFD}" }) + "…"
     }

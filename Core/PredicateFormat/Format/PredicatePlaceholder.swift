@@ -1,6 +1,6 @@
-/// A placeholder of a format, which an argument takes the place of.
+/// A placeholder in a format, which is replaced with an argument.
 struct PredicatePlaceholder: Equatable {
-    /// What kind of argument takes its place.
+    /// The kind of argument that replaces it.
     enum Conversion: Equatable {
         /// `%@`: any value.
         case value
@@ -8,10 +8,10 @@ struct PredicatePlaceholder: Equatable {
         /// `%K`: a key path.
         case keyPath
 
-        /// `%d` and its like, of any length: a whole number.
+        /// `%d` and similar, of any length: a whole number.
         case integer
 
-        /// `%f` and its like: a number.
+        /// `%f` and similar: a number.
         case real
 
         /// `%s`: a string.
@@ -21,7 +21,7 @@ struct PredicatePlaceholder: Equatable {
     var spelling: String
     var conversion: Conversion
 
-    /// Creates the placeholder whose conversion ends with `letter`; `nil` where no argument can take its place.
+    /// Creates the placeholder whose conversion ends with `letter`, or `nil` if there is no such conversion.
     init?(spelling: String, letter: UInt8) {
         let conversions: [(letters: String, conversion: Conversion)] = [
             ("@", .value), ("K", .keyPath), ("dDiuUxXoOc", .integer), ("feEgGaAF", .real), ("s", .string),

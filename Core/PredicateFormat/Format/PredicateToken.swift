@@ -1,13 +1,13 @@
-/// The smallest piece of a predicate format that means something, and where it starts.
+/// A token of a predicate format, with its offset.
 struct PredicateToken: Equatable {
     enum Kind: Equatable {
-        /// A keyword, an operator spelled in letters, or a name.
+        /// A keyword, an operator spelled with letters, or a name.
         case word(String)
 
-        /// A name that is no keyword even if it is spelled like one: `#word`, without the `#`.
+        /// A name that is not a keyword, even if it is spelled like one: `#word`, without the `#`.
         case escapedWord(String)
 
-        /// A literal, without its quotation marks and with its escapes resolved.
+        /// A string, without its quotation marks and with its escapes resolved.
         case string(String)
 
         case number(PredicateNumber)
@@ -18,7 +18,7 @@ struct PredicateToken: Equatable {
         /// A placeholder for an argument: `%` and its conversion.
         case placeholder(PredicatePlaceholder)
 
-        /// Punctuation: an operator, a parenthesis.
+        /// Punctuation: an operator or a parenthesis.
         case symbol(String)
 
         case end
@@ -26,10 +26,10 @@ struct PredicateToken: Equatable {
 
     let kind: Kind
 
-    /// In UTF-8 bytes, from 0.
+    /// The offset in the format, in UTF-8 bytes, from 0.
     let offset: Int
 
-    /// What it is called in a message.
+    /// The name of the token in a message.
     var name: String {
         switch kind {
         case .word(let word): "'\(word.excerpt)'"
@@ -43,7 +43,7 @@ struct PredicateToken: Equatable {
         }
     }
 
-    /// The word in upper case, since keywords have no case; `nil` for anything else.
+    /// The word in upper case, as keywords are case-insensitive; `nil` for anything else.
     let keyword: String?
 
     init(kind: Kind, offset: Int) {

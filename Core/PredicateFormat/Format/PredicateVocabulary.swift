@@ -1,8 +1,8 @@
 internal import Spelling
 
-/// The words that mean something in the format language (Predicate Format String Syntax, reserved words).
+/// The words with a meaning in the format language (Predicate Format String Syntax, reserved words).
 enum PredicateVocabulary {
-    /// The operators of comparisons, as they may be spelled.
+    /// The comparison operators, with all accepted spellings.
     static let operations: [String: PredicateComparison.Operation] = [
         "=": .equals, "==": .equals, "!=": .notEquals, "<>": .notEquals,
         "<": .lessThan, "<=": .lessThanOrEqual, "=<": .lessThanOrEqual,
@@ -11,10 +11,10 @@ enum PredicateVocabulary {
         "LIKE": .like,
     ]
 
-    /// Operators that compute.
+    /// The arithmetic operators.
     static let arithmetic: Set = ["+", "-", "*", "/", "**", "&", "|", "^", "<<", ">>"]
 
-    /// Words that stand between operands or before them, so that a path that ends in a point is missing a name.
+    /// The words that stand between or before operands; after a period, they show that a name is missing.
     static let connectives: Set = [
         "AND", "OR", "NOT", "IN", "LIKE", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH", "BETWEEN",
     ]
@@ -23,7 +23,7 @@ enum PredicateVocabulary {
 
     static let typeIdentifierOperators: Set = ["UTI-CONFORMS-TO", "UTI-EQUALS"]
 
-    /// Words that are no names; `#` before one makes it a name.
+    /// The words that are not names; `#` before one makes it a name.
     static let reserved: Set = [
         "AND", "OR", "IN", "NOT", "ALL", "ANY", "SOME", "NONE", "LIKE", "CASEINSENSITIVE", "CI", "MATCHES", "CONTAINS",
         "BEGINSWITH", "ENDSWITH", "BETWEEN", "NULL", "NIL", "SELF", "TRUE", "YES", "FALSE", "NO", "FIRST", "LAST",
@@ -31,19 +31,19 @@ enum PredicateVocabulary {
         "UTI-EQUALS",
     ]
 
-    /// What operators are called elsewhere.
+    /// The names of operators in other languages.
     private static let otherLanguages = [
         "IS": "==", "EQ": "==", "EQUALS": "==", "NE": "!=", "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH",
         "HASSUFFIX": "ENDSWITH", "HAS": "CONTAINS", "INCLUDES": "CONTAINS", "GLOB": "LIKE", "MATCH": "LIKE",
         "REGEX": "LIKE", "REGEXP": "LIKE",
     ]
 
-    /// Returns the operator that `word` was probably meant to be; `nil` where none is near.
+    /// Returns the operator that `word` was probably meant to be, or `nil` if none is similar.
     static func suggestion(for word: String) -> String? {
         if let meant = otherLanguages[word.uppercased()] { return meant }
         let candidates = ["BEGINSWITH", "ENDSWITH", "CONTAINS", "BETWEEN", "LIKE", "IN"]
         let written = word.uppercased()
-        // A prefix of an operator is one that was cut in two, BEGINS WITH.
+        // A prefix of an operator is the first half of one that was split, as in BEGINS WITH.
         if written.count > 3, let whole = candidates.first(where: { $0.hasPrefix(written) }) { return whole }
         guard written.utf8.count < 16 else { return nil }
         return candidates.first { written.editDistance(to: $0) <= ($0.count > 4 ? 2 : 1) }

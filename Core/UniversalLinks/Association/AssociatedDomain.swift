@@ -1,39 +1,41 @@
 internal import ASCII
 
-/// An entry of an app's associated domains (`com.apple.developer.associated-domains`), such as `applinks:*.example.com`.
+/// An entry of an app's associated domains, such as `applinks:*.example.com`.
+///
+/// The entitlement is `com.apple.developer.associated-domains`.
 public struct AssociatedDomain: Hashable, Sendable {
-    /// The service that it is for, such as `applinks`.
+    /// The service that the entry is for, such as `applinks`.
     public let service: String
 
-    /// The domain, without the wildcard; in lower case, letters beyond ASCII as Punycode.
+    /// The domain without the wildcard, in lower case, with non-ASCII letters as Punycode.
     public let domain: String
 
-    /// Whether it is for the subdomains of the domain instead of the domain itself.
+    /// Whether the entry covers the subdomains of the domain instead of the domain itself.
     public let isWildcard: Bool
 
-    /// The modes of which one must be active for the entry to count; empty where it always does.
+    /// The modes of the entry, one of which must be active; if empty, the entry always applies.
     public let modes: Set<Mode>
 
-    /// The entry, as it is written.
+    /// The entry, unchanged.
     public let text: String
 
-    /// A way around the platform's cache of association files.
+    /// A mode that bypasses the platform's cache of association files.
     public enum Mode: String, Hashable, Sendable, CaseIterable, Codable {
-        /// For apps that are being developed, on devices that allow it.
+        /// For apps in development, on devices that allow it.
         case developer
 
         /// For apps that a company manages.
         case managed
     }
 
-    /// The service of universal links.
+    /// The service for universal links.
     public static let appLinks = "applinks"
 
     private static let services = [appLinks, "webcredentials", "activitycontinuation", "appclips"]
 
-    /// Reads an entry: `<service>:<domain>`, with `?mode=` behind it for a mode.
+    /// Parses an entry: `<service>:<domain>`, optionally followed by `?mode=` and the modes.
     ///
-    /// - Throws: `AssociatedDomainError` with what is wrong and what would be right.
+    /// - Throws: `AssociatedDomainError` with the problem and, if known, the correct entry.
     public init(_ text: String) throws(AssociatedDomainError) {
         self.text = text
         guard let colon = text.firstIndex(of: ":") else {
@@ -42,14 +44,14 @@ public struct AssociatedDomain: Hashable, Sendable {
         let service = String(text[..<colon])
         guard Self.services.contains(service) else {
             let known = Self.services.joined(separator: ", ")
-            throw AssociatedDomainError(text, "'\(service.excerpt)' is no service; there are \(known)")
+            throw AssociatedDomainError(text, "'\(service.excerpt)' is not a service; the services are \(known)")
         }
         let parts = text[colon...].dropFirst().split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.service = service
         modes = try parts.count < 2 ? [] : Self.modes(parts[1], of: text)
         (domain, isWildcard) = try Self.domain(parts[0], of: text)
         guard !(isWildcard && service == "appclips") else {
-            throw AssociatedDomainError(text, "app clips take no wildcard")
+            throw AssociatedDomainError(text, "an appclips entry cannot have a wildcard")
         }
     }
 
@@ -61,7 +63,7 @@ public struct AssociatedDomain: Hashable, Sendable {
         var modes: Set<Mode> = []
         for name in query.dropFirst(prefix.count).split(separator: "+", omittingEmptySubsequences: false) {
             guard let mode = Mode(rawValue: String(name)) else {
-                let problem = "'\(String(name).excerpt)' is no mode; there are developer, managed and developer+managed"
+                let problem = "'\(String(name).excerpt)' is not a mode; use developer, managed or developer+managed"
                 throw AssociatedDomainError(text, problem)
             }
             modes.insert(mode)
@@ -76,55 +78,55 @@ public struct AssociatedDomain: Hashable, Sendable {
         let isWildcard = written.hasPrefix("*.")
         let name = isWildcard ? written.dropFirst(2) : written
         if name.hasPrefix("//") || name.contains("://") {
-            throw AssociatedDomainError(text, "it has a scheme; a domain has none")
+            throw AssociatedDomainError(text, "it has a scheme; write only the domain")
         }
-        if name.contains("/") { throw AssociatedDomainError(text, "it has a path; a domain has none, nor a slash") }
-        if name.contains(":") { throw AssociatedDomainError(text, "it has a port; a domain has none") }
+        if name.contains("/") { throw AssociatedDomainError(text, "it has a path or a slash; write only the domain") }
+        if name.contains(":") { throw AssociatedDomainError(text, "it has a port; write only the domain") }
         if name.contains("*") {
-            throw AssociatedDomainError(text, "a wildcard can only be '*.' in front of the domain")
+            throw AssociatedDomainError(text, "a wildcard can only be '*.' before the domain")
         }
         guard let host = InternationalHost.ascii(Array(name.utf8)[...]), isName(host) else {
-            throw AssociatedDomainError(text, "'\(String(name).excerpt)' is no domain")
+            throw AssociatedDomainError(text, "'\(String(name).excerpt)' is not a domain")
         }
         return (host, isWildcard)
     }
 
-    /// Whether a host is a name: labels of letters, digits, hyphens and underscores, none of them empty.
+    /// Returns whether a host is a name: non-empty labels of letters, digits, hyphens and underscores.
     ///
-    /// A URL's host may have more, escapes even, which somebody else may read as another host.
+    /// A URL's host may contain other characters, even escapes, which other software may read as another host.
     package static func isName(_ host: String) -> Bool {
         host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             !label.isEmpty && label.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-_".utf8.contains($0) }
         }
     }
 
-    /// Whether the entry is about `host`, which is in lower case.
+    /// Returns whether the entry covers `host`, which is in lower case.
     public func covers(_ host: String) -> Bool {
         guard isWildcard else { return host == domain }
         return host.hasSuffix("." + domain) && Self.isName(host)
     }
 
-    /// Whether the entry is for subdomains of `host` alone.
+    /// Returns whether the entry covers the subdomains of `host`, but not `host` itself.
     func isForSubdomains(of host: String) -> Bool {
         isWildcard && host == domain
     }
 
-    /// Whether the entry goes before `other` where both cover a host: the exact one, then the longer wildcard.
+    /// Returns whether the entry precedes `other` if both cover a host: an exact one first, then the longer wildcard.
     func isMoreSpecific(than other: AssociatedDomain) -> Bool {
         guard isWildcard == other.isWildcard else { return !isWildcard }
         return domain.utf8.count > other.domain.utf8.count
     }
 }
 
-/// Why an entry of an app's associated domains cannot be used.
+/// The reason that an entry of an app's associated domains cannot be used.
 public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The entry, as it is written.
+    /// The entry, unchanged.
     public let entry: String
 
-    /// What is wrong with it, as a clause for a person.
+    /// The problem, as a human-readable clause.
     public let problem: String
 
-    /// What to write instead, where that can be told.
+    /// The entry to write instead, if known.
     public let instead: String?
 
     init(_ entry: String, _ problem: String, _ instead: String? = nil) {
@@ -133,7 +135,7 @@ public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConv
         self.instead = instead
     }
 
-    /// Whether it looks as if the entry were meant for `host`.
+    /// Returns whether the entry was probably meant for `host`.
     func isMeant(for host: String) -> Bool {
         let afterService = entry.split(separator: ":", maxSplits: 1).last ?? ""
         let afterScheme = entry.contains("://") ? entry.split(separator: "://", maxSplits: 1).last ?? "" : afterService
@@ -143,7 +145,7 @@ public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConv
         return !meant.isEmpty && (meant == host || isWildcard && host.hasSuffix("." + meant))
     }
 
-    /// A sentence for a person.
+    /// A human-readable sentence with the entry and the problem.
     public var description: String {
         "the entry '\(entry.excerpt)' cannot be used: \(problem)" + (instead.map { "; write \($0)" } ?? "")
     }

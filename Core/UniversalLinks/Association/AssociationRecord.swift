@@ -2,43 +2,45 @@
 internal import FoundationEssentials
 public import WaypostSchema
 
-/// What a device knows of a domain's association file: the last good one, and how the last attempt to have it ended.
+/// A device's record of a domain's association file: the last valid file, and the result of the last attempt to fetch
+/// it.
 public struct AssociationRecord: Sendable, Codable {
-    /// The domain that the file is of.
+    /// The domain of the file.
     public let domain: String
 
     /// The URL or the path of the file.
     public private(set) var source: String
 
-    /// The file that is in use, ready to be asked; `nil` where there never was a good one.
+    /// The matcher for the file in use; `nil` if there has never been a valid file.
     public var matcher: AssociationMatcher? {
         file?.matcher
     }
 
-    /// The bytes of that file.
+    /// The bytes of the file in use.
     private var file: StoredFile?
 
-    /// When that file was fetched.
+    /// The time when the file in use was fetched.
     public private(set) var fetchedAt: Timestamp?
 
-    /// How many good files there were; another number is another file.
+    /// The number of valid files that were fetched; another number means another file.
     public private(set) var revision = 0
 
-    /// When the domain was last asked for it.
+    /// The time of the last attempt to fetch the file.
     public private(set) var checkedAt: Timestamp?
 
-    /// Why the last attempt failed; `nil` where it did not.
+    /// The reason that the last attempt failed; `nil` if it succeeded.
     public private(set) var failure: AssociationFailure?
 
-    /// Creates the record of a domain that was not asked yet.
+    /// Creates the record of a domain whose file has not been requested yet.
     public init(domain: String, source: String) {
         self.domain = domain
         self.source = source
     }
 
-    /// Takes in how an attempt to fetch the file ended.
+    /// Records the result of an attempt to fetch the file.
     ///
-    /// What cannot be used leaves the previous good file in use, and its reason beside it.
+    /// If the attempt failed or the file is invalid, the previous valid file stays in use, and `failure` has the
+    /// reason.
     public mutating func take(
         _ attempt: Result<[UInt8], AssociationFailure>,
         from source: String,
@@ -56,24 +58,24 @@ public struct AssociationRecord: Sendable, Codable {
         }
     }
 
-    /// How long a file is used before the domain is asked again, in milliseconds: about a week, as devices do.
+    /// The time until a file is fetched again, in milliseconds: a week, about as on real devices.
     public static let lifetime = 7 * 24 * 60 * 60 * 1_000
 
-    /// How long a domain that failed is left alone, in milliseconds.
+    /// The time until the next attempt after a failure, in milliseconds.
     public static let retryDelay = 60 * 60 * 1_000
 
-    /// When the domain is to be asked again; `nil` for at once, as it never was.
+    /// The time of the next fetch; `nil` if the file has never been requested and is due at once.
     public var nextCheck: Timestamp? {
         guard let checkedAt else { return nil }
         return Timestamp(milliseconds: checkedAt.rawValue + (failure == nil ? Self.lifetime : Self.retryDelay))
     }
 
-    /// Returns whether the domain is to be asked again.
+    /// Returns whether the file must be fetched again.
     public func isDue(at now: Timestamp) -> Bool {
         nextCheck.map { $0 <= now } ?? true
     }
 
-    /// The record as it is shown.
+    /// The status of the file, as APIs and the CLI show it.
     public var status: AssociationFileStatus {
         AssociationFileStatus(
             domain: domain,

@@ -1,25 +1,25 @@
 public import WaypostSchema
 
-/// Both halves of the association of apps and domains: what the app's entitlement says, and what the domain's file does.
+/// Both halves of the association between an app and its domains: the app's entitlement and the domains' files.
 ///
-/// Only where both agree may the app be offered a URL.
+/// The app may be offered a URL only if both agree.
 public struct LinkAssociation: Sendable {
     /// The app.
     public let app: ApplicationIdentifier
 
-    /// The app's associated domains that can be used.
+    /// The app's valid associated domains.
     public let domains: [AssociatedDomain]
 
-    /// Why the others cannot.
+    /// The errors of the app's invalid entries.
     public let errors: [AssociatedDomainError]
 
-    /// The modes that are active on the device for the app.
+    /// The modes that are active for the app on the device.
     public let activeModes: Set<AssociatedDomain.Mode>
 
-    /// The entries, as they were given.
+    /// The entries, unchanged.
     private let entries: [String]
 
-    /// Reads an app's associated domains.
+    /// Parses an app's associated domains.
     public init(app: ApplicationIdentifier, entries: [String], activeModes: Set<AssociatedDomain.Mode> = []) {
         self.app = app
         self.entries = entries
@@ -45,8 +45,8 @@ public struct LinkAssociation: Sendable {
     ///
     /// - Parameters:
     ///   - text: the URL.
-    ///   - records: what the device knows of the files, by domain.
-    ///   - tracing: whether to say how each rule was answered.
+    ///   - records: the device's records of the files, by domain.
+    ///   - tracing: whether to add the result of each rule.
     /// - Returns: the decision and its reason.
     public func decision(
         on text: String,
@@ -65,13 +65,13 @@ public struct LinkAssociation: Sendable {
         }
     }
 
-    /// Returns whether the app may be offered a URL: what `decision` says, without the words.
+    /// Returns whether the app may be offered a URL: the result of `decision`, without its explanation.
     public func offers(_ url: LinkURL, records: [String: AssociationRecord]) -> Bool {
         guard let entry = entry(for: url.host), let matcher = records[entry.domain]?.matcher else { return false }
         return matcher.match(url, for: app).outcome == .match
     }
 
-    /// Returns the entry that decides for a host: of those that cover it and are active, the most specific.
+    /// Returns the entry that decides for a host: the most specific of the active entries that cover it.
     public func entry(for host: String) -> AssociatedDomain? {
         domains
             .filter { $0.service == AssociatedDomain.appLinks && $0.covers(host) && isActive($0) }
@@ -94,11 +94,11 @@ public struct LinkAssociation: Sendable {
     ) -> LinkDecision {
         let file = "the file of \(entry.domain)"
         guard let record, record.checkedAt != nil else {
-            return LinkDecision(text, app, .fileNotFetched, "\(file) was not fetched yet")
+            return LinkDecision(text, app, .fileNotFetched, "\(file) has not been fetched yet")
         }
         guard let matcher = record.matcher else {
-            let why = record.failure?.message ?? "there is none"
-            return LinkDecision(text, app, .fileUnavailable, "\(file) could not be had: \(why)")
+            let why = record.failure?.message ?? "there is no file"
+            return LinkDecision(text, app, .fileUnavailable, "\(file) could not be fetched: \(why)")
         }
         let match = matcher.match(url, for: app)
         var decision = matcher.decision(match, on: text, for: app)
@@ -107,17 +107,17 @@ public struct LinkAssociation: Sendable {
             decision = traces.adding(to: decision, for: app)
         }
         if let failure = record.failure {
-            decision.explanation += "; by an earlier file, as the last attempt to fetch it failed: \(failure.message)"
+            decision.explanation += "; the file is an earlier one, because the last fetch failed: \(failure.message)"
         }
         return decision
     }
 
-    /// Says why there is no entry for a host.
+    /// Returns a decision that explains why no entry applies to a host.
     private func refusal(of text: String, host: String) -> LinkDecision {
         let covering = domains.filter { $0.covers(host) }
         if let entry = covering.first(where: { $0.service == AssociatedDomain.appLinks }) {
             let modes = entry.modes.map(\.rawValue).sorted().joined(separator: " or ")
-            let explanation = "the entry '\(entry.text)' counts only in the mode \(modes), which is not active"
+            let explanation = "the entry '\(entry.text)' applies only in \(modes) mode, which is not active"
             return refusal(text, .modeNotActive, explanation, entry.text)
         }
         if let entry = domains.first(where: { $0.service == AssociatedDomain.appLinks && $0.isForSubdomains(of: host) })
@@ -126,7 +126,7 @@ public struct LinkAssociation: Sendable {
             return refusal(text, .wildcardBase, explanation, entry.text)
         }
         if let entry = covering.first {
-            let explanation = "the entry '\(entry.text)' is for another service than applinks"
+            let explanation = "the entry '\(entry.text)' is for a service other than applinks"
             return refusal(text, .otherService, explanation, entry.text)
         }
         if let error = errors.first(where: { $0.isMeant(for: host) }) {
@@ -148,7 +148,7 @@ public struct LinkAssociation: Sendable {
     }
 }
 
-/// What was read of the entries follows from them, which are what is written.
+/// Only the entries are encoded; the parsed domains are derived from them.
 extension LinkAssociation: Codable {
     private enum CodingKeys: CodingKey {
         case app
@@ -156,7 +156,7 @@ extension LinkAssociation: Codable {
         case activeModes
     }
 
-    /// Reads the entries again.
+    /// Decodes the entries, and parses them again.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

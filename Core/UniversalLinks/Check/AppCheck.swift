@@ -1,7 +1,7 @@
 internal import ASCII
 internal import WaypostSchema
 
-/// Looks at the apps that entries name.
+/// A check of the apps that entries name.
 enum AppCheck {
     static func findings(in file: AssociationFile) -> [AssociationFinding] {
         var findings: [AssociationFinding] = []
@@ -11,7 +11,7 @@ enum AppCheck {
             guard let first = firstPlaces.updateValue(firstPlaces[app.value] ?? app.path, forKey: app.value) else {
                 continue
             }
-            let message = "\(app.value.rawValue.excerpt) is also at \(first); its first rule that matches decides"
+            let message = "\(app.value.rawValue.excerpt) is also at \(first); its first matching rule decides"
             findings.append(AssociationFinding(.note, .repeatedApp, at: app, message))
         }
         return findings
@@ -22,12 +22,13 @@ enum AppCheck {
         let example = "ABCDE12345.com.example.app"
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         if text.contains("/") || text.contains(":") {
-            let message = "'\(text.excerpt)' looks like a URL; an app is named by its application identifier"
+            let message = "'\(text.excerpt)' looks like a URL; write an application identifier"
             return AssociationFinding(.error, .badAppID, at: app, message, example)
         }
         let isPlain = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._".utf8.contains($0) }
         guard parts.count > 1, !parts.contains(where: \.isEmpty), isPlain else {
-            let message = "'\(text.excerpt)' is no application identifier: a prefix, a point and a bundle identifier"
+            let message =
+                "'\(text.excerpt)' is not an application identifier; write a prefix, a period and a bundle identifier"
             return AssociationFinding(.error, .badAppID, at: app, message, example)
         }
         let prefix = parts[0].utf8
@@ -35,10 +36,11 @@ enum AppCheck {
             return nil
         }
         if prefix.allSatisfy({ $0.isASCIILetter && $0 & 0x20 != 0 }) {
-            let message = "'\(text.excerpt)' has no prefix: it is a bundle identifier alone"
+            let message = "'\(text.excerpt)' has no prefix: it is only a bundle identifier"
             return AssociationFinding(.error, .badAppID, at: app, message, "ABCDE12345.\(text.excerpt)")
         }
-        let message = "the prefix '\(String(parts[0]).excerpt)' is no team identifier: ten capitals and digits"
+        let message =
+            "the prefix '\(String(parts[0]).excerpt)' is not a team identifier, which has ten capital letters or digits"
         return AssociationFinding(.warning, .placeholderTeamID, at: app, message, "the prefix of the signed app")
     }
 }

@@ -1,16 +1,16 @@
 public import WaypostSchema
 
-/// Looks for what is wrong with an association file, or hardly meant as it is written.
+/// A check for errors and probable mistakes in an association file.
 public enum AssociationCheck {
-    /// The largest text that is looked into, in bytes: twice what a device reads.
+    /// The size of the largest file that is checked, in bytes: twice what a device reads.
     private static let maximumSize = 2 * AssociationFile.maximumSize
 
-    /// How many rules are no surprise.
+    /// The number of rules above which a note is reported.
     private static let manyRules = 500
 
-    /// Returns what is to be said of a file, in the order of the file.
+    /// Returns the findings about a file, in the order of the file.
     ///
-    /// - Complexity: O(size), and O(rules²) within a fixed budget for the rules that others leave nothing to.
+    /// - Complexity: O(size); for unreachable rules O(rules²), within a fixed budget.
     public static func findings(in bytes: [UInt8]) -> [AssociationFinding] {
         let sizes = sizeFindings(bytes.count)
         guard bytes.count <= maximumSize else { return sizes }
@@ -30,7 +30,7 @@ public enum AssociationCheck {
         findings += VariableCheck(file, all).findings
         findings += ReachabilityCheck(file, rules).findings
         if rules.count > manyRules {
-            let message = "there are \(rules.count) rules, which are tried one after the other"
+            let message = "there are \(rules.count) rules, which are tried one after another"
             findings.append(.whole(.note, .manyRules, message, "substitution variables and wildcards"))
         }
         return findings
@@ -40,22 +40,22 @@ public enum AssociationCheck {
         let limit = AssociationFile.maximumSize
         let instead = "fewer rules, with substitution variables and wildcards"
         if size > limit {
-            let message = "the file has \(size) bytes; a device reads none of more than \(limit)"
+            let message = "the file has \(size) bytes; a device ignores files of more than \(limit)"
             return [.whole(.error, .tooLarge, message, instead)]
         }
         guard size > limit / 4 * 3 else { return [] }
-        let message = "the file has \(size) bytes of the \(limit) that a device reads"
+        let message = "the file has \(size) bytes, close to the limit of \(limit)"
         return [.whole(.note, .nearlyTooLarge, message, instead)]
     }
 }
 
 extension AssociationFinding {
-    /// A finding about the file as a whole.
+    /// Returns a finding about the file as a whole.
     fileprivate static func whole(_ severity: Severity, _ code: Code, _ message: String, _ instead: String) -> Self {
         Self(severity: severity, code: code, place: "", line: 1, column: 1, message: message, instead: instead)
     }
 
-    /// A finding about what stands somewhere.
+    /// Creates a finding about a placed value.
     init<Value>(
         _ severity: Severity,
         _ code: Code,

@@ -1,19 +1,19 @@
 internal import JSONScanning
 
-/// A rule with all that a check wants to know of it.
+/// A rule, with everything that the checks need to know about it.
 struct CheckedRule {
-    /// The rule as it is written, and where.
+    /// The rule as written, with its place.
     let placed: AssociationFile.Placed<LinkRule>
 
-    /// The rule with what its defaults say.
+    /// The rule completed with its defaults.
     let whole: LinkRule
 
-    /// Whether its patterns are compared with the URL as it is written.
+    /// Whether the rule's patterns are compared with the URL without decoding its escapes.
     var isEncoded: Bool {
         whole.percentEncoded ?? true
     }
 
-    /// Returns the defaults of a file as if they were rules.
+    /// Returns the defaults of a file in the form of rules.
     static func defaults(of file: AssociationFile) -> [CheckedRule] {
         file.placedDefaults.map { CheckedRule(placed: $0, whole: $0.value.completed(by: file.defaults)) }
     }
@@ -23,7 +23,7 @@ struct CheckedRule {
         zip(file.rules, file.wholeRules).map(CheckedRule.init)
     }
 
-    /// Returns another path or pattern as it would stand in the file; `nil` where it is too long to be shown whole.
+    /// Returns another path or pattern as it would be written in the file, or `nil` if it is too long to show whole.
     func written(_ pattern: String) -> String? {
         let isExclusion = placed.value.form == .path && placed.value.isExclusion
         return Self.quoted((isExclusion ? LinkRule.not : "") + pattern)
@@ -33,17 +33,17 @@ struct CheckedRule {
         text.utf8.count > 1_000 ? nil : text.printableJSON
     }
 
-    /// A pattern that the rule has itself, and what it is for.
+    /// A pattern of the rule itself, and the part of the URL that it is for.
     struct Pattern {
         var text: String
 
-        /// The part of the URL that it is for, in words.
+        /// The part of the URL, for a message.
         var part: String
         var isForPath = false
         var isForItem = false
     }
 
-    /// The patterns that the rule has itself, without those of its defaults.
+    /// The patterns of the rule itself, without those of its defaults.
     var patterns: [Pattern] {
         let rule = placed.value
         var patterns: [Pattern] = []

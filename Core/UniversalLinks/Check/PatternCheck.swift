@@ -2,7 +2,7 @@ internal import ASCII
 internal import JSONScanning
 internal import WaypostSchema
 
-/// Looks at the patterns of a rule.
+/// A check of the patterns of a rule.
 enum PatternCheck {
     static func findings(in rule: CheckedRule) -> [AssociationFinding] {
         rule.patterns.flatMap { findings(in: $0, of: rule) } + itemNameFindings(rule)
@@ -11,15 +11,15 @@ enum PatternCheck {
     private static func findings(in pattern: CheckedRule.Pattern, of rule: CheckedRule) -> [AssociationFinding] {
         let parts = PatternPart.parts(of: pattern.text.utf8)
         var findings = pattern.isForPath ? pathFindings(pattern.text, rule) : []
-        // What can match nothing at all has no use for more advice.
+        // A pattern that matches nothing needs no further advice.
         if findings.contains(where: { $0.severity == .error }) { return findings }
         findings += encodingFindings(pattern, parts, rule)
         if pattern.isForItem, !parts.isEmpty, parts.allSatisfy({ $0 == .many }) {
-            let message = "the \(pattern.part) may have any value, and need not be there at all"
-            findings.append(AssociationFinding(.note, .optionalItem, at: rule.placed, message, #""?*" where it must"#))
+            let message = "the \(pattern.part) may have any value, and may be missing"
+            findings.append(AssociationFinding(.note, .optionalItem, at: rule.placed, message, #""?*" if required"#))
         }
         if zip(parts, parts.dropFirst()).contains(where: { $0 == (.many, .many) }) {
-            let message = "in the \(pattern.part), '**' matches what '*' does"
+            let message = "in the \(pattern.part), '**' matches the same as '*'"
             let instead = rule.written(parts.singleStars)
             findings.append(AssociationFinding(.note, .doubleStar, at: rule.placed, message, instead))
         }
@@ -34,29 +34,29 @@ enum PatternCheck {
             return [AssociationFinding(.error, .urlInPath, at: rule.placed, message, rule.written(rest))]
         }
         if rule.placed.value.form == .path, let meant = misspelledNot(path, rule) {
-            let message = "this excludes nothing that it means to: that takes \"NOT \", in capitals and with one space"
+            let message = "this does not exclude the path: write \"NOT \" in capitals and with one space"
             return [AssociationFinding(.error, .misspelledNot, at: rule.placed, message, meant.printableJSON)]
         }
         var findings: [AssociationFinding] = []
         if let first = path.first, !"/*?$".contains(first) {
-            let message = "'\(path.excerpt)' does not start with a slash, as paths do; it is read as if it did"
+            let message = "'\(path.excerpt)' does not start with a slash; it is read as if it did"
             findings.append(
                 AssociationFinding(.warning, .noLeadingSlash, at: rule.placed, message, rule.written("/" + path))
             )
         }
         if path.contains("#"), rule.isEncoded {
-            let message = "no path has '#' in it, so '\(path.excerpt)' matches nothing"
+            let message = "a path never contains '#', so '\(path.excerpt)' matches nothing"
             let instead = ##"the key "#" of a component"##
             findings.append(AssociationFinding(.error, .fragmentInPath, at: rule.placed, message, instead))
         } else if hasQuery(path) {
-            let message = "in '\(path.excerpt)' the '?' stands for one character; a query is no part of a path"
+            let message = "in '\(path.excerpt)' the '?' matches one character; a path does not include the query"
             let instead = ##"the key "?" of a component"##
             findings.append(AssociationFinding(.warning, .queryInPath, at: rule.placed, message, instead))
         }
         return findings
     }
 
-    /// The path of what is a URL where a path should be; `nil` where it is none.
+    /// The path of a URL that is written in place of a path; `nil` if it is not a URL.
     private static func pathOfURL(_ path: String) -> String? {
         let scheme = path.utf8.prefix { $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) }
         guard !scheme.isEmpty, path.utf8.dropFirst(scheme.count).starts(with: "://".utf8) else { return nil }
@@ -67,7 +67,7 @@ enum PatternCheck {
         return rest.isEmpty ? "/" : rest
     }
 
-    /// Whether what follows a question mark reads like a query: a name and "=".
+    /// Returns whether the text after a question mark looks like a query: a name and "=".
     private static func hasQuery(_ path: String) -> Bool {
         guard let mark = path.lastIndex(of: "?") else { return false }
         let name = path[mark...].dropFirst().prefix { $0 != "=" }
@@ -75,7 +75,7 @@ enum PatternCheck {
             && name.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-_&".utf8.contains($0) }
     }
 
-    /// What was meant where something like "NOT " is in front of a path.
+    /// Returns the correct exclusion if a path begins with a misspelled "NOT ", or `nil` otherwise.
     private static func misspelledNot(_ path: String, _ rule: CheckedRule) -> String? {
         let isSpace = { (character: Character) in character == " " || character == "\t" || character == ":" }
         if rule.placed.value.isExclusion {
@@ -99,21 +99,21 @@ enum PatternCheck {
         if !rule.isEncoded {
             guard texts.contains(where: \.hasEscapes) else { return [] }
             let message =
-                "\(here) the escapes match nothing, as with \"percentEncoded\": false those of a URL are undone"
+                "\(here) the escapes match nothing: with \"percentEncoded\": false, the escapes of a URL are decoded"
             return [
-                AssociationFinding(.warning, .escapeInDecodedPattern, at: rule.placed, message, "what they stand for")
+                AssociationFinding(.warning, .escapeInDecodedPattern, at: rule.placed, message, "decoded characters")
             ]
         }
         var findings: [AssociationFinding] = []
         if texts.contains(where: \.isNeverInURLs) {
-            let message = "\(here) there are characters that no URL has as they are, so it matches nothing"
+            let message = "\(here) there are characters that are escaped in every URL, so it matches nothing"
             let other = rule.placed.value.form == .component ? #", or "percentEncoded": false"# : ""
             let instead = rule.written(parts.escaped).map { $0 + other }
             findings.append(AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message, instead))
         }
         if rule.whole.caseSensitive != false, texts.contains(where: \.hasLowercaseEscapes) {
             let message =
-                "\(here) an escape is in lower case; mostly they are in upper case, and they are compared as written"
+                "\(here) an escape is in lower case; in most URLs it is in upper case, and it is compared as written"
             let instead = rule.written(parts.withUppercaseEscapes)
             findings.append(AssociationFinding(.warning, .lowercaseEscape, at: rule.placed, message, instead))
         }
@@ -123,7 +123,7 @@ enum PatternCheck {
     private static func itemNameFindings(_ rule: CheckedRule) -> [AssociationFinding] {
         guard rule.isEncoded, case .items(let items)? = rule.placed.value.query else { return [] }
         return items.filter(\.name.isNeverInURLs).map { item in
-            let message = "the name of the query item '\(item.name.excerpt)' has characters that no URL has as they are"
+            let message = "the query item name '\(item.name.excerpt)' has characters that are escaped in every URL"
             let instead = CheckedRule.quoted(item.name.escapedForURL)
             return AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message, instead)
         }
@@ -131,7 +131,7 @@ enum PatternCheck {
 }
 
 extension String {
-    /// Whether there are escapes: a percent sign and two hexadecimal digits.
+    /// Whether the text has escapes: a percent sign and two hexadecimal digits.
     var hasEscapes: Bool {
         escapes { _ in true }
     }
@@ -149,7 +149,9 @@ extension String {
         }
     }
 
-    /// Whether there are characters that stand in no URL as they are; a percent sign may go on in a wildcard.
+    /// Whether the text has characters that are escaped in every URL.
+    ///
+    /// A percent sign is allowed, because a wildcard may match the rest of an escape.
     var isNeverInURLs: Bool {
         utf8.contains { LinkURL.isNeverPlain($0) }
     }

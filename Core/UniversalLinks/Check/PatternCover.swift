@@ -1,8 +1,9 @@
-/// Whether one pattern matches all that another one does.
+/// A pattern prepared for deciding whether it matches everything that another one matches.
 ///
-/// It errs on one side: what it says is covered, is. What is not may be covered all the same, as by several rules together.
+/// A positive answer is always right. A negative answer may be wrong, for example if several rules together cover a
+/// pattern.
 struct PatternCover {
-    /// A pattern, element by element; a variable is one element.
+    /// An element of a pattern; a variable is one element.
     fileprivate enum Symbol: Hashable {
         case character(Unicode.Scalar)
         case any
@@ -16,7 +17,7 @@ struct PatternCover {
         self.symbols = symbols
     }
 
-    /// Creates what there is to know of a pattern.
+    /// Prepares a pattern.
     init(_ pattern: String, isFolded: Bool) {
         symbols = PatternPart.parts(of: pattern.utf8).flatMap { part in
             switch part {
@@ -31,12 +32,12 @@ struct PatternCover {
         }
     }
 
-    /// Whether it matches everything.
+    /// Whether the pattern matches everything.
     var isAnything: Bool {
         !symbols.isEmpty && symbols.allSatisfy { $0 == .many }
     }
 
-    /// The pattern as one for paths: what it covers with and without the `/*` that it ends with.
+    /// The pattern as a path pattern: with and, if it ends with `/*`, without this end.
     var asPath: [PatternCover] {
         let slash = Symbol.character("/")
         var trimmed = symbols.drop { $0 == slash }
@@ -47,7 +48,7 @@ struct PatternCover {
         return [PatternCover(Array(trimmed)), PatternCover(Array(folder.dropLast()))]
     }
 
-    /// Whether it matches all that `other` matches.
+    /// Returns whether the pattern matches everything that `other` matches.
     ///
     /// - Complexity: O(length · length).
     func covers(_ other: PatternCover, _ budget: inout WorkBudget) -> Bool {
@@ -74,7 +75,7 @@ struct PatternCover {
 }
 
 extension PatternCover.Symbol {
-    /// Whether it matches all that `other` matches, where it is no `*`.
+    /// Returns whether the element matches everything that `other` matches; false for `*`.
     fileprivate func covers(_ other: Self) -> Bool {
         switch (self, other) {
         case (.any, .character), (.any, .any): true

@@ -1,16 +1,16 @@
 internal import WaypostSchema
 
-/// Looks for rules that earlier ones leave nothing to, and for exclusions that exclude nothing.
+/// A check for rules that earlier rules make unreachable, and for exclusions that have no effect.
 struct ReachabilityCheck {
     private let rules: [CheckedRule]
 
-    /// The rules for each app, in the order in which they are tried; apps with the same rules need but one look.
+    /// The rules for each app, in the order of evaluation; apps with the same rules share a list.
     private let ruleLists: [[Int]]
 
-    /// In how many of these lists each rule is.
+    /// The number of these lists that contain each rule.
     private let listCounts: [Int]
 
-    /// Whether there is a rule that is no exclusion.
+    /// Whether any rule is not an exclusion.
     private let offersAnything: Bool
 
     init(_ file: AssociationFile, _ rules: [CheckedRule]) {
@@ -28,14 +28,14 @@ struct ReachabilityCheck {
         return unreachable + uselessExclusions.filter { coverings[$0] == nil }.map(uselessness)
     }
 
-    /// The rules that are unreachable for every app that they are for, each with the rules that cover it.
+    /// The rules that are unreachable for all of their apps, each with the rules that cover it.
     private var coverings: [Int: [Int]] {
         let covers = rules.map { RuleCover($0.whole) }
         var budget = WorkBudget()
         var coverings: [Int: [Int]] = [:]
         for list in ruleLists {
             for (position, rule) in list.enumerated() {
-                // Beyond the budget nothing more is said, which is better than something wrong.
+                // When the budget is exhausted, the check reports nothing rather than something wrong.
                 if budget.isExhausted { return [:] }
                 guard let earlier = list[..<position].first(where: { covers[$0].covers(covers[rule], &budget) }) else {
                     continue
@@ -49,24 +49,24 @@ struct ReachabilityCheck {
     private func finding(about rule: CheckedRule, _ earlier: [Int]) -> AssociationFinding {
         let contradicting = earlier.filter { rules[$0].whole.isExclusion != rule.whole.isExclusion }
         if contradicting.isEmpty, earlier.contains(where: { rules[$0].whole.isTrailingSlashTwin(of: rule.whole) }) {
-            let message = "this differs from \(place(of: earlier)) only by slashes at the end, which do not count"
-            return AssociationFinding(.note, .trailingSlashTwin, at: rule.placed, message, "one of them")
+            let message = "this differs from \(place(of: earlier)) only by slashes at the end, which are ignored"
+            return AssociationFinding(.note, .trailingSlashTwin, at: rule.placed, message, "keep one of them")
         }
         guard contradicting.count == earlier.count else {
-            let message = "this rule changes nothing: \(place(of: earlier)) matches all that it does, and comes first"
+            let message = "this rule has no effect: \(place(of: earlier)) comes first and matches the same URLs or more"
             return AssociationFinding(.warning, .unreachable, at: rule.placed, message)
         }
         let effect = rule.whole.isExclusion ? "excludes nothing" : "offers nothing"
-        let message = "this rule \(effect): \(place(of: earlier)) matches all that it does, and comes first"
+        let message = "this rule \(effect): \(place(of: earlier)) comes first and matches the same URLs or more"
         return AssociationFinding(.error, .unreachable, at: rule.placed, message, "the same rule before that one")
     }
 
-    /// Where the first of some rules stands.
+    /// Returns the place of the first of some rules.
     private func place(of rules: [Int]) -> String {
         rules.min().map { self.rules[$0].placed.path } ?? ""
     }
 
-    /// The exclusions that no rule follows which offers anything: what no rule matches is not offered anyway.
+    /// The exclusions after which no rule offers anything: a URL that no rule matches is not offered anyway.
     private var uselessExclusions: [Int] {
         var useless: [Int: Int] = [:]
         for list in ruleLists {
@@ -79,7 +79,7 @@ struct ReachabilityCheck {
     }
 
     private func uselessness(of rule: Int) -> AssociationFinding {
-        let message = "no rule follows that offers anything, and what no rule matches is not offered anyway"
+        let message = "no later rule offers anything, and a URL that no rule matches is not offered anyway"
         let instead = offersAnything ? "exclusions first" : nil
         return AssociationFinding(.warning, .uselessExclude, at: rules[rule].placed, message, instead)
     }

@@ -1,19 +1,19 @@
-/// Whether one rule matches all that another one does, where both are for one app.
+/// A rule prepared for deciding whether it matches everything that another rule for the same app matches.
 struct RuleCover {
-    /// What a rule asks of a query.
+    /// The patterns of a rule for a query.
     private enum Query {
         case anything
         case whole(PatternCover)
         case items([String: PatternCover])
     }
 
-    /// `nil` for any path, and so for the fragment.
+    /// The patterns for the path; `nil` if any path matches, and likewise for the fragment.
     private let path: [PatternCover]?
     private let query: Query
     private let fragment: PatternCover?
     private let comparison: LinkSubject.Comparison
 
-    /// Creates what there is to know of a rule that says all there is to say of it.
+    /// Prepares a rule that is completed with its defaults.
     init(_ rule: LinkRule) {
         comparison = rule.comparison
         let isFolded = comparison.isFolded
@@ -33,12 +33,12 @@ struct RuleCover {
         }
     }
 
-    /// Whether it is about every URL.
+    /// Whether the rule matches every URL.
     private var isAnything: Bool {
         if case .anything = query { path == nil && fragment == nil } else { false }
     }
 
-    /// Whether it matches all that `other` matches.
+    /// Returns whether the rule matches everything that `other` matches.
     func covers(_ other: RuleCover, _ budget: inout WorkBudget) -> Bool {
         guard budget.spend(1) else { return false }
         if isAnything { return true }

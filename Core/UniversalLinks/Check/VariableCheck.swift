@@ -1,18 +1,18 @@
 internal import Spelling
 internal import WaypostSchema
 
-/// Looks at substitution variables and at how rules use them.
+/// A check of substitution variables and of their use in rules.
 struct VariableCheck {
     private let file: AssociationFile
     private let rules: [CheckedRule]
 
-    /// The names of the variables in the patterns of all rules, and of their defaults.
+    /// The names of the variables in the patterns of all rules and defaults.
     private let usedNames: Set<String>
 
-    /// Those of them that are in patterns which are compared with the URL as it is written.
+    /// The names that are used in patterns that are compared with URLs without decoding their escapes.
     private let encodedNames: Set<String>
 
-    /// The names that may have been meant where one is unknown; none where there are too many to look through.
+    /// The names to suggest for an unknown one; empty if there are too many to search.
     private let hints: [String]
 
     init(_ file: AssociationFile, _ rules: [CheckedRule]) {
@@ -38,14 +38,14 @@ struct VariableCheck {
     ) -> [AssociationFinding] {
         var findings: [AssociationFinding] = []
         if name.isEmpty || name.contains(where: { "$()".contains($0) }) {
-            let message = "the name '\(name.excerpt)' cannot be used: it must have letters, and none of $, ( and )"
+            let message = "the name '\(name.excerpt)' cannot be used: it must not be empty or contain $, ( or )"
             findings.append(AssociationFinding(.error, .badVariableName, at: values, message))
         } else if !usedNames.contains(name) {
             let message = "no pattern uses $(\(name.excerpt))"
             findings.append(AssociationFinding(.note, .unusedVariable, at: values, message))
         }
         if PatternVariables.predefined.contains(name) {
-            let message = "$(\(name)) is predefined, and means something else in this file"
+            let message = "$(\(name)) is predefined, and has another meaning in this file"
             findings.append(AssociationFinding(.warning, .shadowedVariable, at: values, message, "another name"))
         }
         if values.value.isEmpty {
@@ -53,8 +53,8 @@ struct VariableCheck {
             findings.append(AssociationFinding(.warning, .emptyVariable, at: values, message))
         }
         for value in values.value where PatternPart.hasVariables(value.value) {
-            let message = "'\(value.value.excerpt)' has a variable in it, which a value may not; it is left out"
-            findings.append(AssociationFinding(.error, .nestedVariable, at: value, message, "its values one by one"))
+            let message = "'\(value.value.excerpt)' contains a variable, which a value cannot; the value is ignored"
+            findings.append(AssociationFinding(.error, .nestedVariable, at: value, message, "the values themselves"))
         }
         return findings + (usedNames.contains(name) ? values.value.flatMap { encodingFindings($0, of: name) } : [])
     }
@@ -67,34 +67,34 @@ struct VariableCheck {
         let here = "the value '\(value.value.excerpt)' of $(\(name.excerpt))"
         guard encodedNames.contains(name) else {
             guard value.value.hasEscapes else { return [] }
-            let message = "\(here) has escapes, and is compared with URLs whose escapes are undone"
-            return [AssociationFinding(.warning, .escapeInDecodedPattern, at: value, message, "what they stand for")]
+            let message = "\(here) has escapes, but is compared with URLs whose escapes are decoded"
+            return [AssociationFinding(.warning, .escapeInDecodedPattern, at: value, message, "decoded characters")]
         }
         if value.value.isNeverInURLs {
-            let message = "\(here) has characters that no URL has as they are"
+            let message = "\(here) has characters that are escaped in every URL"
             let instead = #"escapes, or "percentEncoded": false for the rules that use it"#
             return [AssociationFinding(.error, .unencodedCharacter, at: value, message, instead)]
         }
         guard value.value.hasLowercaseEscapes else { return [] }
         let message =
-            "\(here) has an escape in lower case; mostly they are in upper case, and they are compared as written"
+            "\(here) has an escape in lower case; in most URLs it is in upper case, and it is compared as written"
         return [AssociationFinding(.warning, .lowercaseEscape, at: value, message)]
     }
 
     private func findings(aboutUseIn rule: CheckedRule) -> [AssociationFinding] {
         var findings: [AssociationFinding] = []
         for pattern in rule.patterns {
-            // Each name once, however often it stands there.
+            // Each name is checked once, even if the pattern contains it several times.
             for part in Set(PatternPart.parts(of: pattern.text.utf8)).sorted(by: { $0.text < $1.text }) {
                 switch part {
                 case .unterminated:
-                    let message = "in '\(pattern.text.excerpt)' a $( has no ), so it matches nothing"
+                    let message = "in '\(pattern.text.excerpt)' a $( has no closing ), so it matches nothing"
                     findings.append(
                         AssociationFinding(.error, .unterminatedVariable, at: rule.placed, message, "$(name)")
                     )
                 case .variable(let name) where !isDefined(name):
                     let meant = hints.first { $0.isNearly(name) }.map { "$(\($0))" }
-                    let message = "$(\(name.excerpt)) is defined nowhere, so '\(pattern.text.excerpt)' matches nothing"
+                    let message = "$(\(name.excerpt)) is not defined, so '\(pattern.text.excerpt)' matches nothing"
                     findings.append(AssociationFinding(.error, .undefinedVariable, at: rule.placed, message, meant))
                 default: break
                 }

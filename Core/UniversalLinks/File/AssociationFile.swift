@@ -1,68 +1,68 @@
 public import WaypostSchema
 
-/// An apple-app-site-association file, as far as it is about links.
+/// The parts of an apple-app-site-association file that are about links.
 ///
 /// Sources: Apple's documentation of `applinks`, technote 3155, WWDC19 session 717, WWDC20 session 10098.
 public struct AssociationFile: Sendable, Equatable {
-    /// The largest file that a device reads, in bytes.
+    /// The size of the largest file that a device reads, in bytes.
     public static let maximumSize = 128 << 10
 
-    /// What stands in a file, and where.
+    /// A value in a file, with its place.
     public struct Placed<Value: Sendable & Equatable>: Sendable, Equatable {
-        /// What stands there.
+        /// The value.
         public var value: Value
 
-        /// The path through the keys to it.
+        /// The path of keys to the value.
         public var path: String
 
-        /// The line that it starts on, from 1.
+        /// The line where it starts, from 1.
         public var line: Int
 
-        /// The byte of the line that it starts at, from 1.
+        /// The byte of the line where it starts, from 1.
         public var column: Int
     }
 
-    /// An element of `details`: apps, and the rules for them.
+    /// An element of `details`: apps and their rules.
     public struct Entry: Sendable, Equatable {
-        /// The apps that the rules are for.
+        /// The apps that the rules apply to.
         public var apps: [Placed<ApplicationIdentifier>]
 
-        /// The rules in their order, without those that cannot be used.
+        /// The valid rules, in the order of the file.
         public var rules: [Placed<LinkRule>]
 
-        /// What the rules do not say themselves.
+        /// The defaults for members that the rules do not have.
         public var defaults: LinkRule
     }
 
-    /// Whether the file says anything of links.
+    /// Whether the file has an `applinks` object.
     public internal(set) var hasAppLinks = false
 
     /// The entries, in the order of the file.
     public internal(set) var entries: [Placed<Entry>] = []
 
-    /// What neither a rule nor its entry says.
+    /// The defaults for members that neither a rule nor its entry has.
     public internal(set) var defaults = LinkRule()
 
-    /// All defaults of the file, its own and those of its entries, where they stand.
+    /// All defaults of the file and of its entries, with their places.
     var placedDefaults: [Placed<LinkRule>] = []
 
     /// The substitution variables by name, each with its values.
     public internal(set) var substitutionVariables: [String: Placed<[Placed<String>]>] = [:]
 
-    /// The apps of the other services (`webcredentials`, `appclips`, `activitycontinuation`), which links make no use of.
+    /// The apps of the other services (`webcredentials`, `appclips`, `activitycontinuation`), which links do not use.
     public internal(set) var otherServices: [String: [String]] = [:]
 
-    /// What was odd about the file as it was read, in the order of the file.
+    /// The problems found while the file was read, in the order of the file.
     public internal(set) var findings: [AssociationFinding] = []
 
     init() {}
 
-    /// Reads a file.
+    /// Parses a file.
     ///
-    /// An odd rule costs only itself, and leaves a finding.
+    /// An invalid rule is ignored and reported as a finding.
     ///
-    /// - Throws: `AssociationFailure` where the file is too large, signed or no JSON object, so that there is nothing to
-    ///   be had of it.
+    /// - Throws: `AssociationFailure` if the file is too large, signed or not a JSON object, so that nothing in it can
+    ///   be used.
     /// - Complexity: O(size).
     public init(_ bytes: [UInt8]) throws(AssociationFailure) {
         guard bytes.count <= Self.maximumSize else { throw .tooLarge(bytes.count) }
@@ -80,7 +80,7 @@ extension AssociationFile {
         entries.flatMap(\.value.rules)
     }
 
-    /// The same rules, with what their defaults say.
+    /// The rules of all entries, completed with their defaults.
     var wholeRules: [LinkRule] {
         entries.map(\.value).flatMap { entry in
             entry.rules.map { $0.value.completed(by: entry.defaults).completed(by: defaults) }
@@ -89,14 +89,14 @@ extension AssociationFile {
 }
 
 extension AssociationFailure {
-    /// The failure for a file of `size` bytes, which is `nil` where the file was not read to its end.
+    /// Returns the failure for a file of `size` bytes, or of unknown size if the file was not read to its end.
     package static func tooLarge(_ size: Int?) -> AssociationFailure {
         let limit = AssociationFile.maximumSize
         let message =
             if let size {
-                "the file has \(size) bytes; a device reads none of more than \(limit)"
+                "the file has \(size) bytes; a device ignores files of more than \(limit)"
             } else {
-                "the file has more than \(limit) bytes, which is the most that a device reads"
+                "the file has more than \(limit) bytes, the most that a device reads"
             }
         return AssociationFailure(code: .tooLarge, message: message)
     }

@@ -2,12 +2,12 @@ internal import JSONScanning
 internal import WaypostSchema
 
 extension AssociationReader {
-    /// Returns the entries: the elements of an array or, in the oldest form, an object with an entry for each app.
+    /// Returns the entries: the elements of an array or, in the oldest form, of an object with a member for each app.
     mutating func entries(_ details: Member) -> [AssociationFile.Placed<AssociationFile.Entry>] {
         guard case .object = details.node.value else {
             return (elements(of: details.node, at: details.path) ?? []).compactMap { entry($0.node, at: $0.path) }
         }
-        let message = "\"details\" by app identifier is the oldest form; it is still read"
+        let message = "\"details\" as an object by app identifier is the oldest form; it is still read"
         report(.note, .dictionaryDetails, details.node, details.path, message, "an array of entries")
         return (members(of: details.node, at: details.path) ?? []).compactMap { member in
             let app = placed(ApplicationIdentifier(rawValue: member.name), member.node, member.path)
@@ -44,8 +44,8 @@ extension AssociationReader {
         if let several = members["appIDs"] {
             apps = strings(of: several.node, at: several.path)
             if let single = members["appID"] {
-                let message = "\"appID\" is ignored where there is \"appIDs\""
-                report(.warning, .appIDIgnored, single.node, single.path, message, "leave one of them")
+                let message = "\"appID\" is ignored because there is \"appIDs\""
+                report(.warning, .appIDIgnored, single.node, single.path, message, "keep one of them")
             }
         } else if let single = members["appID"], let app = string(single.node, at: single.path) {
             apps = [placed(app, single.node, single.path)]
@@ -56,7 +56,7 @@ extension AssociationReader {
                 .noAppID,
                 node,
                 path,
-                "the entry names no app, so its rules are for none",
+                "the entry names no app, so its rules have no effect",
                 #""appIDs": ["…"]"#
             )
         }
@@ -78,7 +78,7 @@ extension AssociationReader {
                 .noRules,
                 node,
                 path,
-                "the entry has neither \"components\" nor \"paths\": it matches nothing"
+                "the entry has neither \"components\" nor \"paths\", so it matches nothing"
             )
             return []
         }
@@ -93,14 +93,14 @@ extension AssociationReader {
         }
     }
 
-    /// Notes where the forms before and since iOS 13 are mixed.
+    /// Reports a mixture of the forms before and since iOS 13.
     private mutating func checkGenerations(_ members: [String: Member]) {
         guard let paths = members["paths"] else { return }
         if members["components"] != nil {
-            let message = "systems since iOS 13 ignore \"paths\" where there are \"components\""
+            let message = "systems since iOS 13 ignore \"paths\" if there are \"components\""
             report(.note, .pathsIgnored, paths.node, paths.path, message)
         } else if members["appIDs"] != nil, members["appID"] == nil {
-            let message = "systems before iOS 13, for which \"paths\" is, do not know \"appIDs\""
+            let message = "\"paths\" is for systems before iOS 13, which do not read \"appIDs\""
             report(.warning, .appIDsWithPaths, paths.node, paths.path, message, #""components", or "appID""#)
         }
     }

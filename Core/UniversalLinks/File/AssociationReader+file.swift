@@ -4,9 +4,9 @@ internal import WaypostSchema
 extension AssociationReader {
     private static let services = ["webcredentials", "appclips", "activitycontinuation"]
 
-    /// Returns the file that the document is.
+    /// Returns the association file in the document.
     ///
-    /// - Throws: `AssociationFinding` where it is no object.
+    /// - Throws: `AssociationFinding` if the document is not an object.
     consuming func file() throws(AssociationFinding) -> AssociationFile {
         var file = AssociationFile()
         guard let members = members(of: root, at: PlacePath()) else {
@@ -21,7 +21,13 @@ extension AssociationReader {
             }
         }
         if !file.hasAppLinks {
-            report(.note, .noAppLinks, root, PlacePath(), "there is no \"applinks\": the file says nothing of links")
+            report(
+                .note,
+                .noAppLinks,
+                root,
+                PlacePath(),
+                "there is no \"applinks\", so the file says nothing about links"
+            )
         }
         file.placedDefaults = placedDefaults
         file.findings = findings.inOrder
@@ -52,7 +58,7 @@ extension AssociationReader {
         }
         let usesPaths = file.entries.contains { $0.value.rules.contains { $0.value.form == .path } }
         if usesPaths && !members.contains(where: { $0.name == "apps" }) {
-            let message = "\"paths\" is for systems before iOS 13, and these want an empty \"apps\" beside \"details\""
+            let message = "\"paths\" is for systems before iOS 13, which require an empty \"apps\" next to \"details\""
             report(.warning, .missingApps, appLinks.node, appLinks.path, message, #""apps": []"#)
         }
         if file.entries.isEmpty {
@@ -61,10 +67,10 @@ extension AssociationReader {
         }
     }
 
-    /// Systems before iOS 13 want it there, and empty.
+    /// Checks that `apps` is empty, as systems before iOS 13 require.
     private mutating func checkApps(_ member: Member) {
         guard let apps = elements(of: member.node, at: member.path), !apps.isEmpty else { return }
-        let message = "\"apps\" must be empty for systems before iOS 13, and later ones ignore it"
+        let message = "\"apps\" must be empty for systems before iOS 13; later ones ignore it"
         report(.warning, .appsNotEmpty, member.node, member.path, message, #""apps": []"#)
     }
 

@@ -2,13 +2,13 @@ internal import JSONScanning
 internal import WaypostSchema
 
 extension AssociationReader {
-    /// Returns a rule of either form; `nil` with a finding where it cannot be used.
+    /// Returns a rule of either form, or `nil` with a finding if it cannot be used.
     mutating func rule(_ node: JSONNode, at path: PlacePath) -> LinkRule? {
         guard case .string = node.value else { return component(node, at: path) }
         return pathRule(node, at: path)
     }
 
-    /// Returns an element of `paths`; `nil` with a finding where it cannot be used.
+    /// Returns an element of `paths`, or `nil` with a finding if it cannot be used.
     mutating func pathRule(_ node: JSONNode, at path: PlacePath) -> LinkRule? {
         guard let text = string(node, at: path, Self.leftOut) else { return nil }
         var rule = LinkRule(form: .path)
@@ -20,18 +20,18 @@ extension AssociationReader {
         return rule
     }
 
-    /// Returns an element of `components`; `nil` with a finding where it cannot be used.
+    /// Returns an element of `components`, or `nil` with a finding if it cannot be used.
     ///
-    /// What a system does with a value of another type is not known; here such a rule costs itself and nothing else.
+    /// It is not known what a system does with a value of another type; here, only that rule is ignored.
     mutating func component(_ node: JSONNode, at path: PlacePath) -> LinkRule? {
         guard let members = members(of: node, at: path) else { return nil }
         let (rule, isUsable) = rule(members, Self.leftOut)
         return isUsable ? rule : nil
     }
 
-    /// Returns what rules do not say themselves, without what cannot be used.
+    /// Returns the valid defaults for members that rules do not have.
     mutating func defaults(_ node: JSONNode, at path: PlacePath) -> LinkRule {
-        let defaults = rule(members(of: node, at: path) ?? [], "; it is no default").rule
+        let defaults = rule(members(of: node, at: path) ?? [], "; it is ignored").rule
         placedDefaults.append(placed(defaults, node, path))
         return defaults
     }
@@ -56,12 +56,12 @@ extension AssociationReader {
     }
 
     private static let componentKeys = ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
-    private static let leftOut = "; the rule is left out"
+    private static let leftOut = "; the rule is ignored"
 
-    /// Returns a remark, which no system reads.
+    /// Returns a comment, which no system reads.
     private mutating func comment(_ member: Member) -> String? {
         if case .string(let text) = member.node.value { return text }
-        report(.note, .wrongType, member.node, member.path, "this is \(member.node.kind); a comment is a string")
+        report(.note, .wrongType, member.node, member.path, "this is \(member.node.kind); a comment should be a string")
         return nil
     }
 
@@ -91,22 +91,22 @@ extension AssociationReader {
         return true
     }
 
-    /// Returns what is asked of the items; `nil` with a finding where one of the patterns is no string, as a system then
-    /// ignores all of them.
+    /// Returns the patterns for the query items, or `nil` with a finding if a pattern is not a string, because a system
+    /// then ignores all of them.
     private mutating func items(of query: Member) -> [LinkRule.Item]? {
         var items: [LinkRule.Item] = []
         var isUsable = true
         for member in members(of: query.node, at: query.path) ?? [] {
             guard case .string(let pattern) = member.node.value else {
                 isUsable = false
-                let message = "this is \(member.node.kind) and must be a string; as it is, all of \"?\" here is ignored"
+                let message = "this is \(member.node.kind), but must be a string; all of \"?\" here is ignored"
                 report(
                     .error,
                     .nonStringQueryItem,
                     member.node,
                     member.path,
                     message,
-                    #""*" for any value, "?*" for one"#
+                    #""*" for any value, "?*" for a value that is not empty"#
                 )
                 continue
             }

@@ -3,7 +3,7 @@ internal import JSONScanning
 internal import Spelling
 internal import WaypostSchema
 
-/// Reads a document, and keeps account of what is odd about it.
+/// Reads a document and collects findings about it.
 struct AssociationReader {
     let root: JSONNode
     private let document: JSONDocument
@@ -12,12 +12,12 @@ struct AssociationReader {
     /// The defaults that were read.
     var placedDefaults: [AssociationFile.Placed<LinkRule>] = []
 
-    /// Reads the document's JSON.
+    /// Parses the document as JSON.
     ///
-    /// - Throws: `AssociationFinding` where it is none.
+    /// - Throws: `AssociationFinding` if it is signed or not JSON.
     init(_ bytes: [UInt8]) throws(AssociationFinding) {
         if let signed = AssociationFinding(signed: bytes) { throw signed }
-        // A byte order mark says how the file is encoded; it is no part of the text.
+        // A byte order mark indicates the encoding; it is not part of the text.
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let hasMark = bytes.starts(with: byteOrderMark)
         let text = hasMark ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
@@ -39,7 +39,7 @@ struct AssociationReader {
         }
     }
 
-    /// Notes what is odd about a value.
+    /// Adds a finding about a value.
     mutating func report(
         _ severity: AssociationFinding.Severity,
         _ code: AssociationFinding.Code,
@@ -76,23 +76,24 @@ struct AssociationReader {
         return AssociationFile.Placed(value: value, path: path.text, line: line, column: column)
     }
 
-    /// Notes that a value is of another kind than it must be.
+    /// Adds a finding that a value has the wrong type.
     mutating func reportKind(_ node: JSONNode, _ path: PlacePath, mustBe kind: String, _ consequence: String = "") {
-        report(.error, .wrongType, node, path, "this is \(node.kind) and must be \(kind)\(consequence)")
+        report(.error, .wrongType, node, path, "this is \(node.kind), but must be \(kind)\(consequence)")
     }
 }
 
 // MARK: - Values of a kind
 
 extension AssociationReader {
-    /// A member of an object and the path to it.
+    /// A member of an object and its path.
     struct Member {
         var name: String
         var node: JSONNode
         var path: PlacePath
     }
 
-    /// Returns the members of an object, of each name the last; `nil` with a finding where the value is none.
+    /// Returns the members of an object, the last one for each name, or `nil` with a finding if the value is not an
+    /// object.
     mutating func members(of node: JSONNode, at path: PlacePath) -> [Member]? {
         guard case .object(let members) = node.value else {
             reportKind(node, path, mustBe: "an object")
@@ -102,8 +103,8 @@ extension AssociationReader {
         for (index, member) in members.enumerated() {
             if last.updateValue(index, forKey: member.name) != nil {
                 let message =
-                    "the key \(member.name.printableJSON) stands there more than once; the last one counts here"
-                report(.warning, .duplicateKey, member.value, path[member.name], message, "leave one of them")
+                    "the key \(member.name.printableJSON) occurs more than once; the last one is used"
+                report(.warning, .duplicateKey, member.value, path[member.name], message, "keep one of them")
             }
         }
         return members.enumerated().compactMap { index, member in
@@ -112,7 +113,7 @@ extension AssociationReader {
         }
     }
 
-    /// Returns the elements of an array; `nil` with a finding where the value is none.
+    /// Returns the elements of an array, or `nil` with a finding if the value is not an array.
     mutating func elements(of node: JSONNode, at path: PlacePath) -> [(node: JSONNode, path: PlacePath)]? {
         guard case .array(let elements) = node.value else {
             reportKind(node, path, mustBe: "an array")
@@ -121,7 +122,7 @@ extension AssociationReader {
         return elements.enumerated().map { (node: $1, path: path[$0]) }
     }
 
-    /// Returns a string; `nil` with a finding where the value is none.
+    /// Returns a string, or `nil` with a finding if the value is not a string.
     mutating func string(_ node: JSONNode, at path: PlacePath, _ consequence: String = "") -> String? {
         guard case .string(let text) = node.value else {
             reportKind(node, path, mustBe: "a string", consequence)
@@ -130,7 +131,7 @@ extension AssociationReader {
         return text
     }
 
-    /// Returns the strings of an array, without what is none.
+    /// Returns the strings of an array, with a finding for each element that is not a string.
     mutating func strings(of node: JSONNode, at path: PlacePath) -> [AssociationFile.Placed<String>] {
         var strings: [AssociationFile.Placed<String>] = []
         for element in elements(of: node, at: path) ?? [] {
@@ -140,7 +141,7 @@ extension AssociationReader {
         return strings
     }
 
-    /// Notes a key that is not read.
+    /// Adds a finding about an unknown key.
     mutating func reportUnknown(_ member: Member, known: [String]) {
         let meant = known.first { $0.isNearly(member.name) }
         report(
@@ -148,14 +149,14 @@ extension AssociationReader {
             .unknownKey,
             member.node,
             member.path,
-            "\(member.name.excerpt.printableJSON) is no key that is read here",
+            "\(member.name.excerpt.printableJSON) is not a known key here; it is ignored",
             meant?.printableJSON
         )
     }
 }
 
 extension JSONNode {
-    /// What kind of value it is, with its article.
+    /// The kind of value, with its article.
     var kind: String {
         switch value {
         case .null: "null"
@@ -169,7 +170,7 @@ extension JSONNode {
 }
 
 extension AssociationFinding {
-    /// The finding that a file is signed (CMS, `application/pkcs7-mime`); `nil` where it is not.
+    /// Creates a finding if a file is signed (CMS, `application/pkcs7-mime`); otherwise returns `nil`.
     fileprivate init?(signed bytes: [UInt8]) {
         let isBinary = bytes.count > 1 && bytes[0] == 0x30 && bytes[1] >= 0x80
         guard isBinary || bytes.starts(with: "-----BEGIN".utf8) else { return nil }
@@ -179,7 +180,7 @@ extension AssociationFinding {
             place: "",
             line: 1,
             column: 1,
-            message: "the file is signed; only systems before iOS 10 wanted that, and it is not read here",
+            message: "the file is signed, which only systems before iOS 10 required; a signed file is not read",
             instead: "the JSON alone, served over HTTPS"
         )
     }
@@ -198,9 +199,9 @@ extension AssociationFinding {
     }
 }
 
-/// A path through the keys of a document, such as `applinks.details[0].components[2]["/"]`.
+/// A path of keys in a document, such as `applinks.details[0].components[2]["/"]`.
 ///
-/// Of a key that is absurdly long it has the start, as every value below has a path of its own.
+/// A very long key is truncated, because every value below it has a path of its own.
 struct PlacePath: Equatable {
     private(set) var text = ""
 

@@ -2,7 +2,7 @@ internal import JSONScanning
 public import WaypostSchema
 
 extension LinkRule: CustomStringConvertible {
-    /// The rule as it would stand in a file: an object, or for a rule of `paths` a string.
+    /// The rule as written in a file: an object, or a string for a rule of `paths`.
     public var description: String {
         switch form {
         case .component: "{" + members.joined(separator: ",") + "}"
@@ -10,7 +10,7 @@ extension LinkRule: CustomStringConvertible {
         }
     }
 
-    /// What a rule of `paths` that keeps URLs from the app starts with.
+    /// The prefix of an exclusion in `paths`.
     static let not = "NOT "
 
     private var members: [String] {
@@ -25,20 +25,20 @@ extension LinkRule: CustomStringConvertible {
         ].compactMap { $0 }
     }
 
-    /// Reads a rule that stands alone: what `description` has.
+    /// Parses a single rule, as `description` writes it.
     ///
-    /// - Throws: `AssociationFinding`, the first thing that is wrong with it, where it cannot be used.
+    /// - Throws: `AssociationFinding` for the first error, if the rule cannot be used.
     public init(_ text: String) throws(AssociationFinding) {
         var reader = try AssociationReader(Array(text.utf8))
         let rule = reader.rule(reader.root, at: PlacePath())
         if let finding = reader.findings.first(where: { $0.severity == .error }) { throw finding }
-        guard let rule else { preconditionFailure("a rule is left out only with a finding") }
+        guard let rule else { preconditionFailure("a rule is ignored only with a finding") }
         self = rule
     }
 }
 
 extension LinkRule.Query: CustomStringConvertible {
-    /// What is asked of the query, as it would stand in a file.
+    /// The patterns for the query, as written in a file.
     public var description: String {
         switch self {
         case .whole(let pattern): pattern.printableJSON

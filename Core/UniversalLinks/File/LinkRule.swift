@@ -1,17 +1,18 @@
-/// A rule of an apple-app-site-association file: which URLs it is about, and whether it offers or keeps them.
+/// A rule of an apple-app-site-association file: the URLs that it matches, and whether it offers or excludes them.
 ///
-/// It is an element of `components`, or one of `paths`, which was the form up to iOS 12; what is `nil` is not said.
+/// A rule is an element of `components`, or of `paths`, the form up to iOS 12. A property is `nil` if the rule does not
+/// have it.
 public struct LinkRule: Hashable, Sendable {
-    /// How a rule is written.
+    /// The form in which a rule is written.
     public enum Form: Sendable {
-        /// As an object, in `components`.
+        /// An object, in `components`.
         case component
 
-        /// As a string, in `paths`; it is about nothing but the path.
+        /// A string, in `paths`; it matches only the path.
         case path
     }
 
-    /// What a rule asks of a query.
+    /// The patterns of a rule for a query.
     public enum Query: Hashable, Sendable {
         /// A pattern for the query as a whole.
         case whole(String)
@@ -20,12 +21,12 @@ public struct LinkRule: Hashable, Sendable {
         case items([Item])
     }
 
-    /// What a rule asks of the items of one name.
+    /// The pattern of a rule for the items of one name.
     public struct Item: Hashable, Sendable {
         /// The items' name.
         public var name: String
 
-        /// The pattern that each of them must match; without any, it must match the empty string.
+        /// The pattern that each of these items must match; if there are none, it must match the empty string.
         public var pattern: String
 
         /// Creates the value from its parts.
@@ -35,43 +36,44 @@ public struct LinkRule: Hashable, Sendable {
         }
     }
 
-    /// How the rule is written.
+    /// The form in which the rule is written.
     public var form = Form.component
 
     /// The pattern for the path (`/`).
     public var path: String?
 
-    /// What is asked of the query (`?`).
+    /// The patterns for the query (`?`).
     public var query: Query?
 
     /// The pattern for the fragment (`#`).
     public var fragment: String?
 
-    /// Whether a URL that matches is kept from the app.
+    /// Whether the rule excludes matching URLs instead of offering them to the app.
     public var exclude: Bool?
 
-    /// A remark, for people.
+    /// A comment, for people who read the file.
     public var comment: String?
 
     /// Whether the case of letters matters.
     public var caseSensitive: Bool?
 
-    /// Whether patterns are compared with the URL as it is written, rather than with what its escapes stand for.
+    /// Whether patterns are compared with the URL as written, without decoding its escapes.
     public var percentEncoded: Bool?
 
-    /// Creates a rule that says nothing, and so matches everything.
+    /// Creates a rule without patterns, which matches every URL.
     public init(form: Form = .component) {
         self.form = form
     }
 
-    /// Whether a URL that matches is kept from the app; not, by default.
+    /// Whether the rule excludes matching URLs; false by default.
     public var isExclusion: Bool {
         exclude ?? false
     }
 
-    /// Returns the rule with what it does not say taken from `defaults`.
+    /// Returns the rule, with the members that it does not have taken from `defaults`.
     ///
-    /// A rule of `paths` takes only how patterns are compared, as it has no query and no fragment to be about.
+    /// A rule of `paths` takes only the two that determine how patterns are compared, because it has no query and no
+    /// fragment.
     func completed(by defaults: LinkRule) -> LinkRule {
         var rule = self
         rule.caseSensitive = caseSensitive ?? defaults.caseSensitive

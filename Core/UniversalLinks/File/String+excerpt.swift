@@ -1,8 +1,8 @@
 extension String {
-    /// The text, which others wrote, for a message: the start of it where it is long, and nothing in it that acts on a
-    /// terminal or hides what stands there.
+    /// The text, from an untrusted source, for a message: truncated if it is long, and with invisible characters and
+    /// those that control a terminal escaped.
     package var excerpt: String {
-        // Counted in scalars, as a character can be of any number of them.
+        // The limit counts scalars, because a character may have any number of them.
         let limit = 120
         let start = unicodeScalars.prefix(limit + 1)
         let shown = start.prefix(limit).reduce(into: "") { text, scalar in

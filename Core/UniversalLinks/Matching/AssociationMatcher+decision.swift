@@ -1,14 +1,14 @@
 public import WaypostSchema
 
 extension AssociationMatcher {
-    /// Decides whether an app may be offered a URL, as far as this file has a say.
+    /// Decides whether this file allows offering a URL to an app.
     ///
     /// - Parameters:
     ///   - text: the URL.
     ///   - app: the app.
-    ///   - domain: the domain that the file is of; any where it is `nil`.
-    ///   - tracing: whether to say how each rule was answered, and what came nearest where none matches.
-    /// - Returns: the decision and its reason, in words.
+    ///   - domain: the domain of the file, or `nil` to accept any domain.
+    ///   - tracing: whether to add the result of each rule, and the closest rule if none matches.
+    /// - Returns: the decision and its reason, with an explanation.
     public func decision(
         on text: String,
         for app: ApplicationIdentifier,
@@ -18,7 +18,7 @@ extension AssociationMatcher {
         do throws(LinkURLError) {
             let url = try LinkURL(text)
             if let domain, LinkHost(domain) != LinkHost(url.host) {
-                return LinkDecision(text, app, .otherDomain, "the URL is of \(url.host), the file of \(domain)")
+                return LinkDecision(text, app, .otherDomain, "the URL is of \(url.host), but the file is of \(domain)")
             }
             let match = match(url, for: app)
             let decision = decision(match, on: text, for: app)
@@ -30,12 +30,12 @@ extension AssociationMatcher {
         }
     }
 
-    /// Returns the decisions for all apps of the file; one without an app where it has none.
+    /// Returns the decisions for all apps of the file, or one without an app if the file names none.
     public func decisions(on text: String, domain: String? = nil, tracing: Bool = false) -> [LinkDecision] {
         guard !apps.isEmpty else {
             let reason: LinkDecision.Reason = file.hasAppLinks ? .appNotInFile : .noAppLinks
             return [
-                LinkDecision(text, nil, reason, file.hasAppLinks ? "the file has rules for no app" : Self.noAppLinks)
+                LinkDecision(text, nil, reason, file.hasAppLinks ? "the file names no app" : Self.noAppLinks)
             ]
         }
         guard let url = try? LinkURL(text), domain.map({ LinkHost($0) == LinkHost(url.host) }) ?? true else {
@@ -48,11 +48,11 @@ extension AssociationMatcher {
         }
     }
 
-    private static let noAppLinks = "the file has no \"applinks\", so it says nothing of links"
+    private static let noAppLinks = "the file has no \"applinks\", so it says nothing about links"
 
-    /// Returns what a match comes to, in words.
+    /// Returns the decision for a match, with an explanation.
     ///
-    /// But for the URL that it names it is the same for every match that is equal.
+    /// Except for the URL in it, the decision is the same for all equal matches.
     public func decision(_ match: LinkMatch, on text: String, for app: ApplicationIdentifier) -> LinkDecision {
         var decision = LinkDecision(text, app, match.reason, explanation(of: match, for: app))
         decision.matched = match.outcome == .match
@@ -69,14 +69,14 @@ extension AssociationMatcher {
         let place = match.rule.map { rules[$0].path } ?? ""
         switch match.reason {
         case .matched: return "\(place) is the first rule for \(app) that the URL matches"
-        case .excluded: return "\(place) is the first rule for \(app) that the URL matches, and it excludes"
+        case .excluded: return "\(place) is the first rule for \(app) that the URL matches, and it excludes the URL"
         case .noAppLinks: return Self.noAppLinks
         case .appNotInFile: return explanationOfAbsence(of: app)
-        case .tooMuchWork: return "the rules take more work on this URL than any honest ones would"
+        case .tooMuchWork: return "matching this URL against the rules takes more work than is allowed"
         default:
             switch ruleList(of: app)?.count ?? 0 {
-            case 0: return "the file has an entry for \(app), but no rule in it that can be used"
-            case 1: return "the one rule for \(app) does not match"
+            case 0: return "the file has an entry for \(app), but no usable rule in it"
+            case 1: return "the only rule for \(app) does not match"
             case let count: return "none of the \(count) rules for \(app) matches"
             }
         }
@@ -86,14 +86,14 @@ extension AssociationMatcher {
         let bundle = app.rawValue.drop { $0 != "." }
         let others = apps.filter { $0.rawValue.drop { $0 != "." } == bundle }
         if let other = others.first, !bundle.isEmpty {
-            return "the file has no entry for \(app), but one for \(other), whose prefix is another"
+            return "the file has no entry for \(app), but one for \(other), which has another prefix"
         }
         return "the file has no entry for \(app)"
     }
 }
 
 extension LinkDecision {
-    /// A decision that no rule was asked for.
+    /// Creates a decision that was made without evaluating rules.
     init(_ url: String, _ app: ApplicationIdentifier?, _ reason: Reason, _ explanation: String) {
         self.init(url: url, matched: false, app: app, outcome: .noMatch, reason: reason, explanation: explanation)
     }
@@ -101,12 +101,12 @@ extension LinkDecision {
     init(_ text: String, _ app: ApplicationIdentifier?, _ error: LinkURLError) {
         switch error {
         case .notAURL(let why):
-            self.init(text, app, .notAURL, "this is no URL: \(why)")
+            self.init(text, app, .notAURL, "this is not a URL: \(why)")
         case .notWeb(let scheme):
             self.init(text, app, .notWeb, "the scheme \(scheme.excerpt) is neither https nor http")
         case .tooLong(let bytes):
             let limit = LinkURL.maximumLength
-            self.init(text, app, .urlTooLong, "the URL has \(bytes) bytes, more than the \(limit) that are read")
+            self.init(text, app, .urlTooLong, "the URL has \(bytes) bytes; at most \(limit) are read")
         }
     }
 }

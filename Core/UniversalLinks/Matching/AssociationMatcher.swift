@@ -1,8 +1,8 @@
 public import WaypostSchema
 
-/// A file's rules, ready to say which apps may be offered a URL.
+/// A file's rules, compiled to decide which apps may be offered a URL.
 ///
-/// Making one costs more than a match; keep it for as long as the file.
+/// Creating a matcher costs more than a match; keep it as long as the file.
 public struct AssociationMatcher: Sendable {
     /// The file.
     public let file: AssociationFile
@@ -10,28 +10,28 @@ public struct AssociationMatcher: Sendable {
     /// The rules of all entries, in the order of the file.
     let rules: [AssociationFile.Placed<LinkRule>]
 
-    /// What the variables in their patterns stand for.
+    /// The values of the variables in the rules' patterns.
     let variables: PatternVariables
 
-    /// The same rules, with what their defaults say.
+    /// The same rules, completed with their defaults.
     private let wholeRules: [LinkRule]
     private let compiled: [CompiledLinkRule]
     private let outlines: [Outline]
     private let comparisons: [LinkSubject.Comparison]
     private let lists: RuleLists
 
-    /// What most rules are passed over by, side by side in memory.
+    /// The properties that exclude most rules quickly, contiguous in memory.
     private struct Outline {
         var form: Int
         var pathPrefix: PathPrefix
     }
 
-    /// Makes a file's rules ready.
+    /// Compiles a file's rules.
     ///
     /// - Parameters:
     ///   - file: the file.
-    ///   - language: what `$(lang)` stands for; any ISO language where it is `nil`.
-    ///   - region: what `$(region)` stands for; any ISO region where it is `nil`.
+    ///   - language: the value of `$(lang)`, or `nil` for any ISO language.
+    ///   - region: the value of `$(region)`, or `nil` for any ISO region.
     public init(_ file: AssociationFile, language: String? = nil, region: String? = nil) {
         self.file = file
         rules = file.rules
@@ -54,7 +54,7 @@ public struct AssociationMatcher: Sendable {
         lists.apps
     }
 
-    /// Returns what the rules for `app` say of a URL: the first one that matches decides, across the app's entries.
+    /// Matches a URL against the rules for `app`, across the app's entries; the first rule that matches decides.
     ///
     /// - Complexity: O(length of the URL · size of the rules), within a fixed budget.
     public func match(_ url: LinkURL, for app: ApplicationIdentifier) -> LinkMatch {
@@ -62,13 +62,13 @@ public struct AssociationMatcher: Sendable {
         return match(LinkSubject(url, for: comparisons), list)
     }
 
-    /// Returns what the rules for each of `apps` say of a URL, in the order of `apps`.
+    /// Matches a URL against the rules for each of `apps`, in the order of `apps`.
     public func matches(_ url: LinkURL) -> [LinkMatch] {
         let subject = LinkSubject(url, for: comparisons)
         return lists.forEachApp { match(subject, $0) }
     }
 
-    /// What may be spent on the rules of one app: a share of what may be spent on all, so that no entry takes from another.
+    /// The budget for the rules of one app: an equal share of the total, so that no entry takes budget from another.
     private var share: WorkBudget {
         WorkBudget(steps: max(100_000, WorkBudget.steps / max(1, lists.lists.count)))
     }
@@ -88,17 +88,18 @@ public struct AssociationMatcher: Sendable {
         return LinkMatch(reason: .noRuleMatched)
     }
 
-    /// The rule at `index` with what its defaults say.
+    /// Returns the rule at `index`, completed with its defaults.
     func wholeRule(_ index: Int) -> LinkRule {
         wholeRules[index]
     }
 
-    /// The rules for an app, by their place among all, in the order in which they are tried; `nil` where it has no entry.
+    /// Returns the indices of the rules for an app, in the order of evaluation, or `nil` if the file does not name the
+    /// app.
     func ruleList(of app: ApplicationIdentifier) -> [Int]? {
         lists[app].map { Array($0.joined()) }
     }
 
-    /// Returns, for each of some rules up to the one that decides, the first part of the URL that does not match.
+    /// Returns the first part of the URL that does not match, for each of some rules up to the one that decides.
     func mismatches(of url: LinkURL, _ rules: [Int]) -> [(rule: Int, part: CompiledLinkRule.Part?)] {
         let subject = LinkSubject(url, for: comparisons)
         var budget = share
@@ -115,15 +116,15 @@ public struct AssociationMatcher: Sendable {
     }
 }
 
-/// What the rules of a file say of a URL for an app.
+/// The result of matching a URL against the rules for an app.
 public struct LinkMatch: Sendable, Hashable {
-    /// What decided.
+    /// The reason for the result.
     public var reason: LinkDecision.Reason
 
-    /// The rule that decided, by its place among all rules of the file; `nil` where none did.
+    /// The index of the rule that decided, among all rules of the file; `nil` if no rule did.
     public var rule: Int?
 
-    /// Whether the URL may be offered to the app, is kept from it, or neither.
+    /// The outcome: the rules offer the URL to the app, exclude it, or do not match it.
     public var outcome: LinkDecision.Outcome {
         switch reason {
         case .matched: .match

@@ -1,6 +1,6 @@
-/// A rule ready to be matched.
+/// A compiled rule.
 struct CompiledLinkRule: Sendable {
-    /// A part of a URL that a rule is about.
+    /// A part of a URL that a rule can match.
     enum Part: Hashable, Sendable {
         case path
         case query
@@ -10,39 +10,39 @@ struct CompiledLinkRule: Sendable {
         case fragment
     }
 
-    /// What is asked of a part.
+    /// The condition of a rule on a part.
     enum Test<Pattern: Sendable>: Sendable {
-        /// Nothing.
+        /// Any text.
         case anything
 
-        /// That it matches the pattern.
+        /// A text that matches the pattern.
         case matches(Pattern)
 
-        /// What nothing can satisfy: the pattern has a variable that stands for nothing.
+        /// No text, because the pattern has a variable without a meaning.
         case never
     }
 
-    /// What is asked of the items of one name.
+    /// The condition of a rule on the items of one name.
     struct Item: Sendable {
         var name: String
 
-        /// The name, in the form that the rule is compared with.
+        /// The name, folded in the same way as the URL.
         var bytes: [UInt8]
         var test: Test<LinkPattern>
     }
 
-    /// How the rule is compared with a URL, by its place among all ways of its file.
+    /// The index of the rule's comparison among all comparisons in its file.
     let form: Int
     let isExclusion: Bool
 
-    /// How paths that it matches start.
+    /// The beginning of all paths that the rule matches.
     let pathPrefix: PathPrefix
     private let path: Test<PathPattern>
     private let query: Test<LinkPattern>
     private let items: [Item]
     private let fragment: Test<LinkPattern>
 
-    /// Makes a rule ready that says all there is to say of it.
+    /// Compiles a rule that is completed with its defaults.
     init(_ rule: LinkRule, form: Int, _ compiler: inout PatternCompiler) {
         let isFolded = rule.comparison.isFolded
         self.form = form
@@ -77,7 +77,7 @@ struct CompiledLinkRule: Sendable {
         return pattern.matchesEverything ? .anything : .matches(pattern)
     }
 
-    /// Returns the first part of a URL that does not match; `nil` where all do.
+    /// Returns the first part of a URL that does not match, or `nil` if all parts match.
     func mismatch(in form: borrowing LinkSubject.Form, _ budget: inout WorkBudget) -> Part? {
         guard budget.spend(1) else { return .path }
         let bytes = form.bytes.span
@@ -104,7 +104,8 @@ struct CompiledLinkRule: Sendable {
         }
     }
 
-    /// All items of the name must match; where there is none, the empty string must (WWDC19 session 717).
+    /// Returns whether all items of the name match; if there are none, the empty string must match (WWDC19 session
+    /// 717).
     private static func holds(
         _ item: borrowing Item,
         in form: borrowing LinkSubject.Form,
@@ -121,7 +122,7 @@ struct CompiledLinkRule: Sendable {
 }
 
 extension LinkRule {
-    /// How the rule is compared with URLs, where it says all there is to say of it.
+    /// The way in which the rule is compared with URLs, if the rule is completed with its defaults.
     var comparison: LinkSubject.Comparison {
         LinkSubject.Comparison(isFolded: caseSensitive == false, isDecoded: percentEncoded == false)
     }

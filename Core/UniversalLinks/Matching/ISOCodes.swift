@@ -1,8 +1,9 @@
-/// What the predefined substitution variables `$(region)` and `$(lang)` stand for: ISO codes, as the platform lists them.
+/// The values of the predefined substitution variables `$(region)` and `$(lang)`: ISO codes, as the platform lists
+/// them.
 ///
-/// They are written down here, as the lists of systems differ: a link must be answered alike on all of them. The regions
-/// are ISO 3166-1 with its exceptional reservations (so `GB` is one and `UK` is not), the languages those of ISO 639 that
-/// CLDR has names for.
+/// The tables are part of the package because the lists of systems differ, and a link must get the same answer
+/// everywhere. The regions are ISO 3166-1 with its exceptional reservations (so `GB` is one and `UK` is not); the
+/// languages are those of ISO 639 that have a name in CLDR.
 public enum ISOCodes {
     /// The regions, in upper case.
     public static let regions = words(

@@ -1,6 +1,6 @@
-/// A pattern of a rule, ready to be matched: a sequence of elements that must cover a text from its start to its end.
+/// A compiled pattern: a sequence of elements that must match a text from start to end.
 struct LinkPattern: Sendable {
-    /// A part of a pattern.
+    /// An element of a pattern.
     enum Element: Sendable {
         /// The bytes in this range of `literals`.
         case literal(start: Int, count: Int)
@@ -14,16 +14,16 @@ struct LinkPattern: Sendable {
         /// One of these characters.
         case oneOf(ASCIISet)
 
-        /// One of the values at this place in `choices`.
+        /// One of the values at this index in `choices`.
         case choice(Int)
     }
 
     /// The values of a variable.
     struct Choice: Sendable {
-        /// Those that are plain text.
+        /// The values that are plain text.
         var words = WordTrie()
 
-        /// Those with wildcards.
+        /// The values with wildcards.
         var patterns: [LinkPattern] = []
     }
 
@@ -31,12 +31,12 @@ struct LinkPattern: Sendable {
     private(set) var literals: [UInt8] = []
     private(set) var choices: [Choice] = []
 
-    /// Whether it matches every text.
+    /// Whether the pattern matches every text.
     var matchesEverything: Bool {
         if elements.count == 1, case .many = elements[0] { true } else { false }
     }
 
-    /// The bytes that every text starts with that it matches.
+    /// The bytes with which every matching text starts.
     var prefix: ArraySlice<UInt8> {
         guard case .literal(let start, let count)? = elements.first else { return [] }
         return literals[start..<(start + count)]
@@ -52,22 +52,22 @@ struct LinkPattern: Sendable {
         choices.append(choice)
     }
 
-    /// Appends an element without bytes or values of its own; two `*` in a row are as good as one.
+    /// Appends an element without bytes or values; consecutive `*` are merged.
     mutating func append(_ element: Element) {
         if case .many = element, case .many? = elements.last { return }
         elements.append(element)
     }
 
-    /// Whether it covers a text.
+    /// Returns whether the pattern matches a whole text.
     ///
-    /// - Complexity: O(length of the text · length of the pattern), whatever the pattern is.
+    /// - Complexity: O(length of the text · length of the pattern), for every pattern.
     func matches(_ text: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
         choices.isEmpty ? coversGreedily(text, &budget) : ends(in: text, from: [0], &budget).last == text.count
     }
 
-    /// Returns where an element ends if it starts at `position`; `nil` where it does not stand there.
+    /// Returns the end of an element that starts at `position`, or `nil` if it does not match there.
     ///
-    /// Not for what can end at several places.
+    /// It cannot be used for elements with several possible ends.
     private func end(
         of element: Element,
         at position: Int,
@@ -82,7 +82,7 @@ struct LinkPattern: Sendable {
         case .any:
             guard position < text.count else { return nil }
             var next = position + 1
-            // The rest of a character of several bytes, of which there are four at most.
+            // The continuation bytes of the character, which has at most four bytes.
             while next < text.count, next - position < 4, text[next] & 0xC0 == 0x80 { next += 1 }
             return next
         case .oneOf(let set):
@@ -96,8 +96,10 @@ struct LinkPattern: Sendable {
 // MARK: - Without choices
 
 extension LinkPattern {
-    /// Takes each `*` as short as it can be, and makes the last one longer where what follows does not fit: an earlier one
-    /// never has to be, as what follows it was found as early as possible.
+    /// Returns whether the pattern matches a text, matching each `*` with as little text as possible.
+    ///
+    /// If the rest does not match, only the last `*` is extended. An earlier one never needs extending, because the
+    /// elements after it were matched as early as possible.
     private func coversGreedily(_ text: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
         var position = 0
         var index = 0
@@ -126,9 +128,9 @@ extension LinkPattern {
 // MARK: - With choices
 
 extension LinkPattern {
-    /// Returns where the pattern can end if it starts at one of `starts`, in ascending order.
+    /// Returns the possible ends of the pattern if it starts at one of `starts`, in ascending order.
     ///
-    /// All ways are gone at once, so that none is gone twice.
+    /// All alternatives are followed in parallel, so none is followed twice.
     private func ends(in text: Span<UInt8>, from starts: [Int], _ budget: inout WorkBudget) -> [Int] {
         var positions = starts
         for element in elements {
@@ -162,7 +164,7 @@ extension LinkPattern {
         if starts.count == 1, choice.patterns.isEmpty {
             return choice.words.ends(in: text, from: starts[0], &budget)
         }
-        // What several ways lead to is one place.
+        // Alternatives that end at the same position are merged.
         guard budget.spend(text.count) else { return [] }
         var isEnd = [Bool](repeating: false, count: text.count + 1)
         for start in starts {

@@ -1,22 +1,22 @@
 internal import ASCII
 
-/// A URL in the forms that rules are compared with.
+/// A URL, transformed for each way of comparing it with rules.
 struct LinkSubject {
-    /// How a rule is compared with a URL.
+    /// The way in which a rule is compared with a URL.
     struct Comparison: Hashable, Sendable {
-        /// Without regard to the case of letters.
+        /// Whether the case of letters is ignored.
         var isFolded: Bool
 
-        /// With what escapes stand for, rather than with escapes.
+        /// Whether escapes are decoded.
         var isDecoded: Bool
     }
 
-    /// A URL in one form.
+    /// A URL transformed for one comparison.
     struct Form {
-        /// All of it, part behind part.
+        /// The bytes of all parts, one after another.
         var bytes: [UInt8]
 
-        /// The path, without the slashes at its ends.
+        /// The path, without leading and trailing slashes.
         var path: Range<Int>
 
         /// The query as a whole.
@@ -24,17 +24,17 @@ struct LinkSubject {
 
         var fragment: Range<Int>
 
-        /// The items of the query; an item without a value has an empty one.
+        /// The items of the query; the value of an item without one is empty.
         var items: [(name: Range<Int>, value: Range<Int>)]
 
-        /// How the path starts.
+        /// The beginning of the path.
         var pathStart: PathPrefix.Start
     }
 
-    /// The URL in the forms for the comparisons that the subject was made for, in their order.
+    /// The forms of the URL, in the order of the comparisons.
     let forms: [Form]
 
-    /// Brings a URL into the forms for `comparisons`.
+    /// Transforms a URL for `comparisons`.
     init(_ url: LinkURL, for comparisons: [Comparison]) {
         forms = comparisons.map { Form(url, $0) }
     }
@@ -43,7 +43,7 @@ struct LinkSubject {
 extension LinkSubject.Form {
     fileprivate init(_ url: LinkURL, _ comparison: LinkSubject.Comparison) {
         let (path, query, fragment) = (0..<url.pathEnd, url.pathEnd..<url.queryEnd, url.queryEnd..<url.bytes.count)
-        // What an escape stands for may be "&" or "=", so items are cut out of the query as it is written.
+        // A decoded escape may be "&" or "=", so the query is split into items before decoding.
         let items = Self.items(of: url)
         guard comparison.isFolded || comparison.isDecoded else {
             self.init(bytes: url.bytes, path: path, query: query, fragment: fragment, items: items)
@@ -71,7 +71,7 @@ extension LinkSubject.Form {
         pathStart = PathPrefix.Start(bytes[path])
     }
 
-    /// Cuts a query into its items, at "&" and the first "=" of each.
+    /// Splits a query into items at "&", and each item at its first "=".
     private static func items(of url: LinkURL) -> [(name: Range<Int>, value: Range<Int>)] {
         guard url.queryEnd > url.pathEnd else { return [] }
         return url.bytes[url.pathEnd..<url.queryEnd].split(separator: UInt8(ascii: "&")).map { item in
@@ -80,7 +80,7 @@ extension LinkSubject.Form {
         }
     }
 
-    /// Returns where the path is without the slashes at its ends.
+    /// Returns the range of the path without leading and trailing slashes.
     static func trimmed(_ path: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
         let slash = UInt8(ascii: "/")
         var (start, end) = (path.lowerBound, path.upperBound)
@@ -90,7 +90,7 @@ extension LinkSubject.Form {
     }
 }
 
-/// Text in another form, part behind part.
+/// The transformed parts of a URL, one after another.
 private struct TransformedText {
     private let original: [UInt8]
     private let comparison: LinkSubject.Comparison
@@ -101,7 +101,7 @@ private struct TransformedText {
         self.comparison = comparison
     }
 
-    /// Appends a part in the other form; returns where it stands.
+    /// Appends a transformed part, and returns its range.
     mutating func append(_ part: Range<Int>) -> Range<Int> {
         let start = bytes.count
         let text = comparison.isDecoded ? Self.decoded(original[part]) : original[part]
@@ -114,7 +114,7 @@ private struct TransformedText {
         var decoded: [UInt8] = []
         var position = text.startIndex
         while position < text.endIndex {
-            // Every percent sign of a URL that was read starts an escape.
+            // In a parsed URL, every percent sign starts an escape.
             if text[position] == UInt8(ascii: "%"), position + 2 < text.endIndex,
                 let high = text[position + 1].hexadecimalValue, let low = text[position + 2].hexadecimalValue
             {
@@ -129,9 +129,9 @@ private struct TransformedText {
     }
 }
 
-/// Letters without regard to their case.
+/// Case folding for comparisons that ignore case.
 enum CaseFolding {
-    /// Returns the text in lower case, letter by letter, so that no letter becomes two.
+    /// Returns the text in lower case; a letter whose lower case is several characters stays unchanged.
     ///
     /// - Complexity: O(length).
     static func folded(_ text: some Collection<UInt8>) -> [UInt8] {

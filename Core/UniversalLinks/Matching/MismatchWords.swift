@@ -1,4 +1,4 @@
-/// Says why a URL does not match rules, in words.
+/// Human-readable explanations of why a URL does not match rules.
 struct MismatchWords {
     private let written: ShownURL
     private let decoded: ShownURL
@@ -11,35 +11,35 @@ struct MismatchWords {
     /// Returns why a part of the URL does not match a rule.
     ///
     /// - Parameters:
-    ///   - part: the part; `nil` where all of them match.
-    ///   - rule: the rule as it is written.
-    ///   - whole: the rule with what its defaults say.
-    ///   - variables: what the variables of its patterns stand for.
-    /// - Returns: a clause for a person.
+    ///   - part: the part; `nil` if all parts match.
+    ///   - rule: the rule as written.
+    ///   - whole: the rule completed with its defaults.
+    ///   - variables: the values of the variables in its patterns.
+    /// - Returns: a human-readable clause.
     func explanation(
         of part: CompiledLinkRule.Part?,
         _ rule: LinkRule,
         _ whole: LinkRule,
         _ variables: PatternVariables
     ) -> String {
-        guard let part else { return whole.isExclusion ? "it matches, and excludes" : "it matches" }
+        guard let part else { return whole.isExclusion ? "it matches, and excludes the URL" : "it matches" }
         guard let pattern = whole.pattern(for: part) else { return "it does not match" }
         if let error = Self.error(of: pattern, variables) { return error }
         let origin = rule.pattern(for: part) == nil ? " of the defaults" : ""
-        let how = whole.comparison.isDecoded ? ", its escapes undone," : ""
+        let how = whole.comparison.isDecoded ? ", with its escapes decoded," : ""
         let (what, texts) = texts(of: part, whole.comparison)
         let end = "does not match '\(pattern.excerpt)'\(origin)"
         switch texts.count {
-        case 0: return "\(what) is not there, which counts as empty, and \(end)"
+        case 0: return "\(what) is missing, which counts as empty, and \(end)"
         case 1 where texts[0].isEmpty: return "\(what) is empty and \(end)"
         case 1: return "\(what) '\(texts[0].excerpt)'\(how) \(end)\(hint(texts[0], pattern, whole, part))"
         default:
             let list = texts.prefix(5).map { "'\($0.excerpt)'" }.joined(separator: ", ")
-            return "\(what) \(list)\(how) \(end), as all of them must"
+            return "\(what) \(list)\(how) \(end); all of them must match"
         }
     }
 
-    /// What there is of a part, in words and as it is compared.
+    /// Returns the name of a part and its texts, in the form in which they are compared.
     private func texts(
         of part: CompiledLinkRule.Part,
         _ comparison: LinkSubject.Comparison
@@ -54,14 +54,14 @@ struct MismatchWords {
         }
     }
 
-    /// Why nothing can match a pattern.
+    /// Returns the reason that nothing can match a pattern, or `nil` if there is none.
     private static func error(of pattern: String, _ variables: PatternVariables) -> String? {
         for part in PatternPart.parts(of: pattern.utf8) {
             switch part {
-            case .unterminated: return "'\(pattern.excerpt)' has a $( without its )"
+            case .unterminated: return "'\(pattern.excerpt)' has a $( without a closing )"
             case .variable(let name):
                 switch variables[name] {
-                case nil: return "'\(pattern.excerpt)' has the variable $(\(name.excerpt)), which is defined nowhere"
+                case nil: return "'\(pattern.excerpt)' has the variable $(\(name.excerpt)), which is not defined"
                 case .values(let values)? where values.isEmpty:
                     return "'\(pattern.excerpt)' has the variable $(\(name.excerpt)), which has no values"
                 default: continue
@@ -72,7 +72,7 @@ struct MismatchWords {
         return nil
     }
 
-    /// What keeps the texts apart, where that is easily told.
+    /// Returns a hint if only the case of letters prevents the match; otherwise an empty string.
     private func hint(_ text: String, _ pattern: String, _ rule: LinkRule, _ part: CompiledLinkRule.Part) -> String {
         guard !rule.comparison.isFolded, !PatternPart.hasVariables(pattern) else { return "" }
         var compiler = PatternCompiler(.none)
@@ -85,12 +85,12 @@ struct MismatchWords {
             } else {
                 compiler.compile(pattern, isFolded: true)?.matches(folded.span, &budget)
             }
-        return isMatch == true ? ", as the case of letters differs" : ""
+        return isMatch == true ? ", because the case of letters differs" : ""
     }
 }
 
 extension LinkRule {
-    /// What the rule asks of a part.
+    /// Returns the rule's pattern for a part.
     fileprivate func pattern(for part: CompiledLinkRule.Part) -> String? {
         switch (part, query) {
         case (.path, _): path

@@ -1,17 +1,17 @@
-/// The first bytes that a path must have for a rule to match it, to pass over most rules in a nanosecond each.
+/// The first bytes of every path that a rule matches, used to skip most rules in about a nanosecond each.
 struct PathPrefix: Sendable {
     private let bytes: SIMD2<UInt64>
     private let mask: SIMD2<UInt64>
 
-    /// Creates the prefix of a pattern for paths; `nil` is about every path.
+    /// Creates the prefix for a path pattern; `nil` accepts every path.
     init(_ pattern: PathPattern?) {
-        // What is matched without the "/*" at the end is shorter.
+        // The pattern also matches without the "/*" at its end, so the prefix must not include it.
         let prefix = Array(pattern.map { $0.folder?.prefix ?? $0.whole.prefix } ?? [])
         bytes = Start(prefix[...]).bytes
         mask = Start(prefix.map { _ in 0xFF }[...]).bytes
     }
 
-    /// The first bytes of a path, as prefixes are compared with them.
+    /// The first bytes of a path, in the form in which prefixes are compared.
     struct Start: Sendable {
         fileprivate let bytes: SIMD2<UInt64>
 
@@ -24,7 +24,7 @@ struct PathPrefix: Sendable {
         }
     }
 
-    /// Whether a path starts so; one that is shorter may look as if it did.
+    /// Returns whether a path may start with the prefix; for a shorter path, the answer may be a false positive.
     func mayStart(_ path: Start) -> Bool {
         ((bytes ^ path.bytes) & mask) == SIMD2()
     }

@@ -1,6 +1,6 @@
 internal import ASCII
 
-/// Makes patterns ready to be matched.
+/// Compiles patterns.
 struct PatternCompiler {
     private let variables: PatternVariables
     private var choices: [Key: LinkPattern.Choice] = [:]
@@ -14,20 +14,21 @@ struct PatternCompiler {
         self.variables = variables
     }
 
-    /// Makes a pattern ready to be matched.
+    /// Compiles a pattern.
     ///
     /// - Parameters:
-    ///   - pattern: the pattern as it is written.
-    ///   - isFolded: whether the texts that it is matched with are in lower case.
-    /// - Returns: the pattern; `nil` where it has a variable that stands for nothing, so that it matches nothing.
+    ///   - pattern: the pattern as written.
+    ///   - isFolded: whether the texts to match are in lower case.
+    /// - Returns: the compiled pattern, or `nil` if it has an undefined or unterminated variable, so that it matches
+    ///   nothing.
     mutating func compile(_ pattern: String, isFolded: Bool) -> LinkPattern? {
         compile(PatternPart.parts(of: pattern.utf8), isFolded: isFolded)
     }
 
-    /// Returns a pattern for paths (reference: technote 3155).
+    /// Compiles a path pattern (reference: technote 3155).
     ///
-    /// The slash that paths start with may be left out, slashes at the end do not count, and one that ends with `/*` also
-    /// matches without: `/buy/*` is about `/buy` too.
+    /// The leading slash is optional, trailing slashes are ignored, and a pattern that ends with `/*` also matches
+    /// without this end: `/buy/*` matches `/buy` too.
     mutating func compilePath(_ pattern: String, isFolded: Bool) -> PathPattern? {
         let (slash, star) = (UInt8(ascii: "/"), UInt8(ascii: "*"))
         let trimmed = Array(pattern.utf8).drop { $0 == slash }.droppingLast { $0 == slash }
@@ -61,7 +62,7 @@ struct PatternCompiler {
         return pattern
     }
 
-    /// Returns the values of a variable, made ready once for all patterns that have it.
+    /// Returns the compiled values of a variable, which all patterns with the variable share.
     private mutating func choice(of values: [String], as key: Key) -> LinkPattern.Choice {
         if let choice = choices[key] { return choice }
         var choice = LinkPattern.Choice()
@@ -83,22 +84,22 @@ struct PatternCompiler {
     }
 }
 
-/// A pattern for paths.
+/// A compiled path pattern.
 struct PathPattern: Sendable {
-    /// The pattern, without slashes at its ends.
+    /// The pattern, without leading and trailing slashes.
     let whole: LinkPattern
 
-    /// The pattern without the `/*` that it ends with.
+    /// The pattern without the `/*` at its end.
     let folder: LinkPattern?
 
-    /// Whether it covers a path, which has no slashes at its ends.
+    /// Returns whether the pattern matches a path, which has no leading or trailing slashes.
     func matches(_ path: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
         whole.matches(path, &budget) || folder?.matches(path, &budget) == true
     }
 }
 
 extension ArraySlice {
-    /// Returns the slice without what it ends with as long as that is so.
+    /// Returns the slice without the elements at its end that satisfy the condition.
     fileprivate func droppingLast(while isDropped: (Element) -> Bool) -> ArraySlice {
         self[..<(lastIndex { !isDropped($0) }.map { $0 + 1 } ?? startIndex)]
     }

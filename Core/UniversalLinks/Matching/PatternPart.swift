@@ -1,6 +1,6 @@
-/// A part of a pattern as it is written.
+/// A part of a pattern as written.
 enum PatternPart: Hashable, Sendable {
-    /// Text that stands for itself.
+    /// Literal text.
     case text(String)
 
     /// `?`
@@ -12,10 +12,10 @@ enum PatternPart: Hashable, Sendable {
     /// `$(name)`
     case variable(String)
 
-    /// `$(` without its end.
+    /// A `$(` without its closing `)`.
     case unterminated
 
-    /// The part as it is written.
+    /// The part as written.
     var text: String {
         switch self {
         case .text(let text): text
@@ -26,13 +26,13 @@ enum PatternPart: Hashable, Sendable {
         }
     }
 
-    /// The name of a variable.
+    /// The name, if the part is a variable.
     var variable: String? {
         guard case .variable(let name) = self else { return nil }
         return name
     }
 
-    /// Returns the parts of a pattern; nothing in a pattern can be escaped.
+    /// Splits a pattern into its parts; a pattern has no escapes for its special characters.
     static func parts(of pattern: some Sequence<UInt8>) -> [PatternPart] {
         let bytes = Array(pattern)
         var parts: [PatternPart] = []
@@ -56,7 +56,7 @@ enum PatternPart: Hashable, Sendable {
         return parts
     }
 
-    /// Whether a pattern has a variable, or the start of one.
+    /// Returns whether a pattern has a variable, or the start of one.
     static func hasVariables(_ pattern: String) -> Bool {
         let bytes = Array(pattern.utf8)
         return bytes.indices.dropLast().contains { index in

@@ -1,8 +1,8 @@
 internal import WaypostSchema
 
-/// What `$(name)` stands for in the patterns of a file.
+/// The meanings of `$(name)` in the patterns of a file.
 struct PatternVariables: Sendable {
-    /// What a name stands for.
+    /// The meaning of a name.
     enum Meaning: Sendable {
         /// One of these characters.
         case oneOf([UInt8])
@@ -13,18 +13,18 @@ struct PatternVariables: Sendable {
 
     private let meanings: [String: Meaning]
 
-    /// Creates the variables of a file: its own and the predefined ones, which its own go before.
+    /// Creates the variables of a file: the predefined ones and its own, which take precedence.
     ///
     /// - Parameters:
     ///   - file: the file.
-    ///   - language: what `$(lang)` stands for; any language where it is `nil`.
-    ///   - region: what `$(region)` stands for; any region where it is `nil`.
+    ///   - language: the value of `$(lang)`, or `nil` for any language.
+    ///   - region: the value of `$(region)`, or `nil` for any region.
     init(_ file: AssociationFile, language: String?, region: String?) {
         var meanings = Self.characterSets.mapValues(Meaning.oneOf)
         meanings["lang"] = .values(language.map { [$0] } ?? ISOCodes.languages)
         meanings["region"] = .values(region.map { [$0] } ?? ISOCodes.regions)
         for (name, values) in file.substitutionVariables {
-            // A value may not have variables in it.
+            // A value cannot contain variables.
             meanings[name] = .values(values.value.map(\.value).filter { !PatternPart.hasVariables($0) })
         }
         self.meanings = meanings
@@ -34,14 +34,14 @@ struct PatternVariables: Sendable {
         meanings = [:]
     }
 
-    /// No variables at all.
+    /// No variables.
     static let none = PatternVariables()
 
     subscript(name: String) -> Meaning? {
         meanings[name]
     }
 
-    /// The names that stand for something in every file.
+    /// The names with a predefined meaning.
     static let predefined = Set(characterSets.keys).union(["lang", "region"])
 
     private static let characterSets: [String: [UInt8]] = {

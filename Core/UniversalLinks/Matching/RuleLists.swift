@@ -1,11 +1,11 @@
 internal import WaypostSchema
 
-/// The rules of each app of a file, as ranges of all its rules; apps of the same entries share theirs.
+/// The rules of each app of a file, as ranges of all its rules; apps with the same entries share a list.
 struct RuleLists: Sendable {
     /// The apps, in the order of the file.
     let apps: [ApplicationIdentifier]
 
-    /// The different ones, in the order of the first app of each.
+    /// The distinct lists, in the order of the first app of each.
     private(set) var lists: [[Range<Int>]] = []
     private var listOfApp: [ApplicationIdentifier: Int] = [:]
 
@@ -33,12 +33,12 @@ struct RuleLists: Sendable {
         }
     }
 
-    /// The rules of an app; `nil` where the file does not name it.
+    /// The rules of an app; `nil` if the file does not name it.
     subscript(app: ApplicationIdentifier) -> [Range<Int>]? {
         listOfApp[app].map { lists[$0] }
     }
 
-    /// Returns what `answer` says of each app's rules, in the order of the apps; it is asked once for each list.
+    /// Returns the result of `answer` for each app's rules, in the order of the apps; it is called once for each list.
     func forEachApp<Answer>(_ answer: ([Range<Int>]) -> Answer) -> [Answer] {
         let answers = lists.map(answer)
         return apps.compactMap { app in listOfApp[app].map { answers[$0] } }

@@ -1,12 +1,12 @@
 internal import WaypostSchema
 
-/// How the rules of a file were answered for a URL; apps that share their rules share the trace of them.
+/// The results of a file's rules for a URL; apps that share their rules share a trace.
 struct RuleTraces {
-    /// The trace of the rules for some apps.
+    /// The trace of one list of rules.
     private struct Trace {
         var rules: [LinkRuleTrace]
 
-        /// The place in it of the rule that came nearest.
+        /// The index of the closest rule in `rules`.
         var nearest: Int?
     }
 
@@ -20,13 +20,13 @@ struct RuleTraces {
         self.url = url
     }
 
-    /// Returns a decision with the trace of the rules for its app, and with what came nearest where none matched.
+    /// Returns a decision with the trace of the rules for its app and, if no rule matches, the closest rule.
     mutating func adding(to decision: LinkDecision, for app: ApplicationIdentifier) -> LinkDecision {
         var decision = decision
         let trace = trace(of: matcher.ruleList(of: app) ?? [])
         decision.trace = trace.rules
         if decision.reason == .noRuleMatched, let nearest = trace.nearest.map({ trace.rules[$0] }) {
-            decision.explanation += "; the nearest is \(nearest.place): \(nearest.explanation)"
+            decision.explanation += "; the closest rule is \(nearest.place): \(nearest.explanation)"
         }
         return decision
     }
@@ -55,7 +55,7 @@ struct RuleTraces {
         return trace
     }
 
-    /// The rule that offers something and of which most parts match; of several the first.
+    /// Returns the index of the closest rule: the first of the rules that offer URLs with the most matching parts.
     private func nearest(_ mismatches: [(rule: Int, part: CompiledLinkRule.Part?)]) -> Int? {
         let partCounts = mismatches.map { matcher.wholeRule($0.rule).partCount(before: $0.part) }
         return mismatches.indices.filter { !matcher.wholeRule(mismatches[$0].rule).isExclusion }
@@ -64,7 +64,7 @@ struct RuleTraces {
 }
 
 extension LinkRule {
-    /// How many of the parts that the rule asks something of come before `part`.
+    /// Returns the number of parts before `part` for which the rule has a pattern.
     fileprivate func partCount(before part: CompiledLinkRule.Part?) -> Int {
         let (pathCount, queryCount) = (path == nil ? 0 : 1, query == nil ? 0 : 1)
         switch part {

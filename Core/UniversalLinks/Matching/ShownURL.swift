@@ -1,4 +1,4 @@
-/// The parts of a URL as rules are compared with them, but for the case of letters: what a message shows.
+/// The parts of a URL for messages: as they are compared with rules, but in their original case.
 struct ShownURL {
     let path: String
     let query: String
@@ -9,7 +9,7 @@ struct ShownURL {
         let comparison = LinkSubject.Comparison(isFolded: false, isDecoded: isDecoded)
         let form = LinkSubject(url, for: [comparison]).forms[0]
         let text = { (range: Range<Int>) in String(decoding: form.bytes[range], as: UTF8.self) }
-        // With its slashes, of which the form has none.
+        // The form has no leading or trailing slashes.
         path = isDecoded ? "/" + text(form.path) : url.path
         query = text(form.query)
         fragment = text(form.fragment)
@@ -18,7 +18,7 @@ struct ShownURL {
         }
     }
 
-    /// The values of the query's items that a rule finds under a name.
+    /// Returns the values of the query items with a name, as a rule finds them.
     func values(of name: String, isFolded: Bool) -> [String] {
         let folded = CaseFolding.folded(name.utf8)
         return items.filter { isFolded ? $0.folded == folded : $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)

@@ -1,4 +1,4 @@
-/// Words by their first letters, so that all words that stand at a place in a text are found in one walk.
+/// A trie of words, which finds all words at a position of a text in one pass.
 struct WordTrie: Sendable {
     private var next: [Int: Int] = [:]
     private var isEnd = [false]
@@ -18,7 +18,7 @@ struct WordTrie: Sendable {
         isEnd[node] = true
     }
 
-    /// Returns the end of each word that stands at `start` in `text`, in ascending order.
+    /// Returns the end of each word that starts at `start` in `text`, in ascending order.
     func ends(in text: Span<UInt8>, from start: Int, _ budget: inout WorkBudget) -> [Int] {
         var ends: [Int] = []
         var node = 0

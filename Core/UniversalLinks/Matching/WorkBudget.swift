@@ -1,20 +1,20 @@
-/// The work that may be spent on one URL, in steps of a few nanoseconds.
+/// The work allowed for one URL, in steps of a few nanoseconds.
 ///
-/// Matching is linear in the URL for each rule, but who writes a file can write many long ones.
+/// For each rule, matching is linear in the length of the URL, but a file may contain many long rules.
 struct WorkBudget {
     private(set) var steps: Int
 
-    /// Whether there was not enough.
+    /// Whether the budget was insufficient.
     private(set) var isExhausted = false
 
-    /// What may be spent on one URL.
+    /// The total budget for one URL.
     static let steps = 30_000_000
 
     init(steps: Int = steps) {
         self.steps = steps
     }
 
-    /// Spends some of it; says whether there was enough.
+    /// Charges a cost to the budget, and returns whether the budget was sufficient.
     mutating func spend(_ cost: Int) -> Bool {
         steps -= cost
         if steps < 0 { isExhausted = true }

@@ -1,8 +1,8 @@
 internal import ASCII
-// IDNA (UTS 46) is Unicode's, and its tables are ICU's: beyond ASCII only full Foundation has them.
+// Hosts beyond ASCII need IDNA (UTS 46) with its ICU tables, which only full Foundation has.
 internal import Foundation
 
-/// A host or domain name, compared as such: without regard to case, and letters beyond ASCII as Punycode.
+/// A host or domain name, compared without regard to case and with non-ASCII letters as Punycode.
 struct LinkHost: Hashable {
     let name: String
 
@@ -11,9 +11,9 @@ struct LinkHost: Hashable {
     }
 }
 
-/// Hosts with letters beyond ASCII.
+/// Conversion of hosts with non-ASCII letters.
 enum InternationalHost {
-    /// Returns the host in lower case, as Punycode where it has letters beyond ASCII; `nil` where there is no such host.
+    /// Returns the host in lower case, with non-ASCII letters as Punycode, or `nil` if it is not a valid host.
     static func ascii(_ host: ArraySlice<UInt8>) -> String? {
         guard host.contains(where: { $0 > 0x7F }) else {
             return String(decoding: host.map(\.lowercasedASCII), as: UTF8.self)

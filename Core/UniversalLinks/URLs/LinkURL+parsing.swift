@@ -1,9 +1,9 @@
 internal import ASCII
 
 extension LinkURL {
-    /// Reads a URL (RFC 3986, appendix B), as the platform's `URL` reads it.
+    /// Parses a URL (RFC 3986, appendix B), as the platform's `URL` does.
     ///
-    /// - Throws: `LinkURLError` where it is none that a link can have.
+    /// - Throws: `LinkURLError` if a link cannot have this URL.
     /// - Complexity: O(length).
     public init(_ text: String) throws(LinkURLError) {
         let bytes = Array(text.utf8)
@@ -31,7 +31,7 @@ extension LinkURL {
             .union(parts.count + marks > bytes.count - authorityEnd ? .unescapedCharacters : [])
     }
 
-    /// Returns the scheme and where the authority starts.
+    /// Returns the scheme and the start of the authority.
     private static func scheme(of bytes: [UInt8]) throws(LinkURLError) -> (Scheme, Int) {
         let colon = bytes.index(ofAnyIn: .colon, from: 0)
         guard colon > 0, colon < bytes.count, bytes[0].isASCIILetter,
@@ -46,10 +46,10 @@ extension LinkURL {
         return (scheme, colon + 3)
     }
 
-    /// Returns host and port of an authority (section 3.2).
+    /// Returns the host and the port of an authority (section 3.2).
     private static func host(in authority: ArraySlice<UInt8>) throws(LinkURLError) -> (String, Int?) {
         guard !authority.contains(where: { ASCIISet.neverInHosts.contains($0) }) else {
-            throw .notAURL("its host has a character that no host can have")
+            throw .notAURL("its host has a character that a host cannot have")
         }
         let afterUser = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
         let closing = afterUser.lastIndex(of: UInt8(ascii: "]")) ?? afterUser.startIndex
@@ -57,18 +57,18 @@ extension LinkURL {
         let digits = afterUser[colon...].dropFirst()
         let port = digits.isEmpty ? nil : Int(String(decoding: digits, as: UTF8.self))
         guard digits.isEmpty || (digits.allSatisfy(\.isASCIIDigit) && port.map { $0 < 1 << 16 } == true) else {
-            throw .notAURL("its port is no number up to 65535")
+            throw .notAURL("its port is not a number up to 65535")
         }
         let name = afterUser[..<colon]
         guard !name.isEmpty else { throw .notAURL("it has no host") }
         guard isWellFormed(host: name), let host = InternationalHost.ascii(name) else {
-            throw .notAURL("its host has characters that no host can have")
+            throw .notAURL("its host has characters that a host cannot have")
         }
         return (host, port)
     }
 
-    /// Whether brackets are around an address alone, no colon is left, and every percent sign starts an escape
-    /// (section 3.2.2).
+    /// Returns whether brackets enclose only an address, no other colon remains, and every percent sign starts an
+    /// escape (section 3.2.2).
     private static func isWellFormed(host: ArraySlice<UInt8>) -> Bool {
         if host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]") {
             let address = host.dropFirst().dropLast()
@@ -78,7 +78,8 @@ extension LinkURL {
             && host.indices.allSatisfy { host[$0] != UInt8(ascii: "%") || !isEscaped(at: $0, in: host) }
     }
 
-    /// Returns a part of a URL with everything escaped that may not stand there as it is, but for escapes.
+    /// Returns a part of a URL in which all characters that must be escaped are escaped; existing escapes stay
+    /// unchanged.
     private static func escaped(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard part.indices.contains(where: { isEscaped(at: $0, in: part) }) else { return part }
         var escaped: [UInt8] = []
@@ -88,7 +89,7 @@ extension LinkURL {
         return escaped[...]
     }
 
-    /// Returns a text with those bytes escaped for which `isEscaped` holds.
+    /// Returns a text in which the bytes that satisfy `isEscaped` are escaped.
     static func escaped(_ text: String.UTF8View, where isEscaped: (UInt8) -> Bool) -> [UInt8] {
         text.flatMap { isEscaped($0) ? escape(of: $0) : [$0] }
     }
@@ -97,14 +98,15 @@ extension LinkURL {
         [UInt8(ascii: "%"), byte.upperHexadecimalDigits.0, byte.upperHexadecimalDigits.1]
     }
 
-    /// Whether the byte at `index` may not stand there as it is: what never may, and a percent sign that starts no escape.
+    /// Returns whether the byte at `index` must be escaped: a byte that no URL contains, or a percent sign that starts
+    /// no escape.
     private static func isEscaped(at index: Int, in part: ArraySlice<UInt8>) -> Bool {
         let byte = part[index]
         guard byte == UInt8(ascii: "%") else { return isNeverPlain(byte) }
         return index + 2 >= part.endIndex || !part[index + 1].isHexadecimalDigit || !part[index + 2].isHexadecimalDigit
     }
 
-    /// Whether a byte is in neither `pchar` nor "/", "?" and "%", so that no part of a URL has it as it is.
+    /// Returns whether a byte is neither in `pchar` nor "/", "?" or "%", so that it is escaped in every part of a URL.
     static func isNeverPlain(_ byte: UInt8) -> Bool {
         byte > 0x7F || ASCIISet.neverInURLs.contains(byte)
     }
@@ -124,7 +126,7 @@ extension ASCIISet {
 }
 
 extension [UInt8] {
-    /// Returns where the first byte at or behind `start` is that is in `set`; the end where there is none.
+    /// Returns the index of the first byte at or after `start` that is in `set`, or the end if there is none.
     fileprivate func index(ofAnyIn set: ASCIISet, from start: Int) -> Int {
         var index = start
         while index < count, !set.contains(self[index]) { index += 1 }

@@ -6,7 +6,7 @@ extension LinkURL {
         case http
         case https
 
-        /// The port that is meant where none is written.
+        /// The port that is used if the URL has none.
         public var defaultPort: Int {
             switch self {
             case .http: 80
@@ -15,27 +15,27 @@ extension LinkURL {
         }
     }
 
-    /// What the text of a URL has that its parts do not show any more.
+    /// Properties of a URL's text that its parts do not show.
     public struct Spelling: OptionSet, Sendable, Hashable {
-        /// A name, perhaps with a password, and `@` in front of the host.
+        /// A user name, with or without a password, and `@` before the host.
         public static let userInformation = Spelling(rawValue: 1)
 
-        /// Upper case in the host.
+        /// Upper-case letters in the host.
         public static let uppercaseHost = Spelling(rawValue: 2)
 
-        /// Letters beyond ASCII in the host.
+        /// Non-ASCII letters in the host.
         public static let internationalHost = Spelling(rawValue: 4)
 
-        /// A colon with no port behind it.
+        /// A colon without a port after it.
         public static let emptyPort = Spelling(rawValue: 8)
 
-        /// A question mark with no query behind it.
+        /// A question mark without a query after it.
         public static let emptyQuery = Spelling(rawValue: 16)
 
-        /// A number sign with no fragment behind it.
+        /// A number sign without a fragment after it.
         public static let emptyFragment = Spelling(rawValue: 32)
 
-        /// Characters behind the host that may not stand in a URL as they are.
+        /// Unescaped characters after the host that a URL must escape.
         public static let unescapedCharacters = Spelling(rawValue: 64)
 
         /// The options as bits.
@@ -49,7 +49,7 @@ extension LinkURL {
 }
 
 extension LinkURL.Spelling {
-    /// Creates what an authority has beside a host in lower case and a port.
+    /// Creates the options for an authority that is more than a lower-case host and a port.
     init(authority: ArraySlice<UInt8>) {
         self = []
         let user = authority.lastIndex(of: UInt8(ascii: "@"))
