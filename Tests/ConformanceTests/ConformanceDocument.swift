@@ -28,8 +28,8 @@ struct ConformanceDocument {
 
             \(Self.command)
 
-        A test fails if a sentence has no test, if a test names a sentence that does not exist, or if this page differs
-        from the generated one.
+        A test fails if a sentence has no test, if a test names a sentence that does not exist, or if this page
+        differs from the generated one.
 
         | talk | sentences | proved | without a test |
         |---|---|---|---|
