@@ -20,15 +20,16 @@ struct ConformanceDocument {
         """
         # Conformance
 
-        Every sentence of the two talks, in our words and with a number; the rule that implements it; the tests that prove it,
-        which carry its number (`.proves("B47")`). Greetings, jokes and requests to the audience are left out.
+        Use this page to find the rule that implements a sentence of the two talks, and the tests that prove it. The
+        sentences are in our words and numbered; greetings, jokes and requests to the audience are left out. A test
+        names the sentences that it proves in a trait, such as `.proves("B47")`.
 
-        This page is generated from `Tests/Vectors/conformance.jsonl` and the sources of the tests. To write it anew:
+        This page is generated from `Tests/Vectors/conformance.jsonl` and the sources of the tests. To generate it again:
 
             \(Self.command)
 
-        A test fails where a sentence has no test, where a test names a sentence that is not there, and where this page is not
-        what is generated.
+        A test fails if a sentence has no test, if a test names a sentence that does not exist, or if this page
+        differs from the generated one.
 
         | talk | sentences | proved | without a test |
         |---|---|---|---|

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Draws the modules of the project and their dependencies: `swift package describe --type json | modules.py > modules.svg`.
+"""Draws a picture of the project's modules and their dependencies.
 
-A module stands above all modules that it depends on. A line that follows from other lines is left out.
+    swift package describe --type json | python3 docs/architecture/modules.py > docs/architecture/modules.svg
+
+Each module is above all modules that it depends on. A dependency that follows from other dependencies has no line.
 """
 import html
 import json
@@ -12,7 +14,7 @@ WIDTH, HEIGHT, GAP, ROW, MARGIN = 128, 26, 14, 74, 16
 
 
 def modules(package):
-    """Returns the folder and the dependencies of each module of the product, by name."""
+    """Returns the folder and the dependencies of each module, by name; other targets, such as tests, are left out."""
     found = {}
     for target in package["targets"]:
         folder = target["path"].split("/")[0]
@@ -22,24 +24,25 @@ def modules(package):
 
 
 def height_of(name, graph, known):
-    """Returns the length of the longest path down from a module."""
+    """Returns the length of the longest chain of dependencies below a module; `known` caches the results."""
     if name not in known:
         known[name] = 1 + max((height_of(need, graph, known) for need in graph[name][1]), default=-1)
     return known[name]
 
 
 def below(name, graph):
-    """Returns every module that a module depends on, directly or not."""
+    """Returns all modules that a module depends on, directly or indirectly."""
     return set().union(*({need} | below(need, graph) for need in graph[name][1])) if graph[name][1] else set()
 
 
 def direct(name, graph):
-    """Returns the dependencies of a module that do not follow from its others."""
+    """Returns the dependencies of a module that do not follow from its other dependencies."""
     needs = graph[name][1]
     return {need for need in needs if not any(need in below(other, graph) for other in needs - {need})}
 
 
 def draw(graph):
+    """Yields the lines of the SVG document."""
     heights = {}
     for name in graph:
         height_of(name, graph, heights)
