@@ -1,4 +1,6 @@
+internal import Foundation
 package import HTTPTypes
+package import Hummingbird
 package import WaypostSchema
 
 /// An error that a service returns for a request.
@@ -88,5 +90,20 @@ extension RequestError {
                 APIError(code: code, message: message)
             }
         return APIErrorBody(error: error)
+    }
+}
+
+extension RequestContext {
+    /// Returns a component of the path without its percent encoding.
+    ///
+    /// - Parameter name: the component's name in the pattern of the path.
+    /// - Returns: the component.
+    /// - Throws: `RequestError.badParameter` if its encoding is invalid.
+    package func part(_ name: String) throws -> String {
+        let text = try parameters.require(name)
+        guard let part = text.removingPercentEncoding else {
+            throw RequestError.badParameter(name: name, "'\(text)' is not a percent-encoded path component")
+        }
+        return part
     }
 }

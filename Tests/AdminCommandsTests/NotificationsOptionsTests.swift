@@ -10,10 +10,9 @@ import WaypostSchema
         let options = try NotificationSelectionOptions.parse([
             "--token", "00ff", "--topic", "com.example.clowntown", "--state", "stored", "--state", "sent", "--since",
             "10m",
-            "--after", "42", "--namespace", "run-42",
+            "--after", "42",
         ])
         var expected = NotificationFilter()
-        expected.namespace = "run-42"
         expected.token = "00ff"
         expected.topic = "com.example.clowntown"
         expected.states = [.stored, .sent]

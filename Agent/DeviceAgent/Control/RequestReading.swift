@@ -33,11 +33,3 @@ extension Request {
         return number
     }
 }
-
-extension BasicRequestContext {
-    /// Returns a part of the path without its percent encoding.
-    func part(_ name: String) throws -> String {
-        let text = try parameters.require(name)
-        return text.removingPercentEncoding ?? text
-    }
-}

@@ -14,11 +14,8 @@ struct NotificationRoutes {
             return request.acceptsEventStream ? try await follow(query) : try await list(query, request)
         }
         router.get("v1/notifications/:id") { request, context in
-            let text = try context.parameters.require("id")
-            guard let id = text.removingPercentEncoding else {
-                throw RequestError.badParameter(name: "id", "'\(text)' is not a percent-encoded path component")
-            }
-            let record = try await notification(NotificationID(rawValue: id), request)
+            let id = NotificationID(rawValue: try context.part("id"))
+            let record = try await notification(id, request)
             return try JSONResponse.make(record, compressing: request.acceptsGzip)
         }
     }

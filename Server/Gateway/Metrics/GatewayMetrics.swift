@@ -126,16 +126,6 @@ enum ProviderProtocol: String, CaseIterable, Sendable {
 }
 
 extension GatewayMetrics {
-    /// Counts a provider's connection that was opened.
-    func noteOpen(_ name: ProviderProtocol) {
-        connections[name]?.increment()
-    }
-
-    /// Counts a provider's connection that was closed.
-    func noteClosed(_ name: ProviderProtocol) {
-        connections[name]?.decrement()
-    }
-
     /// Counts a request with an injected fault.
     func note(_ fault: SendFault) {
         Counter(.providerFaults, [("kind", fault.kind.rawValue)], factory).increment()

@@ -1,3 +1,4 @@
+internal import CoreMetrics
 internal import HTTP2Sessions
 internal import NIOCore
 internal import NIOHTTP1
@@ -25,12 +26,12 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        requests.connectionOpened(.http1)
+        requests.metrics.connections[.http1]?.increment()
         setAlarm(timeout * 2, context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        requests.connectionClosed(.http1)
+        requests.metrics.connections[.http1]?.decrement()
     }
 
     func channelInactive(context: ChannelHandlerContext) {

@@ -1,3 +1,4 @@
+internal import CoreMetrics
 internal import HTTP2Sessions
 internal import LocalService
 internal import NIOCore
@@ -54,7 +55,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        requests.connectionOpened(.http2)
+        requests.metrics.connections[.http2]?.increment()
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         replies = ReplyQueue(context.eventLoop) { bound.value.handler.giveReplies(bound.value.context) }
         alarm = context.eventLoop.scheduleRepeatedTask(initialDelay: timeout, delay: timeout) { _ in
@@ -64,7 +65,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        requests.connectionClosed(.http2)
+        requests.metrics.connections[.http2]?.decrement()
         stop()
     }
 

@@ -13,37 +13,13 @@ struct ProviderRequest: Sendable, Equatable {
     var path: String
 
     /// The fields with lowercase names, without pseudo-header fields.
-    var fields: [HTTP2Field]
+    var fields: [HTTP2Field] = []
 
     /// The body; empty if it is longer than the limit.
-    var body: [UInt8]
+    var body: [UInt8] = []
 
     /// Whether the body is longer than the limit.
     var isBodyTooLong = false
-
-    /// Creates the request from its parts.
-    init(method: String, path: String, fields: [HTTP2Field] = [], body: [UInt8] = [], isBodyTooLong: Bool = false) {
-        self.method = method
-        self.path = path
-        self.fields = fields
-        self.body = body
-        self.isBodyTooLong = isBodyTooLong
-    }
-
-    /// Creates the request from an HTTP/2 request.
-    init(_ request: HTTP2Request) {
-        self.init(method: "", path: "", body: request.body, isBodyTooLong: request.isBodyTooLong)
-        fields.reserveCapacity(request.fields.count)
-        for field in request.fields {
-            switch field.name {
-            case ":method": method = field.value
-            case ":path": path = field.value
-            case ":authority": fields.append(HTTP2Field("host", field.value))
-            case _ where field.name.hasPrefix(":"): break
-            default: fields.append(field)
-            }
-        }
-    }
 
     /// The environment that the client expects, by the host name, or `nil` if that is not one of Apple's.
     var environment: PushEnvironment? {
@@ -76,6 +52,21 @@ struct ProviderRequest: Sendable, Equatable {
 
 /// The fields that APNs defines.
 extension ProviderRequest {
+    /// Creates the request from an HTTP/2 request.
+    init(_ request: HTTP2Request) {
+        self.init(method: "", path: "", body: request.body, isBodyTooLong: request.isBodyTooLong)
+        fields.reserveCapacity(request.fields.count)
+        for field in request.fields {
+            switch field.name {
+            case ":method": method = field.value
+            case ":path": path = field.value
+            case ":authority": fields.append(HTTP2Field("host", field.value))
+            case _ where field.name.hasPrefix(":"): break
+            default: fields.append(field)
+            }
+        }
+    }
+
     /// Checks that none of these fields is repeated.
     func checkRepetition() throws(ProviderRefusal) {
         var seen: Set<String> = []

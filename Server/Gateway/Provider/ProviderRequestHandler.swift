@@ -10,7 +10,7 @@ struct ProviderRequestHandler: Sendable {
     private let keys: ProviderKeys
     private let clocks: NamespaceClocks
     private let sources: GatewaySources
-    private let metrics: GatewayMetrics
+    let metrics: GatewayMetrics
     private let authentication: Authentication
 
     /// The authorities whose certificates are valid, or `nil` if clients are not asked for one.
@@ -51,16 +51,6 @@ struct ProviderRequestHandler: Sendable {
     func makeAuthentication(showing certificate: [UInt8]?) -> ProviderAuthentication {
         let shown = certificate.flatMap { bytes in authorities.map { ClientCertificate(bytes, $0) } }
         return ProviderAuthentication(authentication, showing: shown)
-    }
-
-    /// Counts an opened connection.
-    func connectionOpened(_ name: ProviderProtocol) {
-        metrics.noteOpen(name)
-    }
-
-    /// Counts a closed connection.
-    func connectionClosed(_ name: ProviderProtocol) {
-        metrics.noteClosed(name)
     }
 
     /// Validates a request, and has it stored if it is valid.

@@ -86,7 +86,7 @@ struct AppRoutes {
             try JSONResponse.make(try await devices.apps(in: try request.namespace))
         }
         router.get("v1/apps/:topic") { request, context in
-            let topic = try topic(context)
+            let topic = Topic(rawValue: try context.part("topic"))
             let apps = try await devices.apps(in: try request.namespace)
             return try JSONResponse.make(
                 apps.first { $0.topic == topic } ?? AppSettings(topic: topic, storage: .lossless)
@@ -95,16 +95,8 @@ struct AppRoutes {
         router.put("v1/apps/:topic") { request, context in
             let namespace = try request.namespace
             let change = try await JSONBody.decode(AppSettingsChange.self, from: request)
-            let topic = try topic(context)
+            let topic = Topic(rawValue: try context.part("topic"))
             return try JSONResponse.make(try await devices.setStorage(change.storage, for: topic, in: namespace))
         }
-    }
-
-    private func topic(_ context: BasicRequestContext) throws -> Topic {
-        let text = try context.parameters.require("topic")
-        guard let topic = text.removingPercentEncoding else {
-            throw RequestError.badParameter(name: "topic", "'\(text)' is not a percent-encoded path component")
-        }
-        return Topic(rawValue: topic)
     }
 }
