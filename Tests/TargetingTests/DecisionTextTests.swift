@@ -18,7 +18,7 @@ import WaypostSchema
             crusty: crusty prefers the content
             ▶ crusty (disconnected): won: prefers the content
                 can: true: SELF == "crusty": SELF equals it
-                prefers: true, as SELF BEGINSWITH "b" is false: SELF begins with "crusty", not with "b"
+                prefers: true, because SELF BEGINSWITH "b" is false: SELF begins with "crusty", not with "b"
               overview (foregroundActive): lost: can display the content, but crusty prefers it
                 can: true: TRUEPREDICATE: it is always true
                 prefers: false: FALSEPREDICATE: it is always false

@@ -13,7 +13,10 @@ enum PictureFormat: String, CaseIterable {
     func isFormat(ofDataURL url: String) -> Bool {
         let start = "data:image/\(rawValue);base64,"
         guard url.hasPrefix(start) else { return false }
-        return Data(base64Encoded: String(url.dropFirst(start.count))).map(begins) ?? false
+        let text = String(url.dropFirst(start.count))
+        // The decoder ignores bits and padding that do not belong there; the text must be exactly what encodes the bytes.
+        guard let bytes = Data(base64Encoded: text), bytes.base64EncodedString() == text else { return false }
+        return begins(bytes)
     }
 
     private func begins(_ bytes: Data) -> Bool {
