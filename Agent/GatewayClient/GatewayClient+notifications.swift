@@ -56,7 +56,7 @@ extension GatewayClient {
     ///   - state: the state; `nil` for any final one.
     ///   - seconds: how long to wait at most.
     /// - Returns: the notification as it is then.
-    /// - Throws: `CallError`; a refusal with status 404 where it is still not known.
+    /// - Throws: `CallError`; a refusal with status 404 if it is still unknown.
     package func notification(
         _ id: NotificationID,
         reaching state: DeliveryState?,

@@ -1,15 +1,15 @@
 internal import ASCII
 
 extension KeyWriter {
-    /// Returns a part with its escapes in upper case, and without those of characters that need none
-    /// (RFC 3986, sections 6.2.2.1 and 6.2.2.2).
+    /// Returns a part of a URL with escapes in upper case and unnecessary escapes decoded (RFC 3986, sections 6.2.2.1
+    /// and 6.2.2.2).
     mutating func unescaped(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard part.contains(UInt8(ascii: "%")) else { return part }
         var unescaped: [UInt8] = []
         unescaped.reserveCapacity(part.count)
         var position = part.startIndex
         while position < part.endIndex {
-            // Every percent sign of a URL that was read starts an escape.
+            // In a parsed URL, every percent sign starts an escape.
             guard part[position] == UInt8(ascii: "%"), position + 2 < part.endIndex else {
                 unescaped.append(part[position])
                 position += 1
@@ -31,7 +31,7 @@ extension KeyWriter {
 }
 
 extension UInt8 {
-    /// Whether it is the same with and without an escape (RFC 3986, section 2.3).
+    /// Whether the byte means the same with and without an escape (RFC 3986, section 2.3).
     fileprivate var isUnreserved: Bool {
         isASCIIAlphanumeric || "-._~".utf8.contains(self)
     }

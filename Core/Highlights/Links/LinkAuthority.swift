@@ -1,7 +1,7 @@
 internal import ASCII
 
 extension LinkText {
-    /// Returns how far the host of a link goes, with what may stand in front of it and with its port.
+    /// Returns the extent of a link's authority: user information, host and port.
     func authorityExtent(of start: LinkStart) -> LinkExtent {
         if start.rule == .scheme, let host = endOfUserInformation(from: start.authority),
             case .link(let end) = hostAndPortExtent(from: host)
@@ -9,12 +9,12 @@ extension LinkText {
             return .link(end: end)
         }
         let extent = hostAndPortExtent(from: start.authority)
-        // What is behind "www." must be a host as well.
+        // The text after "www." must be a host too.
         if start.rule == .www, case .link(let end) = extent, end <= start.offset + 4 { return .none(resumption: end) }
         return extent
     }
 
-    /// Returns where the host starts behind a name, perhaps a password, and `@`; `nil` where there is no such thing.
+    /// Returns the index after user information and its `@`; `nil` if there is no user information.
     private func endOfUserInformation(from start: Int) -> Int? {
         var position = start
         while true {
@@ -26,9 +26,10 @@ extension LinkText {
         }
     }
 
-    /// Whether a byte that is no letter or digit may stand in front of a link's `@`.
+    /// Returns whether a byte other than a letter or digit may be in the user information of a link.
     ///
-    /// RFC 3986, section 3.2.1, without quotes, brackets, commas and asterisks: these are the sentence's.
+    /// The set is that of RFC 3986, section 3.2.1, without quotes, brackets, commas and asterisks, which belong to the
+    /// surrounding sentence.
     private static func isOfUserInformation(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "%"): true
@@ -43,17 +44,17 @@ extension LinkText {
         guard case .link(let hostEnd) = host, byte(at: hostEnd) == UInt8(ascii: ":") else { return host }
         var end = hostEnd + 1
         var port = 0
-        // No more digits than that: what is greater already is no port.
+        // Stop at the first value that is too large for a port.
         while byte(at: end).isASCIIDigit, port < 1 << 16 {
             port = port * 10 + Int(bytes[end] - UInt8(ascii: "0"))
             end += 1
         }
         guard port < 1 << 16 else { return .none(resumption: end) }
-        // A colon with nothing behind it is the sentence's.
+        // A colon without digits belongs to the sentence.
         return end > hostEnd + 1 ? .link(end: end) : host
     }
 
-    /// Returns how far an address of IPv6 in its brackets goes.
+    /// Returns the extent of an IPv6 address in brackets.
     private func addressExtent(from start: Int) -> LinkExtent {
         var end = start + 1
         var colonCount = 0
@@ -69,7 +70,7 @@ extension LinkText {
 }
 
 extension UInt8 {
-    /// Whether the byte is a hexadecimal digit, a colon or a point.
+    /// Whether the byte is a hexadecimal digit, a colon or a period.
     fileprivate var isOfAddress: Bool {
         isASCIIDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 || self == UInt8(ascii: ":")
             || self == UInt8(ascii: ".")

@@ -1,23 +1,23 @@
 internal import ASCII
 
-/// Where something starts that may be a link.
+/// The start of a possible link.
 struct LinkStart {
     var rule: DetectedLink.Rule
 
-    /// Where it starts.
+    /// The index of the first byte.
     var offset: Int
 
-    /// Where its authority starts: behind the scheme, if it has one.
+    /// The start of the authority: after the scheme, if there is one.
     var authority: Int
 
-    /// What an app's URL has in front of what is written.
+    /// The scheme that an app's URL has and the text lacks; empty if the text has one.
     var missingScheme: String {
         rule == .www ? "https://" : ""
     }
 }
 
 extension LinkText {
-    /// Returns the first thing at or behind `position` that starts like a link.
+    /// Returns the first possible link at or after `position`.
     func nextStart(from position: Int) -> LinkStart? {
         var offset = position
         while offset < bytes.count {
@@ -37,7 +37,7 @@ extension LinkText {
         return nil
     }
 
-    /// Returns where the scheme http or https with its slashes ends that starts at `offset`, if one does.
+    /// Returns the end of `http://` or `https://` at `offset`; `nil` if neither is there.
     func schemeEnd(at offset: Int) -> Int? {
         guard hasLetters("http", at: offset) else { return nil }
         let colon = offset + (hasLetters("s", at: offset + 4) ? 5 : 4)
@@ -48,7 +48,7 @@ extension LinkText {
         return colon + 3
     }
 
-    /// Whether `letters`, which are in lower case, stand at `offset` in either case.
+    /// Returns whether `letters`, given in lower case, are at `offset`, in upper or lower case.
     private func hasLetters(_ letters: StaticString, at offset: Int) -> Bool {
         guard offset + letters.utf8CodeUnitCount <= bytes.count else { return false }
         return letters.withUTF8Buffer { letters in
@@ -56,7 +56,7 @@ extension LinkText {
         }
     }
 
-    /// Whether a letter or digit stands in front of `offset`, of a script that would have a space between words.
+    /// Returns whether `offset` follows a letter or digit of a script that puts spaces between words.
     private func isWithinWord(_ offset: Int) -> Bool {
         guard offset > 0 else { return false }
         let before = bytes[offset - 1]
@@ -65,7 +65,7 @@ extension LinkText {
         return LinkCharacter(scalar) == .other && scalar.isOfWord
     }
 
-    /// Whether `www.` may start at `offset`: not within a word, a host, a path or an e-mail address.
+    /// Returns whether `www.` may start at `offset`: not within a word, a host, a path or an email address.
     private func isWWWPlace(_ offset: Int) -> Bool {
         guard offset > 0 else { return true }
         switch bytes[offset - 1] {
