@@ -23,7 +23,7 @@ import WaypostTestSupport
         #expect(device.explanation(of: Link.show).decidedBy == .notRemoved)
     }
 
-    @Test(.proves("B28")) mutating func removeInTheMenuEqualsRemoveInMessages() {
+    @Test(.proves("B28")) mutating func removeInTheMenuEqualsRemoveElsewhere() {
         var other = device
         #expect(device.choose(.remove) == other.happen(.linkRemoved(url: Link.show)))
         #expect(device.page() == other.page())
