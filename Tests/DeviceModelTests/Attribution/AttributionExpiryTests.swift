@@ -52,8 +52,9 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B63"), arguments: ends)
-    mutating func handleEndsWithItsHighlightAndStaysInvalidWhenTheHighlightReturns(_ end: (end: DeviceEvent, return: [DeviceEvent]))
-    {
+    mutating func handleEndsWithItsHighlightAndStaysInvalidWhenTheHighlightReturns(
+        _ end: (end: DeviceEvent, return: [DeviceEvent])
+    ) {
         device.request()
         #expect(device.view() != nil && device.model.drawing(of: AttributionViewID.first) != nil)
         let effects = device.happen(end.end)

@@ -53,7 +53,9 @@ struct AttributionWalk {
         return errors.errors
     }
 
-    /// Presentations and dismissals alternate, for one app at a time. A removed app gets no notice.
+    /// Presentations and dismissals alternate, for one app at a time.
+    ///
+    /// A removed app gets no notice.
     private mutating func followNotices(_ effects: [DeviceEffect]) -> [String] {
         var errors: [String] = []
         for notice in effects.notices {
@@ -67,8 +69,9 @@ struct AttributionWalk {
         return errors
     }
 
-    /// When an app is notified that nothing covers it any more, the user returns to its content, and vice versa. The
-    /// exception is a conversation that is deleted while the user is elsewhere.
+    /// When an app is notified that nothing covers it any more, the user returns to its content, and vice versa.
+    ///
+    /// The exception is a conversation that is deleted while the user is elsewhere.
     private func returnErrors(_ effects: [DeviceEffect], after event: DeviceEvent) -> [String] {
         if case .conversationDeleted = event, effects.places.isEmpty { return [] }
         let dismissed = effects.notices.filter { $0.state == .dismissed }.map(\.app)

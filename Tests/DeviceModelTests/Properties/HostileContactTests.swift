@@ -96,7 +96,9 @@ import WaypostTestSupport
         #expect(words.contains { !$0.isEmpty && PlainText.plain($0).isEmpty })
     }
 
-    /// Returns all substrings of four characters that contain a letter or a non-ASCII character. Numbers are not names.
+    /// Returns all substrings of four characters that contain a letter or a non-ASCII character.
+    ///
+    /// Numbers are not names.
     private static func pieces(of json: Data) -> Set<[Unicode.Scalar]> {
         let scalars = Array(String(decoding: json, as: UTF8.self).unicodeScalars)
         let pieces = scalars.indices.dropLast(3).map { Array(scalars[$0..<$0 + 4]) }
@@ -126,7 +128,9 @@ extension Person {
 }
 
 extension SecretNames {
-    /// Returns random names. Only identifiers differ from each other for certain.
+    /// Returns random names.
+    ///
+    /// Only identifiers differ from each other for certain.
     fileprivate static func hostile(_ seed: UInt64) -> Self {
         var generator = SeededGenerator(seed: seed)
         func name() -> String { HostileName.any(&generator) }

@@ -166,7 +166,9 @@ struct IndependentEvents {
 
     // MARK: Parts of events
 
-    /// Returns a card. Two cards may share a handle.
+    /// Returns a card.
+    ///
+    /// Two cards may share a handle.
     private mutating func contact(_ number: Int) -> Contact {
         let other = Int.random(in: 0..<6, using: &generator)
         let handles = [Self.sender(number), Self.sender(other)]

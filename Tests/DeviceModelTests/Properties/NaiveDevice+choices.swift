@@ -49,7 +49,9 @@ extension NaiveDevice {
         return pins.count < count
     }
 
-    /// Choices about the short link now apply to its target. Of two choices, the later one counts.
+    /// Choices about the short link now apply to its target.
+    ///
+    /// Of two choices, the later one counts.
     private mutating func resolve(_ url: String, _ target: String) -> Bool {
         guard let short = SampleLink.named(url), let content = link(target) else { return false }
         guard resolutions[short.key] == nil, short.key != content.key else { return false }

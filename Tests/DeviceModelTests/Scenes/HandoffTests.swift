@@ -68,7 +68,8 @@ import WaypostSchema
             (handed("h3", of: "com.example.notes"), ["h1", "h2", "h3"]),
         ] as [(DeviceEvent, [NotificationID])]
     )
-    mutating func latestActivityOfAnAppOnADeviceReplacesThePreviousOne(_ event: DeviceEvent, _ offers: [NotificationID]) {
+    mutating func latestActivityOfAnAppOnADeviceReplacesThePreviousOne(_ event: DeviceEvent, _ offers: [NotificationID])
+    {
         device.go(through: Self.handed("h1"), Self.handed("h2", from: "mac"), event)
         #expect(device.offeredActivities.map(\.id) == offers)
     }

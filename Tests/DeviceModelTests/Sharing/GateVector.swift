@@ -50,7 +50,9 @@ struct GateVector: Decodable, Sendable, CustomTestStringConvertible {
         return device
     }
 
-    /// All vectors. If a line cannot be decoded, the list is empty and the test of their number fails.
+    /// All vectors.
+    ///
+    /// If a line cannot be decoded, the list is empty and the test of their number fails.
     static let all: [GateVector] = {
         do {
             let file = Repository.vectors.appending(path: "gates/gates.jsonl")

@@ -17,7 +17,9 @@ struct SharingDevice {
     /// All effects that crossed to apps, in order.
     private(set) var appSide: [DeviceEffect] = []
 
-    /// The time of the last event. Each event is one second after the previous one.
+    /// The time of the last event.
+    ///
+    /// Each event is one second after the previous one.
     private(set) var now = Timestamp.talk
     private var messages = 0
 

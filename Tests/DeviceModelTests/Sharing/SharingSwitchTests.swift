@@ -28,7 +28,11 @@ import WaypostTestSupport
     ]
 
     @Test(arguments: switches)
-    mutating func turningSharingOffRemovesLinksAtOnceAndTurningItOnRestoresThem(_ scope: SharingScope, _ tv: [String], _ music: [String]) {
+    mutating func turningSharingOffRemovesLinksAtOnceAndTurningItOnRestoresThem(
+        _ scope: SharingScope,
+        _ tv: [String],
+        _ music: [String]
+    ) {
         device.shareAutomatically(with: .tv, .music)
         device.turnOff(scope)
         #expect(device.shelf(of: .tv) == tv)
