@@ -4,16 +4,16 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The examples of the talk *Targeting Content with Multiple Windows*, each by a sentence of it.
+/// The examples of the talk *Targeting Content with Multiple Windows*, each named after a sentence of it.
 @Suite struct TalkExampleTests {
     private static let crusty: TargetContentIdentifier = "https://clowntown.example/clowns/crusty"
     private static let bubbles: TargetContentIdentifier = "https://clowntown.example/clowns/bubbles"
     private static let isCrusty = "SELF == 'https://clowntown.example/clowns/crusty'"
 
-    /// Clown Town: all clowns in the area, and a scene set up just for Crusty.
+    /// Clown Town: a scene with all clowns in the area, and a scene for Crusty alone.
     private let clownTown: [SceneCandidate]
 
-    /// A tabbed app: two windows with the documents that they have open.
+    /// A tabbed app: two windows with their open documents.
     private let tabbed: [SceneCandidate]
 
     init() throws {
@@ -78,15 +78,15 @@ import WaypostTestSupport
         #expect(decision.tieBreak == .state)
     }
 
-    /// The talk: "block-based predicates aren't allowed", as code cannot be packaged up.
+    /// The talk: "block-based predicates aren't allowed", because code cannot be packaged.
     @Test(.proves("T49", "T50")) func blockBasedPredicatesAreNotAllowed() throws {
         let error = try refusal(of: "BLOCKPREDICATE(0x10f3c2d10)")
         #expect(error.message.contains("BLOCKPREDICATE"))
         #expect(error.message.contains("a block cannot leave its app"))
     }
 
-    /// The talk: "regular expression-based predicates aren't allowed", as their evaluation may take any time; "take a look
-    /// at the like operator".
+    /// The talk: "regular expression-based predicates aren't allowed", because their evaluation can take any time;
+    /// "take a look at the like operator".
     @Test(.proves("T51", "T53")) func regularExpressionsAreNotAllowedAndLikeIsSuggested() throws {
         let error = try refusal(of: "SELF MATCHES 'https://clowntown\\\\.example/.*'")
         #expect(error.code == .forbidden)
