@@ -44,7 +44,7 @@ import Testing
         InvalidJSONCase(#"{"topic":"‸\#(escape)"}"#, .invalidEscape).expectError()
     }
 
-    @Test func invalidEscapeBehindHalfAPairIsRefusedWhereItStands() {
+    @Test func invalidEscapeAfterHalfAPairIsRefusedAtItsPlace() {
         InvalidJSONCase(#"{"a":"\uD83D‸\uZZZZ"}"#, .invalidEscape).expectError()
     }
 
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: accepted)
-    func whatTheGrammarAllowsIsPassedOver(string: String) {
+    func validStringIsSkipped(string: String) {
         #expect(scanError(item(withUnknown: string)) == nil)
         #expect(scanError(Array(#"{"token":"a","topic":"b","payload":{\#(string):0}}"#.utf8)) == nil)
     }
