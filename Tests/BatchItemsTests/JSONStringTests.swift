@@ -44,12 +44,12 @@ import Testing
         InvalidJSONCase(#"{"topic":"‸\#(escape)"}"#, .invalidEscape).expectError()
     }
 
-    @Test func invalidEscapeAfterHalfAPairIsRefusedAtItsPlace() {
+    @Test func invalidEscapeAfterALoneSurrogateIsRefusedAtItsPlace() {
         InvalidJSONCase(#"{"a":"\uD83D‸\uZZZZ"}"#, .invalidEscape).expectError()
     }
 
     @Test(arguments: halfPairs)
-    func halfASurrogatePairIsRefused(text: String) {
+    func loneSurrogateIsRefused(text: String) {
         InvalidJSONCase(#"{"a":"\#(text)"}"#, .unpairedSurrogate).expectError()
         InvalidJSONCase(#"{"\#(text)":1}"#, .unpairedSurrogate).expectError()
         InvalidJSONCase(#"{"id":"\#(text)"}"#, .unpairedSurrogate).expectError()

@@ -54,7 +54,7 @@ import Testing
     ]
 
     @Test(arguments: illFormed)
-    func illFormedSequenceIsRefusedWhereItStarts(_ example: Case) {
+    func illFormedSequenceIsRefusedAtItsStart(_ example: Case) {
         for before in [#"{"a":""#, #"{""#, #"{"token":""#, #"{"payload":{"é":"ü"#] {
             for after in [#""}"#, "", "x"] {
                 let error = jsonError(Array(before.utf8) + example.bytes + Array(after.utf8))
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// A scalar must not be completed by bytes of the next line.
-    @Test func scalarEndsWhereTheItemEnds() throws {
+    @Test func scalarEndsAtTheEndOfTheItem() throws {
         let bytes = Array(#"{"a":"é"#.utf8)
         let error = #expect(throws: ScannedItemError.self) {
             try ScannedItem.scan(bytes, in: 0..<(bytes.count - 1))

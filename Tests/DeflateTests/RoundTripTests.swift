@@ -30,7 +30,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: DeflateFormat.allCases, 0...9)
-    func oneByteInAndOneByteOutIsEnough(format: DeflateFormat, level: Int) throws {
+    func oneByteOfInputAndOutputPerCallIsEnough(format: DeflateFormat, level: Int) throws {
         var generator = SeededGenerator(seed: UInt64(level))
         let content = Sample.noise(300, using: &generator) + Sample.repetition(1500, using: &generator)
         let single = Pieces(input: 1, output: 1)

@@ -27,7 +27,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["maybe", "'true'", "1", "0", "''"])
-    func supportOfSeveralScenesIsTrueOrFalse(_ value: String) {
+    func supportsMultipleScenesIsABoolean(_ value: String) {
         let error = StrictYAML.error(in: DeviceDescription.yaml(app: "supportsMultipleScenes: \(value)"))
         #expect(error == "'apps[0].supportsMultipleScenes' must be true or false")
     }

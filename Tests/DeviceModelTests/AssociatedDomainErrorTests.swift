@@ -56,7 +56,7 @@ import WaypostSchema
         #expect(unusable.neededDomains.isEmpty)
     }
 
-    @Test func errorsAreInTheOrderOfTheApps() throws {
+    @Test func errorsAreInOrderOfTheApps() throws {
         let apps = [
             AppDescription.example("b", domains: ["x", "y"]), AppDescription.example("a", domains: ["z"]),
             AppDescription.example("c", domains: ["applinks:c.example"]),

@@ -30,7 +30,7 @@ import WaypostTestSupport
         #expect(device.foreground == ["new-scene-1"])
     }
 
-    @Test(.proves("T40", "T41")) func newSceneHasTheDefaultsAndIsInFront() throws {
+    @Test(.proves("T40", "T41")) func newSceneHasTheDefaultsAndIsInTheForeground() throws {
         var device = try DeviceModel(.example)
         _ = device.deliverAndOpen(Self.opening(), at: Self.now)
         let expected = SceneSession(

@@ -33,23 +33,23 @@ import WaypostTestSupport
         #expect(decision.reason == .prefers)
     }
 
-    @Test(.proves("T44")) func theOverviewOpensForAnyOtherClown() {
+    @Test(.proves("T44")) func overviewOpensForAnyOtherClown() {
         let decision = SceneSelection.decide(for: Self.bubbles, among: clownTown)
         #expect(decision.scene == "overview")
         #expect(decision.reason == .can)
     }
 
-    @Test(.proves("T38")) func theOverviewCanDisplayAnythingButDoesNotPreferAnythingSpecifically() {
+    @Test(.proves("T38")) func overviewCanDisplayAnythingButDoesNotPreferAnythingSpecifically() {
         let trace = SceneSelection.decide(for: Self.crusty, among: clownTown).trace(of: "overview")
         #expect(trace?.suitability == 1)
     }
 
-    @Test(.proves("T42", "T44")) func theDetailSceneActivatesOnlyIfTheContentIsAboutCrusty() {
+    @Test(.proves("T42", "T44")) func detailSceneActivatesOnlyIfTheContentIsAboutCrusty() {
         let trace = SceneSelection.decide(for: Self.bubbles, among: clownTown).trace(of: "crusty")
         #expect(trace?.suitability == 0)
     }
 
-    @Test(.proves("T5", "T6")) func theAppNeedNotBeRunning() throws {
+    @Test(.proves("T5", "T6")) func appNeedNotBeRunning() throws {
         let closed = clownTown.map { scene in
             var scene = scene
             scene.state = .disconnected
@@ -71,7 +71,7 @@ import WaypostTestSupport
         #expect(decision.reason == .prefers)
     }
 
-    @Test(.proves("T60", "T61")) func anySceneCanDisplayAnyDocumentThatIsInNoTab() {
+    @Test(.proves("T60", "T61")) func anySceneCanDisplayADocumentThatIsNotInATab() {
         let decision = SceneSelection.decide(for: "doc/6", among: tabbed)
         #expect(decision.scene == "left")
         #expect(decision.reason == .can)
@@ -97,7 +97,7 @@ import WaypostTestSupport
 
     /// The talk: "the only keypath your NSPredicate can reference is self", not "the length of the string".
     @Test(.proves("T55", "T56"), arguments: ["length > 3", "SELF.length > 3"])
-    func theOnlyKeyPathIsSelf(_ format: String) throws {
+    func selfIsTheOnlyKeyPath(_ format: String) throws {
         let error = try refusal(of: format)
         #expect(error.code == .forbidden)
         #expect(error.message.contains("no key path but SELF"))
@@ -105,7 +105,7 @@ import WaypostTestSupport
     }
 
     /// The talk: "your UIScene Activation conditions will be set up to allow any content but not prefer anything".
-    @Test(.proves("T40", "T41")) func theDefaultAllowsAnyContentAndPrefersNone() {
+    @Test(.proves("T40", "T41")) func defaultAllowsAnyContentAndPrefersNone() {
         #expect(CompiledConditions().can.description == "TRUEPREDICATE")
         #expect(CompiledConditions().prefers.description == "FALSEPREDICATE")
     }

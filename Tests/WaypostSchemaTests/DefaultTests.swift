@@ -89,7 +89,7 @@ import WaypostSchema
         #expect(device == DeviceDescription(name: "a", apps: []))
     }
 
-    /// An empty dictionary allows development, so that more entries apply; absence does not.
+    /// An empty dictionary allows development, so more entries apply; absence does not.
     @Test(
         arguments: [
             (#"{"name":"a","apps":[]}"#, nil),

@@ -31,7 +31,7 @@ import WaypostSchema
 
     @Test func codeAcceptsNullIfTheSchemaAllowsIt() async throws {
         try await expectThatCodeAgrees { vector, name in
-            // The code accepts any payload here; whoever ingests it checks that it is an object.
+            // The code accepts any payload; the gateway checks that it is an object when it ingests a notification.
             name == "payload" ? nil : try VectorVariant(vector, setting: name, to: .null)
         }
     }

@@ -61,7 +61,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func longNameStaysWhole() {
+    @Test func longNameIsNotTruncated() {
         let name = String(repeating: "Aa", count: 5_000)
         let content = AttributionContent(.from([.of("a", sharedBy: [(.named(name), 1)])]), in: .korean)
         #expect(content.people.map(\.name) == [name])

@@ -27,7 +27,7 @@ import WaypostTestSupport
         #expect(contents.map(\.label.bracketed) == labels)
     }
 
-    @Test(arguments: [false, true]) func pinIsThatOfTheLink(_ isPinned: Bool) {
+    @Test(arguments: [false, true]) func contentHasThePinOfTheLink(_ isPinned: Bool) {
         let content = AttributionContent(.from([.of("a", sharedBy: [(.bo, 1)])], isPinned: isPinned), in: .english)
         #expect(content.isPinned == isPinned)
         #expect(content.label.contains("Pinned") == isPinned)

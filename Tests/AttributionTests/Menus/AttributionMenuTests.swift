@@ -56,7 +56,7 @@ import WaypostTestSupport
         #expect(menu.findings.isEmpty)
     }
 
-    @Test(arguments: ["", " \n", "\u{202E}"]) func itemWithoutATitleIsLeftOut(_ title: String) {
+    @Test(arguments: ["", " \n", "\u{202E}"]) func itemWithoutATitleIsOmitted(_ title: String) {
         let menu = menu(nil, [MenuItem(id: "save", title: title), MenuItem(id: "save", title: "Save")])
         #expect(menu.supplemental.map(\.title) == ["Save"])
         #expect(menu.findings.map(\.code) == [.blankMenuItem])
@@ -72,7 +72,7 @@ import WaypostTestSupport
         #expect(AttributionMenu(preferences: blank, in: .english, isTranslated: false).findings.count == 1)
     }
 
-    @Test func repeatedItemIsLeftOut() {
+    @Test func repeatedItemIsOmitted() {
         let ids: [MenuItemID] = ["save", "reply", "save", "copy", "remove"]
         let menu = menu("x", ids.map { MenuItem(id: $0, title: "Title") })
         #expect(menu.supplemental.map(\.id) == ["save", "copy"])

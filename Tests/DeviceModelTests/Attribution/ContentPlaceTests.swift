@@ -63,7 +63,7 @@ import WaypostTestSupport
         #expect(device.reply().places == [ContentPlace(app: .tv, url: Link.show)])
     }
 
-    @Test mutating func sceneThatTheAppDoesNotHaveIsRefused() {
+    @Test mutating func unknownSceneIsRefused() {
         for effects in [device.tap(.first, in: "player"), device.choose(.reply, in: "absent")] {
             #expect(effects.ignored == [.unknownScene] && effects.count == 1)
         }

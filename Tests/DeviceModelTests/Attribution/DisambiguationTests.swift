@@ -66,7 +66,7 @@ import WaypostTestSupport
         #expect(device.talk(in: .group).conversations.count == 1)
     }
 
-    @Test mutating func choiceIsMadeOnce() {
+    @Test mutating func choiceCanBeMadeOnce() {
         device.tap()
         device.talk(in: .group)
         #expect(device.talk(in: .sarah).ignored == [.notPresented])

@@ -68,7 +68,7 @@ import WaypostTestSupport
         #expect(model.apply(.presentationDismissed, at: device.now).effects.ignored.isEmpty)
     }
 
-    @Test mutating func replyIsSentOnce() {
+    @Test mutating func replyCanBeSentOnce() {
         device.reply()
         #expect(device.reply().ignored == [.notPresented])
         #expect(device.dismiss().ignored == [.notPresented])

@@ -33,7 +33,7 @@ import WaypostTestSupport
         #expect(handle(.max, .max) != handle(.max, .max - 1))
     }
 
-    @Test func handleIsTwentySixLettersAndDigits() {
+    @Test func handleHasTwentySixLettersAndDigits() {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let text = AttributionViewID.unguessable(using: &generator).rawValue
