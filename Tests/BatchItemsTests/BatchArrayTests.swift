@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func itemsMayBePrintedOverManyLines() throws {
+    @Test func itemsMaySpanLines() throws {
         let pretty = { (token: String) in
             "  {\n    \"token\": \"\(token)\",\n    \"topic\": \"b\",\n    \"payload\": {\n    }\n  }"
         }
@@ -30,7 +30,7 @@ import Testing
         #expect(entries.map(\.offset) == [4, 4 + size + 2, 4 + 2 * size + 5])
     }
 
-    @Test func itemOfAnotherShapeDoesNotStopTheOthers() throws {
+    @Test func invalidItemDoesNotStopTheOthers() throws {
         let text = #"[\#(item("a")),{},1,{"token":1},[[]],"x",null,\#(item("b"))]"#
         let entries = try entries(text)
         let errors = entries.map { entry -> ScannedItemError.Problem? in
@@ -45,7 +45,7 @@ import Testing
         #expect(entries.map(\.index) == Array(0...7))
     }
 
-    @Test func bytesThatAreNoJSONStopTheBatchWhereTheyAre() throws {
+    @Test func invalidJSONStopsTheBatchAtItsPlace() throws {
         let marked = MarkedText("[\n\(item("a")),\n\(item("b")),\n  {\"token\":‸}, \(item("c"))]")
         var reader = BatchItemReader(marked.bytes)
         #expect(try reader.next()?.index == 0)
@@ -83,7 +83,7 @@ import Testing
         #expect(error?.line == line)
     }
 
-    @Test func arrayAroundTheItemsIsNoLevelOfTheirs() throws {
+    @Test func arrayAroundTheItemsDoesNotCountAsALevel() throws {
         let deepest = String(repeating: "[", count: 127) + String(repeating: "]", count: 127)
         #expect(throws: Never.self) { try entries(#"[{"a":\#(deepest)}]"#) }
         #expect(throws: BatchItemReader.BodyError.self) { try entries(#"[{"a":[\#(deepest)]}]"#) }

@@ -1,7 +1,7 @@
 import BatchItems
 import JSONScanning
 
-/// Returns all entries of `bytes`, which may be an array of items or lines.
+/// Returns all entries of `bytes`, which may contain an array of items or lines.
 func entries(_ bytes: [UInt8]) throws(BatchItemReader.BodyError) -> [BatchItemReader.Entry] {
     var reader = BatchItemReader(bytes)
     var entries: [BatchItemReader.Entry] = []
@@ -15,7 +15,7 @@ func entries(_ text: String) throws(BatchItemReader.BodyError) -> [BatchItemRead
 }
 
 extension BatchItemReader.Entry {
-    /// Returns the token of the item in `text`, or the description of what is wrong with the item.
+    /// Returns the token of the item in `text`, or the description of its error.
     func outcome(in text: String) -> String {
         switch result {
         case .success(let item): item.token.string(in: Array(text.utf8))
@@ -24,7 +24,7 @@ extension BatchItemReader.Entry {
     }
 }
 
-/// Returns a small item that is told by its token.
+/// Returns a small item that its token identifies.
 func item(_ token: String) -> String {
     #"{"token":"\#(token)","topic":"b","payload":{}}"#
 }

@@ -26,7 +26,7 @@ import Testing
         #expect(entries.map(\.offset) == [0, size + 4, 2 * size + 8])
     }
 
-    @Test func badLineCostsOnlyItself() throws {
+    @Test func invalidLineDoesNotStopTheOthers() throws {
         let text = "\(item("a"))\n{\n\(item("b"))\n\u{0}\n1\n[]\n{}\n\(item("c"))\n\"\n"
         let entries = try entries(text)
         #expect(entries.map(\.index) == Array(0...8))
@@ -57,13 +57,13 @@ import Testing
         #expect(outcomes.last == "c")
     }
 
-    @Test func twoItemsOnALineAreNone() throws {
+    @Test func twoItemsOnALineAreRefused() throws {
         let text = "\(item("a")) \(item("b"))\n\(item("c"))"
         let outcomes = try entries(text).map { $0.outcome(in: text) }
         #expect(outcomes == ["not JSON: found '{' where the end of the item should be", "c"])
     }
 
-    @Test func bracketOnALaterLineStartsNoArray() throws {
+    @Test func bracketOnALaterLineDoesNotStartAnArray() throws {
         let text = "\(item("a"))\n[\(item("b"))]"
         let outcomes = try entries(text).map { $0.outcome(in: text) }
         #expect(outcomes.count == 2)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\n", " ", "\r\n  "])
-    func nothingComesBehindTheLastItem(end: String) throws {
+    func readerEndsAfterTheLastItem(end: String) throws {
         var reader = BatchItemReader(Array((item("a") + end).utf8))
         #expect(try reader.next() != nil)
         #expect(try reader.next() == nil)

@@ -2,7 +2,7 @@ import BatchItems
 import JSONScanning
 import Testing
 
-/// A column is counted on its line, so that an editor that is told line and column goes to the place.
+/// A column counts from the start of its line, so that an editor can go to the line and column.
 @Suite struct EntryColumnTests {
     struct Case: CustomTestStringConvertible {
         var text: String
@@ -30,7 +30,7 @@ import Testing
         let marked = MarkedText(example.text)
         let entry = try #require(try entries(marked.bytes).dropFirst(example.index).first)
         guard case .failure(let error) = entry.result else {
-            Issue.record("an item was read")
+            Issue.record("the item is valid")
             return
         }
         #expect(error.offset == marked.offset)

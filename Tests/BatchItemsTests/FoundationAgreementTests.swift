@@ -5,13 +5,13 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Whatever the scanner accepts, `JSONDecoder` decodes to the same values.
+/// `JSONDecoder` decodes everything that the scanner accepts, to the same values.
 @Suite struct FoundationAgreementTests {
     private static let itemsPerSeed = 250
     private static let mutantsPerItem = 8
 
     @Test(arguments: UInt64(0)..<8)
-    func validItemsAreReadAlike(seed: UInt64) throws {
+    func validItemsHaveTheSameValues(seed: UInt64) throws {
         var generator = ItemGenerator(seed: seed)
         for number in 0..<Self.itemsPerSeed {
             let (text, payload) = generator.item()
@@ -23,7 +23,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: UInt64(100)..<108)
-    func damagedItemsAreReadAlikeOrRefused(seed: UInt64) throws {
+    func damagedItemsHaveTheSameValuesOrAreRefused(seed: UInt64) throws {
         var generator = ItemGenerator(seed: seed)
         var acceptedCount = 0
         for number in 0..<Self.itemsPerSeed {
@@ -35,13 +35,13 @@ import WaypostTestSupport
                 try expectAgreement(item, mutant, "item \(number) of seed \(seed)")
             }
         }
-        // Were hardly any accepted, this would say nothing.
+        // If hardly any were accepted, the test would prove little.
         #expect(acceptedCount > Self.itemsPerSeed * Self.mutantsPerItem / 10, "seed \(seed)")
     }
 
-    /// `JSONSerialization` reads whole documents, where `JSONDecoder` looks only at what it is asked for.
+    /// `JSONSerialization` parses whole documents; `JSONDecoder` only looks at the requested members.
     @Test(arguments: UInt64(200)..<208)
-    func damagedItemsAreCalledBrokenOnlyWhereTheyAre(seed: UInt64) throws {
+    func damagedItemsAreInvalidOnlyIfFoundationAgrees(seed: UInt64) throws {
         var generator = ItemGenerator(seed: seed)
         var brokenCount = 0
         for _ in 0..<Self.itemsPerSeed {
@@ -57,7 +57,8 @@ import WaypostTestSupport
         #expect(brokenCount > Self.itemsPerSeed * Self.mutantsPerItem / 2, "seed \(seed)")
     }
 
-    /// Foundation takes a number beyond a double for infinity, and allows a comma before a closing brace or bracket.
+    /// Returns whether Foundation accepts the error: numbers beyond a double, which it reads as infinity, and a comma
+    /// before a closing brace or bracket.
     private static func foundationForgives(_ problem: JSONError.Problem) -> Bool {
         switch problem {
         case .numberOutOfRange: true
@@ -92,7 +93,8 @@ import WaypostTestSupport
     }
 }
 
-/// The fields beside the payload, with texts as bytes: `String` takes canonically equivalent ones for equal.
+/// The fields other than the payload, with texts as bytes, because `String` considers canonically equivalent texts
+/// equal.
 private struct Fields: Equatable {
     var texts: [[UInt8]?]
     var numbers: [Int?]

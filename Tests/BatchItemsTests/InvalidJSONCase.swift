@@ -2,7 +2,7 @@ import BatchItems
 import JSONScanning
 import Testing
 
-/// A text that is not JSON, with a caret where it goes wrong, and why.
+/// A text that is not JSON, with a caret at the error, and the error.
 struct InvalidJSONCase: CustomTestStringConvertible {
     var text: MarkedText
     var problem: JSONError.Problem
@@ -14,7 +14,7 @@ struct InvalidJSONCase: CustomTestStringConvertible {
         testDescription = text.debugDescription
     }
 
-    /// A case that goes wrong because `expected` does not stand behind the caret.
+    /// Creates a case whose error is that `expected` does not follow the caret.
     init(_ text: String, wants expected: String) {
         self.init(text, .unexpectedEnd(expected: expected))
         if self.text.offset < self.text.bytes.count {
@@ -22,7 +22,7 @@ struct InvalidJSONCase: CustomTestStringConvertible {
         }
     }
 
-    /// Expects that the error is found where it is, whatever else is wrong with the item.
+    /// Expects the error at the caret, whatever other errors the item has.
     func expectError(sourceLocation: SourceLocation = #_sourceLocation) {
         let error = jsonError(text.bytes)
         #expect(error?.problem == problem, sourceLocation: sourceLocation)

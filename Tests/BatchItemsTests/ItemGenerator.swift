@@ -1,6 +1,6 @@
 import WaypostTestSupport
 
-/// A source of valid items as people and programs may write them, told by a seed.
+/// A generator of valid items as people and programs may write them.
 struct ItemGenerator {
     var random: SeededGenerator
 
@@ -25,7 +25,7 @@ struct ItemGenerator {
         return (blank() + "{" + blank() + members.joined(separator: comma()) + blank() + "}" + blank(), payload)
     }
 
-    /// Whether something happens that does once in `count` times.
+    /// Returns `true` once in `count` times on average.
     private mutating func chance(_ count: Int) -> Bool {
         Int.random(in: 1...count, using: &random) == 1
     }
@@ -71,7 +71,7 @@ extension ItemGenerator {
     }
 
     private mutating func object(depth: Int) -> String {
-        // So few names that some come twice.
+        // The names are few, so that some occur twice.
         let names = ["a", "b", "aps", "alert", "e\u{301}", "\u{E9}"]
         let members = (0..<Int.random(in: 0...4, using: &random)).map { _ in
             member(chance(4) ? text() : one(of: names), value(depth: depth))
@@ -145,7 +145,7 @@ extension ItemGenerator {
         }
     }
 
-    /// Returns `text` as a string in JSON, with escapes where they must be and elsewhere at times.
+    /// Returns `text` as a JSON string, with the required escapes and some others.
     private mutating func literal(_ text: String) -> String {
         let share = one(of: [2, 10, 1000])
         return "\"" + text.unicodeScalars.map { spelled($0, escapeShare: share) }.joined() + "\""

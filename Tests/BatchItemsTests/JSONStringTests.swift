@@ -44,12 +44,12 @@ import Testing
         InvalidJSONCase(#"{"topic":"‸\#(escape)"}"#, .invalidEscape).expectError()
     }
 
-    @Test func invalidEscapeBehindHalfAPairIsRefusedWhereItStands() {
+    @Test func invalidEscapeAfterALoneSurrogateIsRefusedAtItsPlace() {
         InvalidJSONCase(#"{"a":"\uD83D‸\uZZZZ"}"#, .invalidEscape).expectError()
     }
 
     @Test(arguments: halfPairs)
-    func halfASurrogatePairIsRefused(text: String) {
+    func loneSurrogateIsRefused(text: String) {
         InvalidJSONCase(#"{"a":"\#(text)"}"#, .unpairedSurrogate).expectError()
         InvalidJSONCase(#"{"\#(text)":1}"#, .unpairedSurrogate).expectError()
         InvalidJSONCase(#"{"id":"\#(text)"}"#, .unpairedSurrogate).expectError()
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: accepted)
-    func whatTheGrammarAllowsIsPassedOver(string: String) {
+    func validStringIsSkipped(string: String) {
         #expect(scanError(item(withUnknown: string)) == nil)
         #expect(scanError(Array(#"{"token":"a","topic":"b","payload":{\#(string):0}}"#.utf8)) == nil)
     }

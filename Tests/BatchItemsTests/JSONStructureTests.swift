@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: words)
-    func wordsAreWholeAndLowercase(_ example: InvalidJSONCase) {
+    func literalsAreCompleteAndLowercase(_ example: InvalidJSONCase) {
         example.expectError()
     }
 
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: trailers)
-    func anItemIsOneValue(_ example: InvalidJSONCase) {
+    func itemIsOneValue(_ example: InvalidJSONCase) {
         example.expectError()
     }
 
@@ -121,7 +121,7 @@ import Testing
         "true", "false", "null", "{}", "[]", "{ }", "[ ]", "[\t1 ,\r\n2 ]", #"{ "a" : { "b" : [ [ ] , { } ] } }"#,
         #"{"a":1,"a":2}"#, #"{"":0}"#, #"" ""#,
     ])
-    func whatTheGrammarAllowsIsPassedOver(value: String) {
+    func validValueIsSkipped(value: String) {
         #expect(scanError(item(withUnknown: value)) == nil)
     }
 }

@@ -1,9 +1,9 @@
-/// A text with a caret before the byte that something is said about: `{"a":1,‸}` is about the closing brace.
+/// A text with a caret before the byte of interest: `{"a":1,‸}` marks the closing brace.
 struct MarkedText: Sendable {
     /// The text without the caret.
     var bytes: [UInt8]
 
-    /// The byte that the caret stands before.
+    /// The offset of the byte after the caret.
     var offset: Int
 
     init(_ text: String) {

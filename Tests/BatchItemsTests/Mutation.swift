@@ -9,11 +9,11 @@ enum Mutation: CaseIterable {
     case truncate
     case overwrite
 
-    /// Bytes that mean something in JSON, or to those who check UTF-8.
+    /// Bytes with a meaning in JSON or in UTF-8 validation.
     private static let meaningful =
         Array("{}[]:,\"\\/-+.eE0123456789truefalsn \n\t\u{0}\u{1F}\u{7F}".utf8) + [0x80, 0xC2, 0xED, 0xFF]
 
-    /// Applies the damage at a random place of `bytes`, which are not empty.
+    /// Applies the damage at a random place of `bytes`, which must not be empty.
     func apply(to bytes: inout [UInt8], using random: inout SeededGenerator) {
         guard let place = bytes.indices.randomElement(using: &random) else { return }
         let byte = Self.meaningful[Int.random(in: Self.meaningful.indices, using: &random)]

@@ -2,7 +2,7 @@ import BatchItems
 import JSONScanning
 import Testing
 
-/// RFC 8259, section 9, lets a parser set a limit; ours counts the item itself as the first level.
+/// RFC 8259, section 9, allows a parser to set a limit; this one counts the item as the first level.
 @Suite struct NestingTests {
     private static let limit = 128
 
@@ -20,18 +20,18 @@ import Testing
         Case(name: "arrays with white space", open: " [ 0, ", close: " ] "),
     ]
 
-    /// Returns `levels` of an array or object around a number.
+    /// Returns `levels` nested arrays or objects around a number.
     private func nest(_ example: Case, _ levels: Int) -> String {
         String(repeating: example.open, count: levels) + "0" + String(repeating: example.close, count: levels)
     }
 
     @Test(arguments: cases)
-    func deepestLevelIsPassedOver(_ example: Case) {
+    func deepestLevelIsSkipped(_ example: Case) {
         #expect(scanError(item(withUnknown: nest(example, Self.limit - 1))) == nil)
     }
 
     @Test(arguments: cases)
-    func levelBeyondTheDeepestIsRefusedWhereItOpens(_ example: Case) throws {
+    func levelBeyondTheDeepestIsRefusedAtItsOpening(_ example: Case) throws {
         let bytes = item(withUnknown: nest(example, Self.limit))
         let opening = example.open.contains("[") ? UInt8(ascii: "[") : UInt8(ascii: "{")
         let last = try #require(bytes.lastIndex(of: opening))
@@ -47,7 +47,7 @@ import Testing
         #expect(jsonError(item(Self.limit))?.problem == .tooDeep(limit: Self.limit))
     }
 
-    @Test func valueThatIsNoItemHasTheSameLimit() {
+    @Test func valueOtherThanAnItemHasTheSameLimit() {
         let arrays = Self.cases[0]
         #expect(scanError(Array(nest(arrays, Self.limit).utf8))?.problem == .notAnObject)
         let beyond = jsonError(Array(nest(arrays, Self.limit + 1).utf8))
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["[", #"{"a":"#])
-    func anAbyssIsRefusedAtTheLimit(open: String) {
+    func extremeNestingIsRefusedAtTheLimit(open: String) {
         let abyss = Array(String(repeating: open, count: 200_000).utf8)
         #expect(jsonError(abyss)?.problem == .tooDeep(limit: Self.limit))
         #expect(jsonError(abyss)?.offset == Self.limit * open.utf8.count)

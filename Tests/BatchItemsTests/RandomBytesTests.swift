@@ -3,7 +3,7 @@ import JSONScanning
 import Testing
 import WaypostTestSupport
 
-/// Whatever comes in, the scanner and the reader end, and what they say is about a place in it.
+/// The scanner and the reader terminate for any input, and the places of their errors are within it.
 @Suite struct RandomBytesTests {
     private static let vocabulary: [[UInt8]] =
         [
@@ -12,7 +12,7 @@ import WaypostTestSupport
         ].map { Array($0.utf8) } + [[0xFF], [0xE2, 0x80], [0]]
 
     @Test(arguments: UInt64(0)..<100)
-    func noiseIsReadToItsEnd(seed: UInt64) {
+    func randomBytesAreReadToTheEnd(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20 {
             let count = Int.random(in: 0...60, using: &random)
@@ -21,7 +21,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: UInt64(0)..<100)
-    func noiseOfTokensIsReadToItsEnd(seed: UInt64) {
+    func randomTokensAreReadToTheEnd(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20 {
             let count = Int.random(in: 0...30, using: &random)
@@ -32,7 +32,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: UInt64(0)..<10)
-    func damagedBatchIsReadToItsEnd(seed: UInt64) {
+    func damagedBatchIsReadToTheEnd(seed: UInt64) {
         var generator = ItemGenerator(seed: seed)
         let items = (0..<8).map { _ in generator.item().text }
         for batch in ["[\(items.joined(separator: ","))]", items.joined(separator: "\n")] {

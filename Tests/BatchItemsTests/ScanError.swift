@@ -1,7 +1,7 @@
 import BatchItems
 import JSONScanning
 
-/// Returns why `bytes` are no item, or `nil` where they are one.
+/// Returns the error of `bytes` as an item, or `nil` if they are an item.
 func scanError(_ bytes: [UInt8]) -> ScannedItemError? {
     do throws(ScannedItemError) {
         _ = try ScannedItem.scan(bytes, in: bytes.indices)
@@ -11,13 +11,13 @@ func scanError(_ bytes: [UInt8]) -> ScannedItemError? {
     }
 }
 
-/// Returns why `bytes` are not JSON, or `nil` where they are, be it an item or not.
+/// Returns the error of `bytes` as JSON, or `nil` if they are JSON, item or not.
 func jsonError(_ bytes: [UInt8]) -> JSONError? {
     guard case .invalidJSON(let error) = scanError(bytes)?.problem else { return nil }
     return error
 }
 
-/// Returns an item that has `value` as the value of a field that is passed over.
+/// Returns an item with `value` in a field that the scanner skips.
 func item(withUnknown value: String) -> [UInt8] {
     Array(#"{"token":"a","topic":"b","payload":{},"x":\#(value)}"#.utf8)
 }

@@ -3,7 +3,7 @@ import JSONScanning
 import Testing
 
 @Suite struct ScannedItemErrorTests {
-    /// A text that is JSON but no item, with a caret where it goes wrong, and why.
+    /// A text that is JSON but not an item, with a caret at the error, and the error.
     struct Case: CustomTestStringConvertible {
         var text: String
         var problem: ScannedItemError.Problem
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: missing)
-    func requiredFieldMustBeThere(_ example: Case) {
+    func requiredFieldMustExist(_ example: Case) {
         expect(example)
     }
 
@@ -64,12 +64,12 @@ import Testing
     }
 
     @Test(arguments: ScannedItem.Field.allCases)
-    func noFieldMayBeRepeated(field: ScannedItem.Field) {
+    func anyRepeatedFieldIsRefused(field: ScannedItem.Field) {
         expect(Case(#"{"\#(field.rawValue)":null,‸"\#(field.rawValue)":null}"#, .repeated(field)))
     }
 
     @Test(arguments: [ScannedItem.Field.token, .topic, .pushType, .collapseID, .id])
-    func textIsAString(field: ScannedItem.Field) {
+    func textFieldIsAString(field: ScannedItem.Field) {
         for value in ["1", "1.5", "true", "false", "{}", #"["a"]"#] {
             expect(Case(#"{"\#(field.rawValue)": ‸\#(value)}"#, .wrongType(field, expected: "a string")))
         }
@@ -82,7 +82,7 @@ import Testing
             "-9223372036854775809", "100000000000000000000000000000",
         ]
     )
-    func numberIsWhole(field: ScannedItem.Field, value: String) {
+    func numberFieldIsAWholeNumber(field: ScannedItem.Field, value: String) {
         expect(Case(#"{"\#(field.rawValue)": ‸\#(value)}"#, .wrongType(field, expected: "a whole number")))
     }
 
@@ -92,16 +92,16 @@ import Testing
     }
 
     @Test(arguments: firstOfSeveral)
-    func firstProblemIsTold(_ example: Case) {
+    func firstProblemIsReported(_ example: Case) {
         expect(example)
     }
 
-    @Test func errorOfTheJSONComesFirst() {
+    @Test func jsonErrorComesFirst() {
         InvalidJSONCase(#"{"token":1,"token":2,"x":‸}"#, wants: "a value").expectError()
         InvalidJSONCase("1 ‸{", wants: "the end of the item").expectError()
     }
 
-    @Test func fieldIsTheOneItIsAbout() {
+    @Test func errorHasItsField() {
         let field = { (text: String) in scanError(Array(text.utf8))?.field }
         #expect(field("{}") == .token)
         #expect(field(#"{"id":1}"#) == .id)
@@ -119,7 +119,7 @@ import Testing
         ("{\"a\":\"\n\"}", "not JSON: a line break must be escaped inside a string"),
         ("{", "not JSON: the JSON ends where a name in quotation marks should be"),
     ])
-    func descriptionIsAClauseForAPerson(text: String, description: String) {
+    func descriptionIsAHumanReadableClause(text: String, description: String) {
         #expect(scanError(Array(text.utf8))?.description == description)
     }
 

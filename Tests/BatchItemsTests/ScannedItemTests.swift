@@ -39,7 +39,7 @@ import Testing
         #""aps":{"token":1}"#,
         #""x":1,"x":2"#, #""t\u006fken\u0000":1"#, #""töken":1"#, #""tokenn":"c""#, #""toke":"c""#,
     ])
-    func unknownFieldIsPassedOver(members: String) throws {
+    func unknownFieldIsSkipped(members: String) throws {
         for text in ["{\(members),\(required)}", "{\(required), \(members)}"] {
             let bytes = Array(text.utf8)
             let item = try ScannedItem.scan(bytes, in: bytes.indices)

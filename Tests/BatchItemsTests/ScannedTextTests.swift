@@ -29,7 +29,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func valueIsWhatTheLiteralSpells(_ example: Case) throws {
+    func literalHasItsValue(_ example: Case) throws {
         let bytes = Array(#"{"token":"\#(example.literal)","topic":"","payload":{}}"#.utf8)
         let token = try ScannedItem.scan(bytes, in: bytes.indices).token
         #expect(Array(token.string(in: bytes).utf8) == Array(example.value.utf8))

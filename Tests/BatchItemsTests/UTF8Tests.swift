@@ -28,10 +28,10 @@ import Testing
         Case("surrogate U+DFFF", 0xED, 0xBF, 0xBF),
         Case("surrogate pair", 0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80),
         Case("U+110000", 0xF4, 0x90, 0x80, 0x80),
-        Case("lead of nothing", 0xF5, 0x80, 0x80, 0x80),
+        Case("invalid lead byte", 0xF5, 0x80, 0x80, 0x80),
         Case("five bytes", 0xF8, 0x88, 0x80, 0x80, 0x80),
-        Case("lead of nothing", 0xFE),
-        Case("lead of nothing", 0xFF),
+        Case("invalid lead byte", 0xFE),
+        Case("invalid lead byte", 0xFF),
         Case("one of two", 0xC2),
         Case("one of three", 0xE1),
         Case("two of three", 0xE1, 0x80),
@@ -54,7 +54,7 @@ import Testing
     ]
 
     @Test(arguments: illFormed)
-    func illFormedSequenceIsRefusedWhereItStarts(_ example: Case) {
+    func illFormedSequenceIsRefusedAtItsStart(_ example: Case) {
         for before in [#"{"a":""#, #"{""#, #"{"token":""#, #"{"payload":{"é":"ü"#] {
             for after in [#""}"#, "", "x"] {
                 let error = jsonError(Array(before.utf8) + example.bytes + Array(after.utf8))
@@ -65,12 +65,12 @@ import Testing
     }
 
     @Test(arguments: boundaries)
-    func firstAndLastScalarOfEachRowAreText(scalar: Unicode.Scalar) {
+    func firstAndLastScalarOfEachRowAreValid(scalar: Unicode.Scalar) {
         #expect(scanError(item(withUnknown: "\"\(Character(scalar))\"")) == nil)
     }
 
     /// A scalar must not be completed by bytes of the next line.
-    @Test func scalarEndsWhereTheItemEnds() throws {
+    @Test func scalarEndsAtTheEndOfTheItem() throws {
         let bytes = Array(#"{"a":"é"#.utf8)
         let error = #expect(throws: ScannedItemError.self) {
             try ScannedItem.scan(bytes, in: 0..<(bytes.count - 1))
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: UInt8(0x80)...0xFF)
-    func everyPairOfFirstBytesIsJudgedLikeTheStandardLibraryDoes(lead: UInt8) {
+    func everyPairOfFirstBytesIsJudgedAsByTheStandardLibrary(lead: UInt8) {
         for second in UInt8.min...UInt8.max where second != UInt8(ascii: "\"") && second != UInt8(ascii: "\\") {
             for rest in [[], [0x80], [0xBF, 0x80]] as [[UInt8]] {
                 let text = [lead, second] + rest

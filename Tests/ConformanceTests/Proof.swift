@@ -6,7 +6,7 @@ struct Proof: Hashable, Sendable {
     /// The number of the sentence.
     var number: String
 
-    /// The test with its suites, such as `TieBreakTests/thereIsNoTieBreakForASceneAlone`.
+    /// The test with its suites, such as `TieBreakTests/singleSceneNeedsNoTieBreak`.
     var test: String
 
     /// The file that it is in, below the folder of tests.

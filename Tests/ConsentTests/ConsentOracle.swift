@@ -1,7 +1,7 @@
 import Consent
 import WaypostSchema
 
-/// The rules told another way: a list of what was done and still counts, read from end to end for every question.
+/// An independent model of the rules: a list of actions still in effect, searched completely for every question.
 struct ConsentOracle {
     private enum Deed {
         case off(SharingScope)
@@ -22,7 +22,7 @@ struct ConsentOracle {
         }
     }
 
-    /// Whether the link is available to the app from the conversation.
+    /// Returns whether the link is available to the app from the conversation.
     func allows(_ question: ConsentQuestion) -> Bool {
         let anywhere = last { if case .pin(question.key, _, _) = $0 { true } else { false } }
         let here = last { if case .pin(question.key, question.conversation, _) = $0 { true } else { false } }
@@ -39,7 +39,7 @@ struct ConsentOracle {
         last { if case .off(scope) = $0 { true } else { false } }
     }
 
-    /// The greatest number of a deed; -1 for none.
+    /// Returns the greatest number of a matching action, or -1 if there is none.
     private func last(where holds: (Deed) -> Bool) -> Int {
         deeds.filter { holds($0.deed) }.map(\.number).max() ?? -1
     }
@@ -54,7 +54,7 @@ struct ConsentOracle {
         }
     }
 
-    /// Strikes out what a step undoes.
+    /// Removes the actions that a step undoes.
     private mutating func forget(_ step: Step) {
         deeds.removeAll { _, deed in
             switch (step, deed) {

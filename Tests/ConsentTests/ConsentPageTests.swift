@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Holds `docs/consent.md` to the code.
+/// Checks `docs/consent.md` against the code.
 @Suite struct ConsentPageTests {
     private let lines: [String]
 
@@ -12,7 +12,7 @@ import WaypostTestSupport
         lines = try Repository.lines(of: Repository.root.appending(path: "docs/consent.md"))
     }
 
-    @Test func numbersOfTheHeuristicAreThoseOfTheCode() {
+    @Test func numbersOfTheHeuristicAreDocumented() {
         let rules = OfferRules()
         let numbers = rows { $0.dropFirst().first.map { $0.allSatisfy(\.isNumber) } ?? false }
         let expected = [
@@ -25,14 +25,14 @@ import WaypostTestSupport
         #expect(numbers.map { Array($0.prefix(2)) } == expected)
     }
 
-    @Test func everyReasonOfAnOfferHasItsRow() {
+    @Test func everyReasonOfAnOfferHasARow() {
         let reasons = rows { ["yes", "no"].contains($0.dropFirst().first) }.compactMap(\.first)
         #expect(Set(reasons) == Set(OfferDecision.Reason.allCases.map { "`\($0.rawValue)`" }))
         #expect(reasons.count == OfferDecision.Reason.allCases.count)
     }
 
     @Test(arguments: ConsentRule.allCases)
-    func everyRuleOfAVerdictIsNamed(_ rule: ConsentRule) {
+    func everyRuleOfAVerdictIsDocumented(_ rule: ConsentRule) {
         #expect(lines.contains { $0.contains("`\(rule.rawValue)`") })
     }
 
@@ -46,7 +46,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func exampleOfAnExplanationIsWhatTheCodeSays() {
+    @Test func documentedExplanationIsThatOfTheCode() {
         let consent = ConsentChoices {
             $0.setSharing(.app(tv), isOn: false, at: .choice(1))
             $0.pin(show, in: family, message: "m1", at: .choice(2))
@@ -55,7 +55,7 @@ import WaypostTestSupport
         #expect(Array(lines.suffix(clauses.count)) == clauses)
     }
 
-    /// The cells of those rows of tables that `isWanted` takes.
+    /// Returns the cells of the table rows for which `isWanted` is true.
     private func rows(_ isWanted: ([String]) -> Bool) -> [[String]] {
         lines.filter { $0.hasPrefix("|") }
             .map { $0.dropFirst().dropLast().split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }

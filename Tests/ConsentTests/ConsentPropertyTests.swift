@@ -9,7 +9,7 @@ import WaypostTestSupport
     private static let later = ChoiceMoment.choice(1_000)
     private static let latest = ChoiceMoment.choice(1_001)
 
-    /// Calls `check` with random histories and what they are told by.
+    /// Calls `check` with random histories, rules, and a comment that identifies the history.
     private func forEachHistory(
         _ seed: UInt64,
         _ check: (_ history: RandomHistory, _ rules: ConsentRules, _ comment: Comment) -> Void
@@ -24,7 +24,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func shortAnswerIsThatOfTheVerdicts(seed: UInt64) {
+    func answerAgreesWithTheVerdicts(seed: UInt64) {
         forEachHistory(seed) { history, rules, comment in
             let consent = history.consent(rules)
             for question in RandomHistory.questions {
@@ -38,7 +38,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func answersAreThoseOfTheRulesToldAnotherWay(seed: UInt64) {
+    func answersAgreeWithTheOracle(seed: UInt64) {
         forEachHistory(seed) { history, rules, comment in
             let consent = history.consent(rules)
             let oracle = ConsentOracle(history, isAlways: rules.pinnedIsAlwaysAvailable)
@@ -49,7 +49,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func offAndOnAgainIsAsThoughNothingHappened(seed: UInt64) {
+    func turningSharingOffAndOnChangesNothing(seed: UInt64) {
         let scopes: [SharingScope] = [.everywhere, .app(tv), .conversation(family)]
         forEachHistory(seed) { history, rules, comment in
             for scope in scopes {
@@ -64,7 +64,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func pinTakenAwayAgainIsAsThoughNothingHappened(seed: UInt64) {
+    func pinningAndUnpinningChangesNothing(seed: UInt64) {
         forEachHistory(seed) { history, rules, comment in
             for key in RandomHistory.keys {
                 let before = history.consent(rules)
@@ -77,7 +77,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func removalUndoneIsAsThoughNothingHappened(seed: UInt64) {
+    func removingAndRestoringChangesNothing(seed: UInt64) {
         forEachHistory(seed) { history, rules, comment in
             for key in RandomHistory.keys {
                 var consent = history.consent(rules)
@@ -91,7 +91,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func choicesAboutOneLinkDoNotTouchAnother(seed: UInt64) {
+    func choicesAboutALinkDoNotAffectOthers(seed: UInt64) {
         forEachHistory(seed) { history, rules, comment in
             var consent = history.consent(rules)
             let others = RandomHistory.questions.filter { $0.key != show }

@@ -17,7 +17,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [OfferAnswer.declined, .ignored])
-    func otherAnswersLeaveItOff(_ answer: OfferAnswer) {
+    func otherAnswersLeaveAutomaticSharingOff(_ answer: OfferAnswer) {
         var person = Person()
         person.pins(day: 0)
         #expect(person.answers(answer, day: 1) == true)
@@ -34,28 +34,28 @@ import WaypostTestSupport
     }
 
     @Test(arguments: OfferAnswer.allCases)
-    func offerIsAnsweredOnce(_ answer: OfferAnswer) {
+    func offerCanBeAnsweredOnce(_ answer: OfferAnswer) {
         var person = Person()
         person.pins(day: 0)
         #expect(person.answers(answer, day: 1) == true)
         #expect(person.answers(.accepted, day: 1) == false)
     }
 
-    @Test func turningAutomaticSharingOnByHandClosesTheOffer() {
+    @Test func turningAutomaticSharingOnManuallyClosesTheOffer() {
         var person = Person()
         person.pins(day: 0)
         person.consent.setAutomaticSharing(of: tv, isOn: true, at: person.next(day: 1))
         #expect(person.answers(.declined, day: 2) == false)
     }
 
-    @Test func turningAutomaticSharingOffByHandLeavesTheOfferOpen() {
+    @Test func turningAutomaticSharingOffManuallyKeepsTheOfferOpen() {
         var person = Person()
         person.pins(day: 0)
         person.consent.setAutomaticSharing(of: tv, isOn: false, at: person.next(day: 1))
         #expect(person.answers(.accepted, day: 2) == true)
     }
 
-    @Test func ignoringTheOfferIsNoRefusal() {
+    @Test func ignoringTheOfferIsNotARefusal() {
         var person = Person()
         for day in [0, 15, 30, 45] {
             #expect(person.pins(day: day).isOffered)
@@ -63,7 +63,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func offerLeftUnansweredCountsAsIgnoredOnceTheQuietIsOver() {
+    @Test func unansweredOfferCountsAsIgnoredAfterTheQuietPeriod() {
         var person = Person()
         for day in [0, 15, 30, 45] {
             #expect(person.pins(day: day).isOffered)
@@ -78,7 +78,7 @@ import WaypostTestSupport
         #expect(person.answers(.accepted, day: 100) == true)
     }
 
-    @Test func quietBeginsAnewWithARefusal() {
+    @Test func refusalRestartsTheQuietPeriod() {
         var person = Person()
         person.pins(day: 0)
         #expect(person.answers(.declined, day: 10) == true)
@@ -86,7 +86,7 @@ import WaypostTestSupport
         #expect(person.pins(day: 24).reason == .morePins)
     }
 
-    @Test func acceptingAndTurningOffLaterBringsTheOfferAgainByTheSameRules() {
+    @Test func offerAfterAcceptingAndTurningOffFollowsTheSameRules() {
         var person = Person()
         person.pins(day: 0)
         #expect(person.answers(.accepted, day: 1) == true)

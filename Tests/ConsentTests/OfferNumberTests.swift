@@ -2,10 +2,10 @@ import Consent
 import Testing
 import WaypostSchema
 
-/// The numbers of the heuristic, each at its edge and each with another value.
+/// The numbers of the heuristic, each at its limit and each with another value.
 @Suite struct OfferNumberTests {
     @Test(arguments: [(Timestamp.day(14).justBefore, OfferDecision.Reason.offerOpen), (.day(14), .morePins)])
-    func quietEndsAfterFourteenDaysToTheMillisecond(time: Timestamp, reason: OfferDecision.Reason) {
+    func quietPeriodIsExactlyFourteenDays(time: Timestamp, reason: OfferDecision.Reason) {
         var person = Person()
         person.pins(day: 0)
         #expect(person.pins(at: time).reason == reason)
@@ -18,20 +18,20 @@ import WaypostSchema
         #expect(person.pins(day: day).reason == reason)
     }
 
-    @Test func windowEndsToTheMillisecond() {
+    @Test func windowIsExactToTheMillisecond() {
         var person = Person()
         person.pins(at: Timestamp.day(0).justBefore)
         #expect(person.pins(day: 30).reason == .tooFewPins)
     }
 
-    @Test func pinsMadeDuringTheQuietCount() {
+    @Test func pinsDuringTheQuietPeriodCount() {
         var person = Person()
         person.pins(day: 0)
         person.pins(day: 10)
         #expect(person.pins(day: 35).reason == .morePins)
     }
 
-    @Test func pinsMadeWhileNothingIsOfferedCount() {
+    @Test func pinsWhileNothingIsOfferedCount() {
         var person = Person(OfferRules(pinsForFirstOffer: 2))
         person.consent.setSharing(.app(tv), isOn: false, at: person.next(day: 0))
         person.pins(day: 1)
@@ -39,7 +39,7 @@ import WaypostSchema
         #expect(person.pins(day: 3).reason == .firstPins)
     }
 
-    @Test func everyNumberCanBeAnother() {
+    @Test func everyNumberIsConfigurable() {
         var person = Person(
             OfferRules(
                 pinsForFirstOffer: 3,
@@ -55,7 +55,7 @@ import WaypostSchema
         #expect(person.pins(day: 7).reason == .refused)
     }
 
-    @Test func explanationHasTheNumbersThatHold() {
+    @Test func explanationHasTheConfiguredNumbers() {
         var person = Person(OfferRules(pinsForLaterOffer: 3, windowInDays: 7, quietInDays: 1))
         person.pins(day: 0)
         #expect(
@@ -65,7 +65,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [Int.min, .max, 0, -1])
-    func noTimeAndNoNumberStopsTheProgram(_ number: Int) {
+    func extremeTimesAndNumbersDoNotCrash(_ number: Int) {
         let times = [Int.min, .max, 0].map(Timestamp.init(milliseconds:))
         var person = Person(
             OfferRules(
@@ -82,20 +82,20 @@ import WaypostSchema
         }
     }
 
-    @Test func windowBeginsNoEarlierThanTimeCan() {
+    @Test func startOfTheWindowIsClamped() {
         var person = Person(OfferRules(quietInDays: 0))
         person.pins(at: Timestamp(milliseconds: .min))
         #expect(person.pins(at: Timestamp(milliseconds: .min)).reason == .morePins)
     }
 
-    @Test func quietEndsNoLaterThanTimeCan() {
+    @Test func endOfTheQuietPeriodIsClamped() {
         var person = Person()
         let end = Timestamp(milliseconds: .max)
         #expect(person.pins(at: end.justBefore).until == end)
         #expect(person.pins(at: end.justBefore).reason == .offerOpen)
     }
 
-    @Test func noMoreIsRememberedThanTheNextDecisionNeeds() {
+    @Test func onlyThePinsNeededForTheNextDecisionAreStored() {
         var busy = Person()
         var calm = Person()
         busy.pins(day: 0, message: "first")
@@ -112,7 +112,7 @@ import WaypostSchema
 }
 
 extension Person {
-    /// Pins the show and takes the pin away: only what is remembered for offers is left of it.
+    /// Pins and unpins the show, so that only the records for offers remain.
     fileprivate mutating func pinsBriefly(_ message: MessageID, _ moment: ChoiceMoment) {
         _ = consent.offer(for: tv, after: consent.pin(show, in: family, message: message, at: moment))
         consent.unpin(show, message: message)

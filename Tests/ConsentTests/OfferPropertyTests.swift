@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What holds of offers whatever a person does, checked against a full diary of random months.
+/// Invariants of offers for any actions of a user, checked against a complete diary of random months.
 @Suite struct OfferPropertyTests {
     private struct Diary {
         var pinDays: [Int] = []
@@ -12,7 +12,7 @@ import WaypostTestSupport
         var isOn = false
         var isOff = false
 
-        /// Whether a further pin on `day` brings an offer.
+        /// Returns whether another pin on `day` brings an offer.
         func hasOffer(on day: Int) -> Bool {
             let isQuiet = (offerDays + refusalDays).contains { day < $0 + 14 }
             let recent = pinDays.filter { $0 >= day - 30 }.count
@@ -21,7 +21,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
-    func offerIsMadeExactlyWhenTheDiarySaysSo(seed: UInt64) {
+    func offerIsMadeExactlyWhenTheDiaryExpectsIt(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for round in 0..<100 {
             var person = Person()

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Whether a pin brings the offer, reason by reason: in each test the reason is the only one that could decide.
+/// The decision whether a pin brings an offer, reason by reason; in each test only one reason can decide.
 @Suite struct OfferReasonTests {
     @Test(.proves("B9", "B43"))
     func firstPinForAnAppBringsTheOffer() {
@@ -16,13 +16,13 @@ import WaypostTestSupport
         #expect(decision.app == tv)
     }
 
-    @Test func everyAppHasAFirstPinOfItsOwn() {
+    @Test func everyAppHasItsOwnFirstPin() {
         var person = Person()
         #expect(person.pins(day: 0).reason == .firstPins)
         #expect(person.pins(day: 0, for: news).reason == .firstPins)
     }
 
-    @Test func appsOfOneLinkAreDecidedOnOneByOne() {
+    @Test func appsOfALinkAreDecidedSeparately() {
         var consent = ConsentChoices()
         let occasion = consent.pin(show, in: family, message: "m1", at: .choice(1))
         #expect([tv, news].map { consent.offer(for: $0, after: occasion).reason } == [.firstPins, .firstPins])
@@ -74,7 +74,7 @@ import WaypostTestSupport
         #expect(person.pins(day: 1_000, for: news).isOffered)
     }
 
-    @Test func pinOfTheSameLinkOfTheSameMessageBringsNothing() {
+    @Test func repeatedPinBringsNoOffer() {
         var person = Person(OfferRules(quietInDays: 0))
         #expect(person.pins(day: 0, message: "m1").isOffered)
         #expect(person.pins(day: 1, message: "m2").isOffered)
@@ -83,7 +83,7 @@ import WaypostTestSupport
         #expect(decision.reason == .samePin)
     }
 
-    @Test func pinThatWasTakenAwayAndMadeAgainIsTheSame() {
+    @Test func pinRepeatedAfterAnUnpinIsTheSamePin() {
         var person = Person(OfferRules(quietInDays: 0))
         person.pins(day: 0, message: "m1")
         person.pins(day: 1, message: "m2")
@@ -91,26 +91,26 @@ import WaypostTestSupport
         #expect(person.pins(day: 2, message: "m2").reason == .samePin)
     }
 
-    @Test func pinThatStillExistsIsTheSameHoweverLongAgoItWasMade() {
+    @Test func existingPinStaysTheSamePinForever() {
         var person = Person()
         person.pins(day: 0, message: "m1")
         person.pins(day: 99, message: "m2")
         #expect(person.pins(day: 100, message: "m1").reason == .samePin)
     }
 
-    @Test func twoLinksOfAMessageAreTwoPinsUntilTheyTurnOutToBeOne() {
+    @Test func twoLinksOfAMessageAreTwoPinsUntilTheyHaveTheSameKey() {
         var person = Person()
         person.pins(day: 0, message: "m1")
         let other = person.consent.pin(film, in: family, message: "m1", at: person.next(day: 1))
         #expect(person.consent.offer(for: tv, after: other).reason == .offerOpen)
         var resolved = person
         resolved.consent.rekey(film, to: show)
-        // The first of the two pins is the one that stays, and is too long ago by then.
+        // Of the two pins, the first one stays, and it is too old at that time.
         #expect(person.pins(day: 31).reason == .morePins)
         #expect(resolved.pins(day: 31).reason == .tooFewPins)
     }
 
-    @Test func pinStaysTheSameUnderAnotherKey() {
+    @Test func pinStaysTheSamePinUnderAnotherKey() {
         var person = Person(OfferRules(quietInDays: 0))
         person.pins(day: 0, message: "m1")
         person.pins(day: 1, message: "m2")
@@ -120,7 +120,7 @@ import WaypostTestSupport
         #expect(person.consent.offer(for: tv, after: again).reason == .samePin)
     }
 
-    @Test func repetitionsAreNoFurtherPins() {
+    @Test func repetitionsAreNotFurtherPins() {
         var person = Person()
         person.pins(day: 0, message: "m1")
         person.pins(day: 20, message: "m1")
@@ -148,7 +148,7 @@ import WaypostTestSupport
         #expect(decision.until == .day(14))
     }
 
-    @Test func onePinIsTooFewForALaterOffer() {
+    @Test func onePinIsNotEnoughForALaterOffer() {
         var person = Person()
         person.pins(day: 0)
         let decision = person.pins(day: 31)
@@ -159,7 +159,7 @@ import WaypostTestSupport
 }
 
 extension Person {
-    /// Expects that a pin brings no offer, for `reason`.
+    /// Pins and expects no offer, for `reason`.
     fileprivate mutating func expects(_ reason: OfferDecision.Reason, day: Int) {
         let decision = pins(day: day)
         #expect(!decision.isOffered)

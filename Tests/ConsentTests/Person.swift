@@ -1,7 +1,7 @@
 import Consent
 import WaypostSchema
 
-/// Someone who pins links day by day.
+/// A user who pins links day by day.
 struct Person {
     var consent: ConsentChoices
     private var number = 0
@@ -10,24 +10,24 @@ struct Person {
         consent = ConsentChoices(rules: ConsentRules(offers: rules))
     }
 
-    /// The moment of the next choice.
+    /// Returns the moment of the next choice.
     mutating func next(day: Int) -> ChoiceMoment {
         next(at: .day(day))
     }
 
-    /// The moment of the next choice.
+    /// Returns the moment of the next choice.
     mutating func next(at time: Timestamp) -> ChoiceMoment {
         number += 1
         return ChoiceMoment(at: time, number: number)
     }
 
-    /// Pins the show in a message, a new one if none is named, and says whether automatic sharing is offered then.
+    /// Pins the show in a message, by default a new one, and returns the decision about an offer.
     @discardableResult
     mutating func pins(day: Int, for app: BundleIdentifier = tv, message: MessageID? = nil) -> OfferDecision {
         pins(at: .day(day), for: app, message: message)
     }
 
-    /// Pins the show in a message, a new one if none is named, and says whether automatic sharing is offered then.
+    /// Pins the show in a message, by default a new one, and returns the decision about an offer.
     @discardableResult
     mutating func pins(at time: Timestamp, for app: BundleIdentifier = tv, message: MessageID? = nil) -> OfferDecision {
         let moment = next(at: time)
@@ -35,19 +35,19 @@ struct Person {
         return consent.offer(for: app, after: consent.pin(show, in: family, message: message, at: moment))
     }
 
-    /// Answers the offer for the TV app, and says whether there was one.
+    /// Answers the offer for the TV app; returns whether there was an offer.
     mutating func answers(_ answer: OfferAnswer, day: Int) -> Bool {
         consent.answerOffer(answer, for: tv, at: next(day: day))
     }
 }
 
 extension Timestamp {
-    /// The time so many days of 24 hours after time began.
+    /// Returns the time this many days of 24 hours after the epoch.
     static func day(_ day: Int) -> Self {
         Self(milliseconds: day * 86_400_000)
     }
 
-    /// The time a millisecond earlier.
+    /// The time one millisecond earlier.
     var justBefore: Self {
         Self(milliseconds: rawValue - 1)
     }

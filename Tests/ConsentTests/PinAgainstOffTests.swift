@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Which of a pin and an *off* wins.
+/// The precedence between a pin and an *off*.
 @Suite struct PinAgainstOffTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let scope: SharingScope
@@ -39,7 +39,7 @@ import WaypostTestSupport
     ]
 
     @Test(.proves("B42"), arguments: cases)
-    func latestExplicitChoiceWinsExceptAgainstOffEverywhere(_ example: Case) {
+    func latestChoiceWinsExceptAgainstOffEverywhere(_ example: Case) {
         let consent = ConsentChoices(example.isAlways ? .always : ConsentRules()) {
             $0.setSharing(example.scope, isOn: false, at: .choice(5))
             $0.pin(show, in: family, message: "m1", at: .choice(example.isPinLater ? 6 : 4))
@@ -50,11 +50,11 @@ import WaypostTestSupport
         #expect(verdict.rule == example.rule)
         #expect(verdict.isAllowed == !offs.contains(example.rule))
         #expect(verdict.record?.kind == (verdict.isAllowed ? .pin : .sharing))
-        #expect(verdicts.isAllowed == verdict.isAllowed, "the other gates are open")
+        #expect(verdicts.isAllowed == verdict.isAllowed, "the other gates allow the link")
     }
 
     @Test(arguments: [SharingScope.everywhere, .app(tv), .conversation(family)])
-    func withoutAPinTheSwitchForAlwaysChangesNothing(scope: SharingScope) {
+    func alwaysRuleChangesNothingWithoutAPin(scope: SharingScope) {
         let consent = ConsentChoices(.always) {
             $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(1))
             $0.setSharing(scope, isOn: false, at: .choice(2))
@@ -62,7 +62,7 @@ import WaypostTestSupport
         #expect(!consent.verdicts(on: .showFromFamily).verdict(for: scope).isAllowed)
     }
 
-    @Test func pinInAnyConversationOpensAnAppThatWasTurnedOffBefore() {
+    @Test func pinInAnyConversationOverridesAnEarlierOffForTheApp() {
         let consent = ConsentChoices {
             $0.setSharing(.app(tv), isOn: false, at: .choice(1))
             $0.pin(show, in: friends, message: "m1", at: .choice(2))
@@ -71,7 +71,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [ConsentRules(), .always])
-    func pinInAnotherConversationDoesNotOpenThisOne(_ rules: ConsentRules) {
+    func pinInAnotherConversationDoesNotOverrideOffForThisOne(_ rules: ConsentRules) {
         let consent = ConsentChoices(rules) {
             $0.setSharing(.conversation(family), isOn: false, at: .choice(1))
             $0.pin(show, in: friends, message: "m1", at: .choice(2))
@@ -80,7 +80,7 @@ import WaypostTestSupport
         #expect(consent.allows(ConsentQuestion(key: show, app: tv, conversation: friends)))
     }
 
-    @Test func pinOfThisConversationIsFoundAmongLaterOnesOfOthers() {
+    @Test func pinOfThisConversationIsFoundAmongLaterPinsOfOthers() {
         let consent = ConsentChoices {
             $0.setSharing(.conversation(family), isOn: false, at: .choice(1))
             $0.pin(show, in: family, message: "m1", at: .choice(2))
@@ -101,7 +101,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [SharingScope.app(tv), .conversation(family)])
-    func pinningTheSameAgainIsTheLaterChoice(scope: SharingScope) {
+    func pinningAgainIsTheLaterChoice(scope: SharingScope) {
         let consent = ConsentChoices {
             $0.pin(show, in: family, message: "m1", at: .choice(1))
             $0.setSharing(scope, isOn: false, at: .choice(2))
@@ -110,7 +110,7 @@ import WaypostTestSupport
         #expect(consent.allows(.showFromFamily))
     }
 
-    @Test func numberDecidesWhereAClockWasSetBack() {
+    @Test func numberDecidesIfTheClockWasSetBack() {
         let consent = ConsentChoices {
             $0.setSharing(.app(tv), isOn: false, at: ChoiceMoment(at: Timestamp(milliseconds: 9_000), number: 1))
             $0.pin(show, in: family, message: "m1", at: ChoiceMoment(at: Timestamp(milliseconds: 5_000), number: 2))
@@ -130,7 +130,7 @@ import WaypostTestSupport
 }
 
 extension ConsentVerdicts {
-    /// The verdict of the gate that `scope` is about.
+    /// Returns the verdict of the gate for `scope`.
     fileprivate func verdict(for scope: SharingScope) -> ConsentVerdict {
         switch scope {
         case .everywhere: everywhere

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 @Suite struct PinTests {
-    @Test func pinsOfALinkAreListedFromTheEarliestToTheLatest() {
+    @Test func pinsOfALinkAreListedInOrder() {
         let consent = ConsentChoices {
             $0.pin(show, in: family, message: "m1", at: .choice(1))
             $0.pin(film, in: family, message: "m2", at: .choice(2))
@@ -20,14 +20,14 @@ import WaypostSchema
     }
 
     @Test(arguments: [[1, 2], [2, 1]])
-    func repetitionIsNotNewAndTheLaterMomentStays(numbers: [Int]) {
+    func repeatedPinIsNotNewAndKeepsTheLaterMoment(numbers: [Int]) {
         var consent = ConsentChoices()
         let occasions = numbers.map { consent.pin(show, in: family, message: "m1", at: .choice($0)) }
         #expect(occasions.map(\.isNew) == [true, false])
         #expect(consent.pins(of: show).map(\.moment) == [.choice(2)])
     }
 
-    @Test func unpinningTakesAwayThePinOfThatMessageOnly() {
+    @Test func unpinningRemovesOnlyThePinOfThatMessage() {
         var consent = ConsentChoices {
             $0.pin(show, in: family, message: "m1", at: .choice(1))
             $0.pin(show, in: friends, message: "m2", at: .choice(2))
@@ -40,7 +40,7 @@ import WaypostSchema
         #expect(!consent.allows(.showFromFamily))
     }
 
-    @Test func anotherKeyTakesOverPinsAndRemoval() {
+    @Test func newKeyTakesOverPinsAndRemoval() {
         var consent = ConsentChoices {
             $0.pin(film, in: family, message: "m1", at: .choice(1))
             $0.remove(film, at: .choice(2))
@@ -53,7 +53,7 @@ import WaypostSchema
         #expect(consent == expected)
     }
 
-    @Test func pinsOfTwoKeysAreListedInTheirOrderOnceTheyAreOne() {
+    @Test func pinsOfTwoMergedKeysAreListedInOrder() {
         var consent = ConsentChoices {
             $0.pin(film, in: family, message: "m1", at: .choice(1))
             $0.pin(show, in: family, message: "m2", at: .choice(2))
@@ -64,7 +64,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [(1, 2), (2, 1)])
-    func laterOfTwoRemovalsAndOfTwoPinsOfAMessageStays(old: Int, new: Int) {
+    func laterOfTwoRemovalsAndLaterOfTwoPinsStay(old: Int, new: Int) {
         var consent = ConsentChoices {
             $0.pin(film, in: family, message: "m1", at: .choice(old))
             $0.pin(show, in: family, message: "m1", at: .choice(new))
@@ -79,7 +79,7 @@ import WaypostSchema
         #expect(consent == expected)
     }
 
-    @Test func keyThatStaysTheSameLosesNothing() {
+    @Test func unchangedKeyLosesNothing() {
         let before = ConsentChoices {
             $0.pin(show, in: family, message: "m1", at: .choice(1))
             $0.remove(show, at: .choice(2))

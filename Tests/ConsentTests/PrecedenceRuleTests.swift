@@ -6,7 +6,7 @@ import WaypostTestSupport
 @Suite struct PrecedenceRuleTests {
     private let question = ConsentQuestion.showFromFamily
 
-    @Test func sharingIsOnAndPermissionIsMissingBeforeAnythingIsChosen() {
+    @Test func defaultIsSharingOnWithoutPermission() {
         let verdicts = ConsentChoices().verdicts(on: question)
         #expect(verdicts.rules == [.onEverywhere, .onForApp, .onInConversation, .noPermission, .notRemoved])
         #expect(verdicts.all.map(\.isAllowed) == [true, true, true, false, true])
@@ -90,7 +90,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B45"))
-    func linkThatIsNotPinnedIsNotAvailableWhileAutomaticSharingIsOff() {
+    func unpinnedLinkIsNotAvailableWhileAutomaticSharingIsOff() {
         let consent = ConsentChoices {
             $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(1))
             $0.setAutomaticSharing(of: tv, isOn: false, at: .choice(2))
@@ -102,7 +102,7 @@ import WaypostTestSupport
         #expect(verdicts.permission.record == .automaticSharing(tv, isOn: false, at: 2_000))
     }
 
-    @Test func everyVerdictIsGivenWhereSeveralGatesAreClosed() {
+    @Test func everyVerdictIsGivenIfSeveralGatesRefuse() {
         let consent = ConsentChoices {
             $0.setSharing(.everywhere, isOn: false, at: .choice(1))
             $0.setSharing(.app(tv), isOn: false, at: .choice(2))

@@ -2,7 +2,7 @@ import Consent
 import WaypostSchema
 import WaypostTestSupport
 
-/// Something that a person does, or that is found out, as the tests make it up.
+/// A random action of the user, or a resolution of a link.
 enum Step: Sendable {
     case sharing(SharingScope, isOn: Bool)
     case automatic(BundleIdentifier, isOn: Bool)
@@ -13,13 +13,13 @@ enum Step: Sendable {
     case rekey(ContentKey, ContentKey)
 }
 
-/// A random history: few links, apps and conversations, so that choices meet.
+/// A random history with few links, apps and conversations, so that choices concern each other.
 struct RandomHistory {
     static let keys: [ContentKey] = [show, film, "https://short.example/3"]
     static let apps = [tv, news]
     static let conversations = [family, friends]
 
-    /// Every question that can be asked.
+    /// All questions that can be asked.
     static let questions = keys.flatMap { key in
         apps.flatMap { app in
             conversations.map { ConsentQuestion(key: key, app: app, conversation: $0) }
@@ -36,7 +36,7 @@ struct RandomHistory {
     private static func step(using generator: inout SeededGenerator) -> Step {
         let key = pick(keys, &generator)
         let app = pick(apps, &generator)
-        // A message is in one conversation: the odd ones in the first, the even ones in the second.
+        // A message is in one conversation: even messages in the first, odd messages in the second.
         let message = Int.random(in: 0..<4, using: &generator)
         let name = MessageID(rawValue: "m\(message)")
         switch Int.random(in: 0..<12, using: &generator) {
@@ -62,7 +62,7 @@ struct RandomHistory {
 }
 
 extension RandomHistory {
-    /// The book after the history.
+    /// Returns the choices after the history.
     func consent(_ rules: ConsentRules) -> ConsentChoices {
         var consent = ConsentChoices(rules: rules)
         for (number, step) in steps.enumerated() { consent.take(step, .choice(number)) }
@@ -71,7 +71,7 @@ extension RandomHistory {
 }
 
 extension ConsentChoices {
-    /// Enters a step.
+    /// Applies a step.
     mutating func take(_ step: Step, _ moment: ChoiceMoment) {
         switch step {
         case .sharing(let scope, let isOn): setSharing(scope, isOn: isOn, at: moment)

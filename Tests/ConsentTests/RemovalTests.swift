@@ -28,7 +28,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [ConsentRules(), .always])
-    func removalGoesBeforeAnEarlierPin(_ rules: ConsentRules) {
+    func removalOverridesAnEarlierPin(_ rules: ConsentRules) {
         let consent = ConsentChoices(rules) {
             $0.pin(show, in: family, message: "m1", at: .choice(1))
             $0.remove(show, at: .choice(2))
@@ -37,7 +37,7 @@ import WaypostTestSupport
         #expect(consent.verdicts(on: .showFromFamily).removal.rule == .removed)
     }
 
-    @Test func laterPinInAnyConversationBringsTheLinkBack() {
+    @Test func laterPinInAnyConversationOverridesTheRemoval() {
         let consent = ConsentChoices {
             $0.remove(show, at: .choice(1))
             $0.pin(show, in: friends, message: "m1", at: .choice(2))
@@ -48,7 +48,7 @@ import WaypostTestSupport
         #expect(removal.record == .pin(friends, "m1", at: 2_000))
     }
 
-    @Test func removalCountsAgainWhereThatPinIsTakenAway() {
+    @Test func removalCountsAgainAfterThePinIsRemoved() {
         var consent = sharedAutomatically
         consent.remove(show, at: .choice(3))
         consent.pin(show, in: family, message: "m1", at: .choice(4))
@@ -65,7 +65,7 @@ import WaypostTestSupport
         #expect(!consent.allows(.showFromFamily))
     }
 
-    @Test func restoringUndoesARemovalAndSaysWhetherThereWasOne() {
+    @Test func restoringUndoesARemovalAndReturnsWhetherItExisted() {
         var consent = sharedAutomatically
         consent.remove(show, at: .choice(3))
         #expect(consent.restore(show) == true)

@@ -10,12 +10,12 @@ import WaypostSchema
     ]
 
     @Test(arguments: cases)
-    func scopeIsAnObjectThatNamesWhatItIsAbout(scope: SharingScope, json: String) throws {
+    func scopeIsAnObjectThatNamesItsSubject(scope: SharingScope, json: String) throws {
         #expect(try String(decoding: JSONEncoder().encode(scope), as: UTF8.self) == json)
         #expect(try JSONDecoder().decode(SharingScope.self, from: Data(json.utf8)) == scope)
     }
 
-    @Test func appAndConversationAtOnceAreRefused() {
+    @Test func scopeWithAnAppAndAConversationIsRefused() {
         let json = Data(#"{"app":"com.example.tv","conversation":"family"}"#.utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(SharingScope.self, from: json) }
     }

@@ -2,7 +2,7 @@ import Consent
 import Testing
 import WaypostSchema
 
-/// The words of the verdicts, rule by rule.
+/// The explanations of the verdicts, rule by rule.
 @Suite struct VerdictTextTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let rule: ConsentRule
@@ -86,18 +86,18 @@ import WaypostSchema
     ]
 
     @Test(arguments: sharing + permission + removal)
-    func verdictSaysInAClauseWhatDecided(_ example: Case) {
+    func verdictExplainsItself(_ example: Case) {
         let verdicts = ConsentChoices(example.rules, example.choices).verdicts(on: .showFromFamily)
         let verdict = verdicts.all.first { $0.rule == example.rule }
         #expect(verdict?.explanation == example.explanation)
     }
 
-    @Test func everyRuleHasItsWordsHere() {
+    @Test func everyRuleHasACase() {
         let tested = (Self.sharing + Self.permission + Self.removal).map(\.rule)
         #expect(Set(tested) == Set(ConsentRule.allCases))
     }
 
-    @Test func verdictsAreInTheOrderOfTheGates() {
+    @Test func verdictsAreInOrderOfTheGates() {
         let verdicts = ConsentChoices().verdicts(on: .showFromFamily)
         #expect(
             verdicts.all == [

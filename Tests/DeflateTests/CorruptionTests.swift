@@ -3,7 +3,7 @@ import Testing
 import WaypostTestSupport
 
 @Suite struct CorruptionTests {
-    /// A bit of a stream, counted from the lowest of its first byte.
+    /// A bit of a stream, counted from the lowest bit of the first byte.
     private struct Flip {
         var bit: Int
 
@@ -15,14 +15,15 @@ import WaypostTestSupport
             return flipped
         }
 
-        /// Whether a gzip stream of one member means the same with the bit flipped: nothing checks it.
+        /// Returns whether a gzip stream of one member has the same contents if the bit is flipped, because nothing
+        /// checks the bit.
         func isUnchecked(in stream: [UInt8]) -> Bool {
             let textFlag = 3 * 8
             let timeFlagsAndSystem = 4..<10
             return bit == textFlag || timeFlagsAndSystem.contains(byte) || isPadding(in: stream)
         }
 
-        /// Whether the bit may be one that fills a byte: behind the three that start a stored block, or at the end.
+        /// Returns whether the bit may be padding: after the three bits that start a stored block, or at the end.
         private func isPadding(in stream: [UInt8]) -> Bool {
             let firstBlock = 10
             let isStored = stream[firstBlock] >> 1 & 0b11 == 0
@@ -32,7 +33,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [0, 1, 6])
-    func aFlippedBitIsFoundUnlessNothingDependsOnIt(level: Int) {
+    func flippedBitIsFoundUnlessItIsUnchecked(level: Int) {
         let content = Array("A scene is chosen; a scene is chosen again; the scene that was chosen is shown.".utf8)
         let stream = Deflater.deflate(content, as: .gzip, level: Deflater.Level(level))
         for flip in (0..<(stream.count * 8)).map(Flip.init) {
@@ -60,7 +61,7 @@ import WaypostTestSupport
         (.gzip, 4, "incorrect length check"),
         (.zlib, 4, "incorrect data check"),
     ])
-    func checksumThatDoesNotHoldIsNamed(format: DeflateFormat, bytesBeforeEnd: Int, detail: String) {
+    func wrongChecksumIsNamed(format: DeflateFormat, bytesBeforeEnd: Int, detail: String) {
         var stream = Deflater.deflate(Array("content".utf8), as: format)
         stream[stream.count - bytesBeforeEnd] ^= 1
         expectCorrupt(stream, format, detail)
@@ -71,7 +72,7 @@ import WaypostTestSupport
         (.zlib, "incorrect header check"),
         (.raw, "invalid block type"),
     ])
-    func otherDataIsNoStream(format: DeflateFormat, detail: String) {
+    func otherDataIsRefused(format: DeflateFormat, detail: String) {
         expectCorrupt(Array(repeating: 0xFF, count: 20), format, detail)
     }
 

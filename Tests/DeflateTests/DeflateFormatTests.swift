@@ -4,7 +4,7 @@ import WaypostTestSupport
 
 @Suite struct DeflateFormatTests {
     @Test(arguments: [DeflateFormat.zlib, .raw], 0...9)
-    func contentCodingDeflateIsToldApart(format: DeflateFormat, level: Int) {
+    func formatsOfTheContentCodingDeflateAreDistinguished(format: DeflateFormat, level: Int) {
         for seed in UInt64(0)..<20 {
             var generator = SeededGenerator(seed: seed)
             let size = Int.random(in: 0...3000, using: &generator)
@@ -25,12 +25,12 @@ import WaypostTestSupport
         (0x79, 0x9C, .raw),
         (0x00, 0x00, .raw),
     ])
-    func headerNamesMethodWindowAndCheck(first: UInt8, second: UInt8, format: DeflateFormat) {
+    func headerHasMethodWindowAndCheck(first: UInt8, second: UInt8, format: DeflateFormat) {
         #expect(DeflateFormat.ofDeflateCoding(startingWith: first, second) == format)
     }
 
     @Test(arguments: 9...15)
-    func everyWindowOfZlibIsTold(windowBits: Int) throws {
+    func everyWindowOfZlibIsRecognized(windowBits: Int) throws {
         let first = UInt8(windowBits - 8) << 4 | 8
         let second = try #require((UInt8.min...UInt8.max).first { (Int(first) << 8 | Int($0)).isMultiple(of: 31) })
         #expect(DeflateFormat.ofDeflateCoding(startingWith: first, second) == .zlib)

@@ -3,7 +3,7 @@ import Testing
 import WaypostTestSupport
 
 @Suite struct FlushTests {
-    /// Deflates `pieces`, flushing after each, and returns what came out by each flush.
+    /// Deflates `pieces` with a flush after each, and returns the output of each flush.
     private static func groups(_ pieces: [[UInt8]], _ format: DeflateFormat, atMost count: Int) -> [[UInt8]] {
         var deflater = Deflater(format, memory: .least)
         var groups = pieces.map { piece in
@@ -32,7 +32,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: DeflateFormat.allCases, [7, 100, Int.max])
-    func whatWasFlushedCanBeInflatedBeforeTheRestIsThere(format: DeflateFormat, count: Int) throws {
+    func flushedDataCanBeInflatedBeforeTheRestArrives(format: DeflateFormat, count: Int) throws {
         let pieces = Self.pieces(seed: UInt64(count % 1_000))
         var inflater = Inflater(format)
         var inflated: [UInt8] = []
@@ -46,14 +46,14 @@ import WaypostTestSupport
     }
 
     @Test(arguments: DeflateFormat.allCases, 0..<20 as Range<UInt64>)
-    func theWholeIsAStreamThatEnds(format: DeflateFormat, seed: UInt64) throws {
+    func flushedPiecesFormACompleteStream(format: DeflateFormat, seed: UInt64) throws {
         let pieces = Self.pieces(seed: seed)
         let stream = Self.groups(pieces, format, atMost: .max).flatMap { $0 }
         #expect(try Inflater.inflate(stream, as: format) == pieces.flatMap { $0 })
     }
 
-    /// A heartbeat on a stream that is otherwise quiet costs a few bytes.
-    @Test func aFlushWithNothingNewIsShort() {
+    /// A heartbeat on an idle stream costs only a few bytes.
+    @Test func flushWithoutNewDataIsShort() {
         let groups = Self.groups(Array(repeating: [], count: 10), .gzip, atMost: .max)
         #expect(groups.dropFirst().dropLast().allSatisfy { $0.count <= 5 })
     }

@@ -28,7 +28,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aSecondMemberThatIsCutOffIsTruncated() {
+    @Test func incompleteSecondMemberIsTruncated() {
         let member = Deflater.deflate(Array("copy".utf8), as: .gzip)
         for count in 1..<member.count {
             let stream = member + member.prefix(count)
@@ -38,7 +38,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func limitsHoldOverAllMembers() {
+    @Test func limitsApplyToAllMembersTogether() {
         let member = Deflater.deflate(Array(repeating: 0, count: 1000), as: .gzip)
         let limits = InflationLimits(maximumOutput: 1999)
         #expect(throws: InflateError.outputLimitExceeded(limit: 1999)) {

@@ -11,7 +11,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: DeflateFormat.allCases, [1, 1000, 65_535, 65_536, 65_537, 200_000])
-    func outputMayNotPassTheLimit(format: DeflateFormat, size: Int) {
+    func outputMayNotExceedTheLimit(format: DeflateFormat, size: Int) {
         let stream = Deflater.deflate(Array(repeating: 7, count: size), as: format)
         let limits = InflationLimits(maximumOutput: size - 1)
         #expect(throws: InflateError.outputLimitExceeded(limit: size - 1)) {
@@ -32,18 +32,18 @@ import WaypostTestSupport
         }
     }
 
-    @Test func emptyOutputPassesALimitOfNothing() throws {
+    @Test func emptyOutputIsWithinALimitOfZero() throws {
         let limits = InflationLimits(maximumOutput: 0)
         #expect(try Inflater.inflate(Deflater.deflate([], as: .gzip), as: .gzip, limits: limits).isEmpty)
     }
 
-    @Test func theLargestLimitsRefuseNothing() throws {
+    @Test func largestLimitsRefuseNothing() throws {
         let content: [UInt8] = Array(repeating: 0, count: 100_000)
         let limits = InflationLimits(maximumOutput: .max, maximumRatio: .max, ratioFloor: .max)
         #expect(try Inflater.inflate(Deflater.deflate(content, as: .gzip), as: .gzip, limits: limits) == content)
     }
 
-    @Test func noMoreThanOneByteIsAppendedBeyondTheLimit() {
+    @Test func atMostOneByteIsAppendedBeyondTheLimit() {
         let stream = Deflater.deflate(Array(repeating: 7, count: 200_000), as: .raw)
         var inflater = Inflater(.raw, limits: InflationLimits(maximumOutput: 1000))
         var output: [UInt8] = []

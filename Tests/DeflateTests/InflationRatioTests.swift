@@ -3,25 +3,25 @@ import Testing
 import WaypostTestSupport
 
 @Suite struct InflationRatioTests {
-    /// What the default limits let through at any ratio, and the most that comes out before it is judged.
+    /// The output that the default limits allow at any ratio, and the most output between two checks.
     private static let floor = 32 << 20
     private static let step = 64 << 10
 
-    @Test func aBombIsRefusedBeforeItHasGrown() {
+    @Test func bombIsRefusedEarly() {
         let bomb = Self.deflate(Array(repeating: 0, count: 1 << 20), times: 64)
         #expect((64 << 20) / bomb.count > 1000)
         expectRefusal(bomb)
     }
 
-    /// One megabyte that would inflate to 1 GiB.
-    @Test func aBombOfManyMembersIsRefusedBeforeItHasGrown() {
+    /// A bomb of 1 MiB that would inflate to 1 GiB.
+    @Test func bombOfManyMembersIsRefusedEarly() {
         let member = Self.deflate(Array(repeating: 0, count: 1 << 20), times: 16)
         let bomb = Array(repeatElement(member, count: 64).joined())
         #expect(bomb.count < 1_100_000)
         expectRefusal(bomb)
     }
 
-    @Test func aBombBehindAnHonestMemberIsRefused() {
+    @Test func bombAfterAnHonestMemberIsRefused() {
         let honest = Deflater.deflate(Array("honest".utf8), as: .gzip)
         expectRefusal(honest + Self.deflate(Array(repeating: 0, count: 1 << 20), times: 64))
     }
@@ -33,14 +33,14 @@ import WaypostTestSupport
             try bomb.withUnsafeBytes { _ = try inflater.inflate($0, appendingTo: &output, atMost: .max) }
         }
         guard case .ratioLimitExceeded(400, let input, output.count) = error else {
-            Issue.record("\(String(describing: error)) is not about the ratio")
+            Issue.record("\(String(describing: error)) is not an error of the ratio limit")
             return
         }
         #expect(output.count / input > 400)
         #expect(output.count <= Self.floor + Self.step)
     }
 
-    /// Log lines, the most compressible data that people have, deflate to about one part in 150.
+    /// Log lines, the most compressible data in practice, deflate to about 1/150 of their size.
     @Test func honestDataMayBeLarge() throws {
         let seed: UInt64 = 2
         var generator = SeededGenerator(seed: seed)
@@ -60,7 +60,7 @@ import WaypostTestSupport
         #expect(try Inflater.inflate(stream, as: .raw, limits: limits) == content)
     }
 
-    @Test func theFloorIsABoundary() {
+    @Test func floorIsABoundary() {
         let stream = Deflater.deflate(Array(repeating: 0, count: 10_000), as: .raw)
         let limits = InflationLimits(maximumRatio: 2, ratioFloor: 9999)
         #expect(throws: InflateError.ratioLimitExceeded(limit: 2, input: stream.count, output: 10_000)) {
@@ -68,13 +68,13 @@ import WaypostTestSupport
         }
     }
 
-    @Test func theRatioItselfIsAllowed() throws {
+    @Test func ratioEqualToTheLimitIsAllowed() throws {
         let (stream, size) = try Self.streamOfWholeRatio()
         let limits = InflationLimits(maximumRatio: size / stream.count, ratioFloor: 0)
         #expect(try Inflater.inflate(stream, as: .raw, limits: limits).count == size)
     }
 
-    @Test func oneLessThanTheRatioIsNot() throws {
+    @Test func ratioAboveTheLimitIsRefused() throws {
         let (stream, size) = try Self.streamOfWholeRatio()
         let ratio = size / stream.count - 1
         let limits = InflationLimits(maximumRatio: ratio, ratioFloor: 0)
@@ -93,7 +93,7 @@ import WaypostTestSupport
         return stream
     }
 
-    /// Returns one line over and over, with a byte of every twelfth changed.
+    /// Returns a repeated line, with one byte changed in every twelfth line.
     private static func logLines(_ size: Int, using generator: inout SeededGenerator) -> [UInt8] {
         let line = Sample.noise(100, using: &generator)
         let eleven = Array(repeatElement(line, count: 11).joined())
@@ -106,7 +106,7 @@ import WaypostTestSupport
         return bytes
     }
 
-    /// Returns zeros deflated to a whole fraction of their size.
+    /// Returns deflated zeros whose size is a multiple of the deflated size.
     private static func streamOfWholeRatio() throws -> (stream: [UInt8], size: Int) {
         let streams = (1000...5000).lazy.map { size in
             (stream: Deflater.deflate(Array(repeating: 0, count: size), as: .raw), size: size)

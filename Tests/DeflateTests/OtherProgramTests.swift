@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import WaypostTestSupport
 
-/// Agreement with other programs that deflate, both ways.
+/// Agreement with other deflate programs, in both directions.
 @Suite(.serialized) struct OtherProgramTests {
     struct Program: CustomTestStringConvertible {
         var format: DeflateFormat
@@ -12,7 +12,7 @@ import WaypostTestSupport
 
         var testDescription: String { "\(deflate[0]), \(format)" }
 
-        /// Python's zlib module with `windowBits`.
+        /// Returns Python's zlib module with `windowBits`.
         static func python(_ format: DeflateFormat, windowBits: Int) -> Self {
             let deflate = "c = zlib.compressobj(9, 8, int(argv[1])); out = c.compress(data) + c.flush()"
             let inflate = "out = zlib.decompress(data, int(argv[1]))"
@@ -43,24 +43,24 @@ import WaypostTestSupport
     }
 
     @Test(arguments: programs, Sample.allCases)
-    func programInflatesWhatWeDeflate(program: Program, sample: Sample) async throws {
-        // A window smaller than ours is for the other direction.
+    func programInflatesOurStreams(program: Program, sample: Sample) async throws {
+        // A smaller window than ours is only for the other direction.
         guard !["9", "-9"].contains(program.inflate.last) else { return }
         try await expectThatItInflatesOurs(program, sample)
     }
 
     @Test(arguments: programs, Sample.allCases)
-    func weInflateWhatTheProgramDeflates(program: Program, sample: Sample) async throws {
+    func programsStreamsAreInflated(program: Program, sample: Sample) async throws {
         try await expectThatWeInflateIts(program, sample)
     }
 
     @Test(.enabled(if: hasPigz, "pigz is not installed"), arguments: Sample.allCases)
-    func pigzAgreesBothWays(sample: Sample) async throws {
+    func pigzAgreesInBothDirections(sample: Sample) async throws {
         try await expectThatItInflatesOurs(Self.pigz, sample)
         try await expectThatWeInflateIts(Self.pigz, sample)
     }
 
-    @Test func membersJoinedByOthersInflate() async throws {
+    @Test func membersJoinedByOtherProgramsInflate() async throws {
         let ours = Deflater.deflate(Array("one ".utf8), as: .gzip)
         let theirs = try await ExternalCommand.run(["gzip", "-c"], input: Data("two".utf8))
         #expect(try Inflater.inflate(ours + theirs, as: .gzip) == Array("one two".utf8))

@@ -2,7 +2,7 @@ import Deflate
 import Testing
 import WaypostTestSupport
 
-/// How much a stream is passed, and may append, in one call: random sizes up to these.
+/// The maximum input and output of one call on a stream; calls use random sizes up to these.
 struct Pieces: Sendable, CustomTestStringConvertible {
     var input: Int
     var output: Int
@@ -11,7 +11,7 @@ struct Pieces: Sendable, CustomTestStringConvertible {
         "up to \(input) in and \(output) out"
     }
 
-    /// Returns sizes for a body of `count` bytes; those that make very many calls are kept for small bodies.
+    /// Returns sizes for a body of `count` bytes; sizes that need very many calls are only for small bodies.
     static func random(for count: Int, using generator: inout SeededGenerator) -> Self {
         let sizes = count <= 5000 ? [1, 2, 13, 300] : [300, 5000, 65_536, 1_000_000]
         let input = sizes[Int.random(in: sizes.indices, using: &generator)]
@@ -53,14 +53,14 @@ struct Pieces: Sendable, CustomTestStringConvertible {
         try feed(input, using: &generator) { piece, bound in
             try checked(bound, &output) { try inflater.inflate(piece, appendingTo: &$0, atMost: bound) }
         }
-        // The input may be used up while output that did not fit is still to come.
+        // All input may be consumed while output that did not fit is still pending.
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         while try inflater.inflate(none, appendingTo: &output, atMost: self.output).produced > 0 {}
         try inflater.finish()
         return output
     }
 
-    /// Passes `input` to `call` piece by piece, and again what was not used, each time with a bound of the output.
+    /// Passes `input` to `call` piece by piece, with unconsumed input again, each time with a bound for the output.
     private func feed(
         _ input: [UInt8],
         using generator: inout SeededGenerator,
@@ -72,14 +72,14 @@ struct Pieces: Sendable, CustomTestStringConvertible {
             let bound = Int.random(in: 1...output, using: &generator)
             let progress = try input[start..<end].withUnsafeBytes { try call($0, bound) }
             guard progress.consumed > 0 || progress.produced > 0 else {
-                Issue.record("no progress at byte \(start)")
+                Issue.record("the stream makes no progress at byte \(start)")
                 return
             }
             start += progress.consumed
         }
     }
 
-    /// Runs `call` and holds what it appended to `output` against `bound` and its own report.
+    /// Runs `call` and checks the bytes appended to `output` against `bound` and the reported progress.
     private func checked(
         _ bound: Int,
         _ output: inout [UInt8],
@@ -88,9 +88,9 @@ struct Pieces: Sendable, CustomTestStringConvertible {
         let before = output.count
         let progress = try call(&output)
         let appended = output.count - before
-        // Not `#expect`, which is too slow to be met at every byte.
-        if appended > bound { Issue.record("\(appended) bytes were appended where \(bound) were allowed") }
-        if appended != progress.produced { Issue.record("\(appended) bytes were appended, \(progress) reported") }
+        // `#expect` is too slow for a check at every byte.
+        if appended > bound { Issue.record("\(appended) bytes were appended, but \(bound) are allowed") }
+        if appended != progress.produced { Issue.record("\(appended) bytes were appended, not \(progress)") }
         return progress
     }
 }

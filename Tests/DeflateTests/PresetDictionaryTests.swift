@@ -4,7 +4,7 @@ import Testing
 import WaypostTestSupport
 
 @Suite struct PresetDictionaryTests {
-    @Test func presetDictionaryIsRefusedBehindItsIdentifier() async throws {
+    @Test func presetDictionaryIsRefusedAfterItsIdentifier() async throws {
         let script = """
             import zlib; from sys import stdin, stdout
             c = zlib.compressobj(zdict=b"a dictionary")
@@ -12,7 +12,7 @@ import WaypostTestSupport
             """
         let content = Data("content with a dictionary".utf8)
         let stream = Array(try await ExternalCommand.run(["/usr/bin/python3", "-c", script], input: content))
-        // Two bytes of header and the dictionary's Adler-32 (RFC 1950, 2.2).
+        // The header has two bytes, followed by the dictionary's Adler-32 (RFC 1950, 2.2).
         let headerSize = 6
         #expect(throws: InflateError.dictionaryRequired(offset: headerSize)) {
             try Inflater.inflate(stream, as: .zlib)

@@ -6,7 +6,7 @@ import WaypostTestSupport
     private static let seeds = UInt64(0)..<8
 
     @Test(arguments: DeflateFormat.allCases, 0...9)
-    func inflatingWhatWasDeflatedGivesTheContent(format: DeflateFormat, level: Int) throws {
+    func inflatingADeflatedStreamGivesTheContent(format: DeflateFormat, level: Int) throws {
         for (sample, seed) in Sample.allCases.flatMap({ sample in Self.seeds.map { (sample, $0) } }) {
             var generator = SeededGenerator(seed: seed)
             let content = sample.bytes(using: &generator)
@@ -17,7 +17,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: DeflateFormat.allCases, 0...9)
-    func piecesMakeNoDifference(format: DeflateFormat, level: Int) throws {
+    func piecesGiveTheSameResult(format: DeflateFormat, level: Int) throws {
         for (sample, seed) in Sample.allCases.flatMap({ sample in Self.seeds.map { (sample, $0) } }) {
             var generator = SeededGenerator(seed: seed)
             let content = sample.bytes(using: &generator)
@@ -30,7 +30,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: DeflateFormat.allCases, 0...9)
-    func oneByteInAndOneByteOutIsEnough(format: DeflateFormat, level: Int) throws {
+    func oneByteOfInputAndOutputPerCallIsEnough(format: DeflateFormat, level: Int) throws {
         var generator = SeededGenerator(seed: UInt64(level))
         let content = Sample.noise(300, using: &generator) + Sample.repetition(1500, using: &generator)
         let single = Pieces(input: 1, output: 1)

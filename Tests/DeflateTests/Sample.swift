@@ -1,6 +1,6 @@
 import WaypostTestSupport
 
-/// Contents of different characters for a compressor.
+/// Contents with different properties for a compressor.
 enum Sample: CaseIterable {
     case empty
     case oneByte
@@ -8,7 +8,7 @@ enum Sample: CaseIterable {
     case repetitive
     case mixed
 
-    /// Returns content of this character, at most about 200 KB of it.
+    /// Returns contents of this kind, at most about 200 KB.
     func bytes(using generator: inout SeededGenerator) -> [UInt8] {
         switch self {
         case .empty: []
@@ -29,7 +29,7 @@ enum Sample: CaseIterable {
         return Array(bytes.prefix(count))
     }
 
-    /// Returns one short word over and over.
+    /// Returns a short word repeatedly.
     static func repetition(_ count: Int, using generator: inout SeededGenerator) -> [UInt8] {
         let word = noise(Int.random(in: 1...40, using: &generator), using: &generator)
         var bytes = word
@@ -37,7 +37,7 @@ enum Sample: CaseIterable {
         return Array(bytes.prefix(count))
     }
 
-    /// Returns stretches of the other two in turn.
+    /// Returns alternating stretches of noise and repetition.
     static func mixture(_ count: Int, using generator: inout SeededGenerator) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {

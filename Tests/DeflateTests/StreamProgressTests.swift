@@ -5,7 +5,7 @@ import Testing
     private let content = Array(repeating: UInt8(ascii: "a"), count: 1000)
 
     @Test(arguments: DeflateFormat.allCases)
-    func inputBeyondTheBoundOfTheOutputIsLeft(format: DeflateFormat) throws {
+    func inputBeyondTheOutputBoundIsNotConsumed(format: DeflateFormat) throws {
         let stream = Deflater.deflate(content, as: format, level: Deflater.Level(0))
         var inflater = Inflater(format)
         var output: [UInt8] = []
@@ -17,9 +17,9 @@ import Testing
         #expect(output == Array(content.prefix(10)))
     }
 
-    /// A raw stream has nothing behind its last block, so its input may be used up long before its output.
-    @Test func outputThatDidNotFitComesWithoutInput() throws {
-        // 500 times 'a': the last byte holds the end of the last match as well as the end of the block.
+    /// A raw stream has nothing after its last block, so its input may be consumed long before its output is complete.
+    @Test func remainingOutputNeedsNoInput() throws {
+        // 500 times 'a': the last byte contains both the end of the last match and the end of the block.
         let stream: [UInt8] = [0x4B, 0x4C, 0x1C, 0x05, 0x23, 0x2D, 0x04, 0x00]
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         var inflater = Inflater(.raw)

@@ -17,7 +17,7 @@ import WaypostTestSupport
     private let content = Array("Over and out. Over and out.".utf8)
 
     @Test(arguments: cases)
-    func trailingInputIsRefusedWhereItStarts(_ example: Case) {
+    func trailingInputIsRefusedAtItsStart(_ example: Case) {
         let stream = Deflater.deflate(content, as: example.format)
         #expect(throws: InflateError.trailingInput(offset: stream.count)) {
             try Inflater.inflate(stream + example.trailer, as: example.format)
@@ -28,7 +28,7 @@ import WaypostTestSupport
         arguments: cases,
         [Pieces(input: 1, output: 1), Pieces(input: 3, output: 100), Pieces(input: 100, output: 1)]
     )
-    func piecesMakeNoDifference(_ example: Case, pieces: Pieces) {
+    func piecesGiveTheSameResult(_ example: Case, pieces: Pieces) {
         var generator = SeededGenerator(seed: 5)
         let stream = Deflater.deflate(content, as: example.format)
         #expect(throws: InflateError.trailingInput(offset: stream.count)) {
@@ -44,7 +44,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func whatStartsLikeAMemberMustBeOne() {
+    @Test func inputThatStartsLikeAMemberMustBeAMember() {
         let stream = Deflater.deflate(content, as: .gzip)
         let error = #expect(throws: InflateError.self) {
             try Inflater.inflate(stream + [0x1F, 0x8C, 0x08], as: .gzip)
@@ -57,7 +57,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: DeflateFormat.allCases)
-    func contentBeforeTrailingInputIsWhole(format: DeflateFormat) {
+    func contentBeforeTrailingInputIsComplete(format: DeflateFormat) {
         let stream = Deflater.deflate(content, as: format) + [0]
         var inflater = Inflater(format)
         var output: [UInt8] = []

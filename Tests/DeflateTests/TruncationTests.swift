@@ -6,7 +6,7 @@ import WaypostTestSupport
     private let content = Array("Houston, we have a problem. We have a problem here, Houston.".utf8)
 
     @Test(arguments: DeflateFormat.allCases, [0, 1, 6])
-    func everyLengthButTheWholeIsTruncated(format: DeflateFormat, level: Int) throws {
+    func everyProperPrefixIsTruncated(format: DeflateFormat, level: Int) throws {
         let stream = Deflater.deflate(content, as: format, level: Deflater.Level(level))
         for count in 0..<stream.count {
             #expect(throws: InflateError.truncated(offset: count)) {
@@ -17,7 +17,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: DeflateFormat.allCases)
-    func piecesMakeNoDifference(format: DeflateFormat) {
+    func piecesGiveTheSameResult(format: DeflateFormat) {
         var generator = SeededGenerator(seed: 3)
         let stream = Deflater.deflate(content, as: format)
         for count in 0..<stream.count {
@@ -29,7 +29,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: DeflateFormat.allCases)
-    func whatCameBeforeTheCutIsTheStartOfTheContent(format: DeflateFormat) throws {
+    func outputBeforeTheTruncationIsAPrefixOfTheContent(format: DeflateFormat) throws {
         let stream = Deflater.deflate(content, as: format)
         for count in 0..<stream.count {
             var inflater = Inflater(format)

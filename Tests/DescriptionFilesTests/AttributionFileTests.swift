@@ -2,7 +2,7 @@ import DescriptionFiles
 import Testing
 import WaypostSchema
 
-/// What device files say of how attribution views look: names of apps, the language, the size of text.
+/// Settings in device files for attribution views: display names of apps, language, text size.
 @Suite struct AttributionFileTests {
     private static let expected = DeviceDescription(
         name: "tablet",
@@ -32,23 +32,23 @@ import WaypostSchema
                   {"bundleIdentifier": "com.example.balloons", "scenes": []}]}
         """#,
     ])
-    func lookIsRead(_ text: String) throws {
+    func settingsOfAttributionViewsAreRead(_ text: String) throws {
         #expect(try StrictYAML.device(text) == Self.expected)
     }
 
-    @Test func deviceIsInEnglishWithLargeTextWhereNothingIsSaid() throws {
+    @Test func deviceIsInEnglishWithLargeTextByDefault() throws {
         let device = try StrictYAML.device(DeviceDescription.yaml(app: ""))
         #expect(device.language == "en")
         #expect(device.preferredContentSizeCategory == .large)
         #expect(device.apps.map(\.displayName) == [nil])
     }
 
-    @Test func norwegianIsNoTruthValue() throws {
+    @Test func norwegianNoIsNotABoolean() throws {
         #expect(try StrictYAML.device("name: a\napps: []\nlanguage: no").language == "no")
     }
 
     @Test(arguments: ContentSizeCategory.allCases)
-    func everySizeOfTextIsRead(_ category: ContentSizeCategory) throws {
+    func everyTextSizeIsRead(_ category: ContentSizeCategory) throws {
         let text = "name: a\napps: []\npreferredContentSizeCategory: \(category.rawValue)"
         #expect(try StrictYAML.device(text).preferredContentSizeCategory == category)
     }
@@ -60,7 +60,7 @@ import WaypostSchema
             ("language: ja", "'apps[0].language' is not a known key here"),
         ]
     )
-    func whatIsWrongOfAnAppIsNamedWithItsPlace(_ line: String, _ reason: String) {
+    func errorInAnAppIsNamedWithItsPlace(_ line: String, _ reason: String) {
         #expect(StrictYAML.error(in: DeviceDescription.yaml(app: line)) == reason)
     }
 
@@ -71,7 +71,7 @@ import WaypostSchema
             ("contentSizeCategory: large", "'contentSizeCategory' is not a known key here"),
         ]
     )
-    func whatIsWrongOfADeviceIsNamed(_ line: String, _ reason: String) {
+    func errorInADeviceIsNamed(_ line: String, _ reason: String) {
         #expect(StrictYAML.error(in: "name: a\napps: []\n\(line)") == reason)
     }
 
@@ -80,12 +80,12 @@ import WaypostSchema
         ("name: a\napps: []\nlanguage: [ja]", "'language'"),
         ("name: a\napps: []\npreferredContentSizeCategory: [large]", "'preferredContentSizeCategory'"),
     ])
-    func valueOfTheWrongShapeIsNamed(_ text: String, _ place: String) {
+    func valueOfTheWrongTypeIsNamed(_ text: String, _ place: String) {
         let error = StrictYAML.error(in: text)
         #expect(error?.hasPrefix("\(place) must be ") == true, "\(error ?? "")")
     }
 
-    @Test func unknownSizeOfTextIsRefusedWithTheKnownOnes() {
+    @Test func unknownTextSizeIsRefusedWithTheKnownOnes() {
         let known = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
         let error = StrictYAML.error(in: "name: a\napps: []\npreferredContentSizeCategory: huge")
         #expect(error == "'preferredContentSizeCategory': 'huge' is not one of \(known)")

@@ -2,7 +2,7 @@ import DescriptionFiles
 import Testing
 import WaypostSchema
 
-/// What is so where a file does not say otherwise.
+/// The defaults for everything that a file omits.
 @Suite struct DefaultTests {
     @Test func appSupportsSeveralScenes() throws {
         #expect(try StrictYAML.device(DeviceDescription.yaml(app: "")).apps.first?.supportsMultipleScenes == true)

@@ -15,7 +15,7 @@ import WaypostTestSupport
         try DescriptionFile.read(DeviceDescription.self, from: try folder.write(text.utf8, to: name))
     }
 
-    @Test func fileIsReadAsTheDeviceThatItDescribes() throws {
+    @Test func fileDescribesADevice() throws {
         #expect(try read(DeviceDescription.exampleYAML, from: "device.yaml") == .example)
     }
 
@@ -29,7 +29,7 @@ import WaypostTestSupport
         #expect(try read(DeviceDescription.exampleJSON, from: name) == .example)
     }
 
-    @Test func linesMayEndAsOnWindows() throws {
+    @Test func linesMayEndWithCRLF() throws {
         let text = DeviceDescription.exampleYAML.split(separator: "\n").joined(separator: "\r\n")
         #expect(try read(text, from: "device.yaml") == .example)
     }

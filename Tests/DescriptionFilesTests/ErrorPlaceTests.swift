@@ -16,24 +16,24 @@ import WaypostTestSupport
         ),
         (#"{"name": "tablet", "apps": [{"scenes": []}]}"#, "apps[0].bundleIdentifier"),
     ])
-    func keyThatIsMissingIsNamed(_ text: String, _ place: String) {
+    func missingKeyIsNamed(_ text: String, _ place: String) {
         #expect(StrictYAML.error(in: text) == "'\(place)' is required")
     }
 
     @Test(arguments: ["now", "'12'", "1.5", "12.0", "1e3", "99999999999999999999", "2026-01-01T00:00:00Z", "true"])
-    func momentIsAWholeNumber(_ value: String) {
+    func timestampIsAWholeNumber(_ value: String) {
         let error = StrictYAML.error(in: DeviceDescription.yaml(scene: "lastActivated: \(value)"))
         #expect(error == "'apps[0].scenes[0].lastActivated' must be a whole number")
     }
 
     @Test(arguments: ["maybe", "'true'", "1", "0", "''"])
-    func supportOfSeveralScenesIsTrueOrFalse(_ value: String) {
+    func supportsMultipleScenesIsABoolean(_ value: String) {
         let error = StrictYAML.error(in: DeviceDescription.yaml(app: "supportsMultipleScenes: \(value)"))
         #expect(error == "'apps[0].supportsMultipleScenes' must be true or false")
     }
 
     @Test(arguments: ["front", "Background", "3", "''"])
-    func stateIsOneThatThereIs(_ value: String) {
+    func unknownStateIsNamed(_ value: String) {
         let error = StrictYAML.error(in: DeviceDescription.yaml(scene: "state: \(value)"))
         #expect(error?.hasPrefix("'apps[0].scenes[0].state': ") == true, "\(error ?? "")")
     }
@@ -62,7 +62,7 @@ import WaypostTestSupport
         ("", "the document"),
         ("# nothing\n", "the document"),
     ])
-    func valueOfTheWrongShapeIsNamed(_ text: String, _ place: String) {
+    func valueOfTheWrongTypeIsNamed(_ text: String, _ place: String) {
         let error = StrictYAML.error(in: text)
         #expect(error?.hasPrefix("\(place) must be ") == true, "\(error ?? "")")
     }
@@ -77,11 +77,11 @@ import WaypostTestSupport
         ("name: tablet\napps:\n  -", "apps[0]"),
         ("name: tablet\napps:\n  - bundleIdentifier:\n    scenes: []", "apps[0].bundleIdentifier"),
     ])
-    func whatIsRequiredMayNotBeNull(_ text: String, _ place: String) {
+    func requiredValueMayNotBeNull(_ text: String, _ place: String) {
         #expect(StrictYAML.error(in: text)?.contains("'\(place)'") == true)
     }
 
-    @Test func fileIsNamedToo() throws {
+    @Test func errorNamesTheFile() throws {
         let folder = try ScratchFolder()
         let path = try folder.write("apps: []".utf8, to: "device.yaml")
         let error = #expect(throws: DescriptionFile.ReadError.self) {

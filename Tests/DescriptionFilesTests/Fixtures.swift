@@ -2,7 +2,7 @@ import DescriptionFiles
 import WaypostSchema
 
 extension DeviceDescription {
-    /// What `exampleYAML` and `exampleJSON` describe.
+    /// The device that `exampleYAML` and `exampleJSON` describe.
     static let example = DeviceDescription(
         name: "tablet",
         apps: [
@@ -65,7 +65,7 @@ extension DeviceDescription {
         ]}
         """#
 
-    /// Returns a device file of one app with one scene, of which `lines` are said too.
+    /// Returns a device file of an app with one scene, to which `lines` are added.
     static func yaml(scene lines: String) -> String {
         """
         name: tablet
@@ -77,7 +77,7 @@ extension DeviceDescription {
         """ + indented(lines, by: 8)
     }
 
-    /// Returns a device file of one app with no scenes, of which `lines` are said too.
+    /// Returns a device file of an app without scenes, to which `lines` are added.
     static func yaml(app lines: String) -> String {
         """
         name: tablet
@@ -101,17 +101,17 @@ extension StrictYAML {
         try decode(DeviceDescription.self, from: text)
     }
 
-    /// Returns the one scene of the device that `DeviceDescription.yaml(scene:)` makes of `lines`.
+    /// Returns the scene of the device in `DeviceDescription.yaml(scene:)` with `lines`.
     static func scene(_ lines: String) throws(ParseError) -> SceneSession? {
         try device(DeviceDescription.yaml(scene: lines)).apps.first?.scenes.first
     }
 
-    /// Returns why `text` is no device; `nil` where it is one.
+    /// Returns the error of `text` as a device, or `nil` if it is valid.
     static func error(in text: String) -> String? {
         error(in: text, as: DeviceDescription.self)
     }
 
-    /// Returns why `text` cannot be read as `type`; `nil` where it can.
+    /// Returns the error of `text` as `type`, or `nil` if it is valid.
     static func error(in text: String, as type: (some Codable).Type) -> String? {
         do {
             _ = try decode(type, from: text)

@@ -2,7 +2,7 @@ import DescriptionFiles
 import Testing
 import WaypostSchema
 
-/// Types other than a device's: where they take any key, any key is known.
+/// Types other than devices: if they accept any key, no key is unknown.
 @Suite struct FreeKeyTests {
     private struct Menu: Codable, Equatable {
         struct Dish: Codable, Equatable {
@@ -14,12 +14,12 @@ import WaypostSchema
         var notes: JSONValue?
     }
 
-    @Test func keysOfADictionaryAreFree() throws {
+    @Test func dictionaryAcceptsAnyKey() throws {
         let menu = try StrictYAML.decode(Menu.self, from: "prices: {soup: 3, 'no': 4, 5: 6}\ntables: []")
         #expect(menu.prices == ["soup": 3, "no": 4, "5": 6])
     }
 
-    @Test func keysOfAnyJSONAreFree() throws {
+    @Test func jsonValueAcceptsAnyKey() throws {
         let text = #"{"prices": {}, "tables": [], "notes": {"a": [1, {"b": 0.5, "c": "null"}], "d.e": {}}}"#
         let menu = try StrictYAML.decode(Menu.self, from: text)
         let notes: JSONValue = .object([
@@ -29,7 +29,7 @@ import WaypostSchema
         #expect(menu.notes == notes)
     }
 
-    @Test func placeInListsOfListsIsNamed() {
+    @Test func placeInNestedListsIsNamed() {
         let error = StrictYAML.error(in: "prices: {}\ntables: [[], [{name: a}, {name: b, size: 3}]]", as: Menu.self)
         #expect(error == "'tables[1][1].size' is not a known key here")
     }

@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// JSON is read as what it is, though by way of YAML.
+/// JSON is read with its own meaning, although the reader is a YAML parser.
 @Suite struct JSONTests {
     private static let texts = [
         "", " ", "yes", "null", "~", "12", "1.50", "-", "- a", "a: b", "a #b", "#", "{}", "[a]", "\"quoted\"",
@@ -14,14 +14,14 @@ import WaypostTestSupport
     ]
 
     @Test(arguments: texts)
-    func textOfAnyKindIsItself(_ text: String) throws {
+    func anyTextSurvivesEncoding(_ text: String) throws {
         let device = DeviceDescription(name: text, apps: [])
         let json = String(decoding: try JSONEncoder().encode(device), as: UTF8.self)
         #expect(try StrictYAML.device(json) == device)
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func anyDeviceIsItself(seed: UInt64) throws {
+    func anyDeviceSurvivesEncoding(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for round in 0..<25 {
             let device = Self.device(using: &generator)

@@ -2,7 +2,7 @@ import DescriptionFiles
 import Testing
 import WaypostSchema
 
-/// What device files say of links.
+/// Settings in device files for universal links.
 @Suite struct LinkFileTests {
     private static let expected = DeviceDescription(
         name: "tablet",
@@ -49,7 +49,7 @@ import WaypostSchema
         #expect(try StrictYAML.device(text) == Self.expected)
     }
 
-    @Test func appHasNoAssociatedDomainsWhereNothingIsSaid() throws {
+    @Test func appHasNoAssociatedDomainsByDefault() throws {
         let device = try StrictYAML.device(DeviceDescription.yaml(app: ""))
         #expect(device.associatedDomainsDevelopment == nil)
         #expect(device.apps.map(\.associatedDomains) == [[]])
@@ -58,7 +58,7 @@ import WaypostSchema
     }
 
     @Test(arguments: ["{}", "{clowntown.example: a.json}", #"{"x": "y", "*.z": ""}"#])
-    func anyDomainMayHaveAStandIn(_ standIns: String) throws {
+    func anyDomainMayHaveAReplacement(_ standIns: String) throws {
         let device = try StrictYAML.device("name: a\napps: []\nassociatedDomainsDevelopment: \(standIns)")
         #expect(device.associatedDomainsDevelopment != nil)
     }
@@ -72,7 +72,7 @@ import WaypostSchema
             ("associatedDomain: []", "'apps[0].associatedDomain' is not a known key here"),
         ]
     )
-    func whatIsWrongIsNamedWithItsPlace(_ lines: String, _ reason: String) throws {
+    func errorIsNamedWithItsPlace(_ lines: String, _ reason: String) throws {
         let error = try #require(StrictYAML.error(in: DeviceDescription.yaml(app: lines)))
         #expect(error.contains(reason), "\(error)")
     }
@@ -84,7 +84,7 @@ import WaypostSchema
             ("a.json", "'associatedDomainsDevelopment' must be"),
         ]
     )
-    func standInThatIsNoTextIsNamed(_ standIns: String, _ reason: String) throws {
+    func replacementOfTheWrongTypeIsNamed(_ standIns: String, _ reason: String) throws {
         let text = "name: a\napps: []\nassociatedDomainsDevelopment: \(standIns)"
         let error = try #require(StrictYAML.error(in: text))
         #expect(error.contains(reason), "\(error)")

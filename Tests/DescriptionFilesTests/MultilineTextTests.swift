@@ -2,7 +2,7 @@ import DescriptionFiles
 import Testing
 import WaypostSchema
 
-/// Predicates on several lines.
+/// Predicates that span several lines.
 @Suite struct MultilineTextTests {
     struct Case: CustomTestStringConvertible {
         var testDescription: String
@@ -43,7 +43,7 @@ import WaypostSchema
         #expect(try predicate(example.lines) == example.predicate)
     }
 
-    @Test func keyBehindTheLinesIsReadAndChecked() throws {
+    @Test func keyAfterTheLinesIsReadAndChecked() throws {
         let lines = "title: >-\n  a\n  b\nstate: disconnected"
         #expect(try StrictYAML.scene(lines)?.state == .disconnected)
         let error = StrictYAML.error(in: DeviceDescription.yaml(scene: lines + "\nstat: x"))

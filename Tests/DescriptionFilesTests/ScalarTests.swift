@@ -2,14 +2,14 @@ import DescriptionFiles
 import Testing
 import WaypostSchema
 
-/// Values that look like another type than they are.
+/// Values that look like values of another type.
 @Suite struct ScalarTests {
     @Test(arguments: [
         "12", "-1", "1.50", "0x1F", "010", "1e3", "1_000", "1:30", ".inf", "2026-01-01", "yes", "no", "on", "true",
         "False",
         "y", "<<", "=",
     ])
-    func textIsSpelledAsItStandsThere(_ text: String) throws {
+    func plainTextKeepsItsSpelling(_ text: String) throws {
         #expect(try StrictYAML.device("name: \(text)\napps: []").name == text)
         #expect(try StrictYAML.scene("title: \(text)")?.title == text)
     }
@@ -39,7 +39,7 @@ import WaypostSchema
             ("false", false), ("False", false), ("FALSE", false), ("no", false), ("off", false),
         ] as [(String, Bool)]
     )
-    func truthIsSpelledAsInYAMLOnePointOne(_ text: String, _ truth: Bool) throws {
+    func booleanIsSpelledAsInYAMLOnePointOne(_ text: String, _ truth: Bool) throws {
         let device = try StrictYAML.device(DeviceDescription.yaml(app: "supportsMultipleScenes: \(text)"))
         #expect(device.apps.first?.supportsMultipleScenes == truth)
     }
@@ -54,12 +54,12 @@ import WaypostSchema
         #expect(try StrictYAML.scene("lastActivated: \(text)")?.lastActivated?.rawValue == number)
     }
 
-    @Test func aliasStandsForWhatItNames() throws {
+    @Test func aliasHasTheValueOfItsAnchor() throws {
         let device = try StrictYAML.device("name: &it tablet\napps: [{bundleIdentifier: *it, scenes: []}]")
         #expect(device.apps.first?.bundleIdentifier == "tablet")
     }
 
-    @Test func markOfTheEncodingIsNoPartOfTheText() throws {
+    @Test func byteOrderMarkIsNotPartOfTheText() throws {
         #expect(try StrictYAML.device("\u{FEFF}name: tablet\napps: []").name == "tablet")
     }
 }

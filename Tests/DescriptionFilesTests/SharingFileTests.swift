@@ -2,7 +2,7 @@ import DescriptionFiles
 import Testing
 import WaypostSchema
 
-/// What device files say of what people share.
+/// Settings in device files for sharing.
 @Suite struct SharingFileTests {
     private static let expected = DeviceDescription(
         name: "tablet",
@@ -35,7 +35,7 @@ import WaypostSchema
         #expect(try StrictYAML.device(text) == Self.expected)
     }
 
-    @Test func capabilityAndSwitchAreOffWhereNothingIsSaid() throws {
+    @Test func capabilityAndAlwaysAvailableAreOffByDefault() throws {
         let device = try StrictYAML.device(DeviceDescription.yaml(app: ""))
         #expect(!device.pinnedIsAlwaysAvailable)
         #expect(device.apps.map(\.sharedWithYou) == [false])
@@ -50,7 +50,7 @@ import WaypostSchema
             ("pinnedIsAlwaysAvailable: true", "'apps[0].pinnedIsAlwaysAvailable' is not a known key here"),
         ]
     )
-    func whatIsWrongOfAnAppIsNamedWithItsPlace(_ line: String, _ reason: String) {
+    func errorInAnAppIsNamedWithItsPlace(_ line: String, _ reason: String) {
         #expect(StrictYAML.error(in: DeviceDescription.yaml(app: line)) == reason)
     }
 
@@ -61,7 +61,7 @@ import WaypostSchema
             ("sharedWithYou: true", "'sharedWithYou' is not a known key here"),
         ]
     )
-    func whatIsWrongOfADeviceIsNamed(_ line: String, _ reason: String) {
+    func errorInADeviceIsNamed(_ line: String, _ reason: String) {
         #expect(StrictYAML.error(in: "name: a\napps: []\n\(line)") == reason)
     }
 }

@@ -19,17 +19,17 @@ import WaypostTestSupport
 
     private static let cases = [
         Case("tab as indentation", "name: tablet\n\tapps: []", at: "2:1"),
-        Case("list that is not closed", "name: [a\napps: []", at: "2:5"),
-        Case("value of a value", "name: tablet\n  apps: []", at: "2:7"),
+        Case("unclosed list", "name: [a\napps: []", at: "2:5"),
+        Case("nested mapping in a scalar", "name: tablet\n  apps: []", at: "2:7"),
         Case("colon in a text", "name: a tablet: mine\napps: []", at: "1:15"),
-        Case("character that begins nothing", "name: tablet\napps: @", at: "2:7"),
-        Case("brace that nothing opened", "name: tablet\napps: []\n}", at: "3:1"),
-        Case("alias of nothing", "name: tablet\napps: *apps", at: "2:7"),
+        Case("reserved character", "name: tablet\napps: @", at: "2:7"),
+        Case("brace without an opening brace", "name: tablet\napps: []\n}", at: "3:1"),
+        Case("alias without an anchor", "name: tablet\napps: *apps", at: "2:7"),
         Case("second document", "name: tablet\napps: []\n---\nname: phone\napps: []", at: "3:1"),
-        Case("JSON that is not closed", "{\"name\": \"tablet\",\n\"apps\": [}", at: "2:10"),
+        Case("unclosed JSON", "{\"name\": \"tablet\",\n\"apps\": [}", at: "2:10"),
         Case("control character", "name: tablet\napps: \u{1}", at: "2:7"),
         Case(
-            "predicate that begins with a quote",
+            "predicate that starts with a quotation mark",
             DeviceDescription.yaml(
                 scene: "activationConditions:\n  canActivateForTargetContentIdentifierPredicate: \"a\" == SELF"
             ),
@@ -44,7 +44,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: cases)
-    func errorSaysThatItIsNotYAML(_ example: Case) {
+    func errorSaysThatTheTextIsNotYAML(_ example: Case) {
         let error = StrictYAML.error(in: example.text)
         #expect(error?.hasPrefix("not YAML: ") == true, "\(error ?? "")")
     }
@@ -54,12 +54,12 @@ import WaypostTestSupport
         (#"{"name": "a", "apps": [], "name": "a"}"#, "name"),
         (DeviceDescription.yaml(scene: "title: a\ntitle: a"), "title"),
     ])
-    func keyThatStandsThereTwiceIsNamed(_ text: String, _ key: String) {
+    func repeatedKeyIsNamed(_ text: String, _ key: String) {
         let error = StrictYAML.error(in: text)
         #expect(error?.contains("'\(key)'") == true, "\(error ?? "")")
     }
 
-    @Test func fileIsNamedToo() throws {
+    @Test func errorNamesTheFile() throws {
         let folder = try ScratchFolder()
         let path = try folder.write("name: tablet\n\tapps: []".utf8, to: "device.yaml")
         let error = #expect(throws: DescriptionFile.ReadError.self) {

@@ -14,7 +14,7 @@ import WaypostTestSupport
             self.text = text
         }
 
-        /// The example with `line` between it where it says `anchor`.
+        /// Creates a case from the example with `line` inserted above `anchor`.
         init(_ place: String, adding line: String, above anchor: String, in example: String) {
             self.init(place, example.replacing(anchor, with: line + anchor, maxReplacements: 1))
         }
@@ -58,12 +58,12 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["titel:", "titel: ~", "titel: null"])
-    func unknownKeyMayNotBeWithoutAValueEither(_ line: String) {
+    func unknownKeyWithoutAValueIsRefused(_ line: String) {
         let error = StrictYAML.error(in: DeviceDescription.yaml(scene: line))
         #expect(error?.contains("'apps[0].scenes[0].titel'") == true)
     }
 
-    @Test func unknownKeyIsNamedInAListToo() {
+    @Test func unknownKeyInAListIsNamed() {
         let error = StrictYAML.error(
             in: "- persistentIdentifier: s\n- persistentIdentifier: t\n  titel: x",
             as: [SceneSession].self
@@ -71,7 +71,7 @@ import WaypostTestSupport
         #expect(error == "'[1].titel' is not a known key here")
     }
 
-    @Test func unknownKeyIsNamedWhereItIsMergedTo() {
+    @Test func unknownKeyIsNamedAtThePlaceOfItsMerge() {
         let error = StrictYAML.error(in: DeviceDescription.yaml(scene: "<<: {titel: x}"))
         #expect(error == "'apps[0].scenes[0].titel' is not a known key here")
     }
@@ -81,7 +81,7 @@ import WaypostTestSupport
         #expect(error == "'apps[0].scenes[0].supportsMultipleScenes' is not a known key here")
     }
 
-    @Test func fileIsNamedToo() throws {
+    @Test func errorNamesTheFile() throws {
         let folder = try ScratchFolder()
         let path = try folder.write("name: x\napps: []\nnote: y".utf8, to: "device.yaml")
         #expect(throws: DescriptionFile.ReadError(path: path, reason: "'note' is not a known key here")) {

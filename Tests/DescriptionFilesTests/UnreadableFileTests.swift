@@ -22,11 +22,11 @@ import WaypostTestSupport
         #expect(error?.description.hasPrefix("\(path): cannot be read: ") == true, sourceLocation: location)
     }
 
-    @Test func fileThatIsNotThereIsNamed() {
+    @Test func missingFileIsNamed() {
         expectUnreadable(folder.path(of: "none.yaml"))
     }
 
-    @Test func relativePathIsNamedAsItWasGiven() {
+    @Test func relativePathIsNamedAsGiven() {
         expectUnreadable("no such folder/none.yaml")
     }
 
@@ -34,7 +34,7 @@ import WaypostTestSupport
         expectUnreadable(folder.path)
     }
 
-    @Test func fileInAFileIsNamed() throws {
+    @Test func pathThroughAFileIsNamed() throws {
         expectUnreadable(try folder.write([], to: "file") + "/device.yaml")
     }
 

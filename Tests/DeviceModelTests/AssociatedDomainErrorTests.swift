@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// Associated domains that are not as they should be.
+/// Errors in the associated domains of apps.
 @Suite struct AssociatedDomainErrorTests {
     @Test(
         arguments: [
@@ -20,7 +20,7 @@ import WaypostSchema
         #expect(try DeviceModel(apps: [app]).description.apps == [app])
     }
 
-    @Test func errorSaysWhatWouldDo() {
+    @Test func errorGivesAnExample() {
         #expect(
             "\(DescriptionError.applicationIdentifierNeeded("com.example.a"))"
                 == "app com.example.a: associatedDomains require an applicationIdentifier "
@@ -39,7 +39,7 @@ import WaypostSchema
         ("applinks:clowntown.example?mode=debug", "'debug' is not a mode"),
         ("applinks:clowntown.example?developer", "only ?mode= may follow"),
     ])
-    func unusableEntryIsNamed(_ entry: String, _ problem: String) throws {
+    func errorNamesTheUnusableEntry(_ entry: String, _ problem: String) throws {
         let device = try DeviceModel(domains: ["applinks:clowntown.example", entry])
         let error = try #require(device.associatedDomainErrors.first)
         #expect(device.associatedDomainErrors.count == 1)
@@ -47,7 +47,7 @@ import WaypostSchema
         #expect(error.contains(problem), "\(error)")
     }
 
-    @Test func unusableEntryLeavesTheOthersAsTheyAre() throws {
+    @Test func unusableEntryDoesNotAffectOthers() throws {
         var device = try DeviceModel(domains: ["applinks:clowntown.example/", "applinks:clowntown.example"])
         _ = device.fetch(ClownTown.file())
         #expect(device.reason() == .matched)
@@ -56,7 +56,7 @@ import WaypostSchema
         #expect(unusable.neededDomains.isEmpty)
     }
 
-    @Test func errorsAreInTheOrderOfTheApps() throws {
+    @Test func errorsAreInOrderOfTheApps() throws {
         let apps = [
             AppDescription.example("b", domains: ["x", "y"]), AppDescription.example("a", domains: ["z"]),
             AppDescription.example("c", domains: ["applinks:c.example"]),

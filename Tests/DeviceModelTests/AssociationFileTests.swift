@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// What a device makes of the files that it fetches.
+/// The effects of association files that a device fetches.
 @Suite struct AssociationFileTests {
     private static let (first, second) = (Timestamp(milliseconds: 100), Timestamp(milliseconds: 200))
     private var device: DeviceModel
@@ -11,7 +11,7 @@ import WaypostSchema
         device = try DeviceModel(domains: ["applinks:clowntown.example"])
     }
 
-    @Test mutating func aFileThatWasFetchedOffersTheLinkToTheApp() throws {
+    @Test mutating func fetchedFileOffersTheLinkToTheApp() throws {
         let status = try #require(device.fetch(ClownTown.file(), at: Self.first).updated)
         let expected = AssociationFileStatus(
             domain: "clowntown.example",
@@ -31,7 +31,7 @@ import WaypostSchema
         #expect(decision.trace?.map(\.matched) == [true])
     }
 
-    @Test func noFileDecidesBeforeTheDomainWasAsked() throws {
+    @Test func linkDoesNotMatchBeforeItsFileIsFetched() throws {
         let decision = try #require(device.linkDecisions(on: ClownTown.url).first)
         #expect(!decision.matched && decision.outcome == .noMatch && decision.reason == .fileNotFetched)
         #expect(decision.entry == "applinks:clowntown.example")
@@ -39,7 +39,7 @@ import WaypostSchema
         #expect(device.associationFiles.isEmpty)
     }
 
-    @Test mutating func aFileThatNeverCameMakesNoDecision() throws {
+    @Test mutating func linkDoesNotMatchIfItsFileIsUnavailable() throws {
         let status = try #require(device.fail(at: Self.first).updated)
         #expect(status.failure == .example)
         #expect(status.checkedAt == Self.first && status.fetchedAt == nil)
@@ -55,7 +55,7 @@ import WaypostSchema
             (String(repeating: " ", count: 128 * 1_024 + 1), .tooLarge),
         ] as [(String, AssociationFailure.Code)]
     )
-    mutating func previousFileStaysInUseWhenTheNextOneIsBroken(
+    mutating func previousFileStaysInUseIfTheNextFileIsInvalid(
         _ broken: String,
         _ code: AssociationFailure.Code
     ) throws {
@@ -67,7 +67,7 @@ import WaypostSchema
         try expectThatTheFirstFileDecides(beside: failure, status)
     }
 
-    @Test mutating func previousFileStaysInUseWhenTheDomainDoesNotAnswer() throws {
+    @Test mutating func previousFileStaysInUseIfTheDomainDoesNotAnswer() throws {
         _ = device.fetch(ClownTown.file(), at: Self.first)
         let status = try #require(device.fail(at: Self.second).updated)
         #expect(status.fetchedAt == Self.first && status.checkedAt == Self.second)
@@ -84,7 +84,7 @@ import WaypostSchema
         #expect(decision.explanation.contains(failure.message), "\(decision.explanation)")
     }
 
-    @Test mutating func nextGoodFileTakesThePlaceOfThePreviousOne() {
+    @Test mutating func nextValidFileReplacesThePreviousFile() {
         _ = device.fetch(ClownTown.file("/clowns/*"), at: Self.first)
         _ = device.fail(at: Self.first)
         let status = device.fetch(ClownTown.file("/balloons/*"), at: Self.second).updated
@@ -93,7 +93,7 @@ import WaypostSchema
         #expect(device.reason(for: "https://clowntown.example/balloons/red") == .matched)
     }
 
-    @Test mutating func sourceIsWhereTheLastAttemptWas() {
+    @Test mutating func sourceIsThatOfTheLastAttempt() {
         _ = device.fetch(ClownTown.file())
         let event = DeviceEvent.associationChecked(
             domain: ClownTown.domain,
@@ -109,7 +109,7 @@ import WaypostSchema
         #expect(device.associationFiles.map(\.domain) == ["a.example", "b.example", "c.example"])
     }
 
-    @Test mutating func filesAreNoPartOfTheDescription() throws {
+    @Test mutating func filesAreNotPartOfTheDescription() throws {
         let before = device.description
         _ = device.fetch(ClownTown.file())
         #expect(device.description == before)

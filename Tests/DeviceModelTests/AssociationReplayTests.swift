@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Random walks over what domains answer.
+/// Random sequences of domains' answers.
 @Suite struct AssociationReplayTests {
     private struct Step {
         var event: DeviceEvent
@@ -36,9 +36,9 @@ import WaypostTestSupport
         #expect(first.domainsToAsk(at: .week) == second.domainsToAsk(at: .week))
     }
 
-    /// As long as a domain has once had a good file, its links are decided by one.
+    /// After a domain's first valid file, a file always decides about its links.
     @Test(arguments: seeds)
-    func domainThatHadAFileNeverLosesIt(seed: UInt64) throws {
+    func domainKeepsItsLastValidFile(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var device = try Self.device()
         var known: Set<String> = []
@@ -55,7 +55,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func eventsOnACopyLeaveTheDeviceAsItWas(seed: UInt64) throws {
+    func eventsOnACopyLeaveTheDeviceUnchanged(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let device = try Self.device()
         var copy = device

@@ -10,7 +10,7 @@ import WaypostSchema
         device = try DeviceModel(.example)
     }
 
-    @Test mutating func notificationThatArrivesIsThereToOpen() {
+    @Test mutating func deliveredNotificationCanBeOpened() {
         let notification = DeliveredNotification.example("n1", about: "crusty", title: "Crusty")
         let effects = device.apply(.notificationDelivered(notification), at: Self.now).effects
         let expected = DeviceNotification(
@@ -32,14 +32,14 @@ import WaypostSchema
     ]
 
     @Test(arguments: alerts)
-    mutating func titleIsTheTextWhereThereIsNoTitle(_ alert: JSONValue, _ title: String?) {
+    mutating func bodyReplacesAMissingTitle(_ alert: JSONValue, _ title: String?) {
         var notification = DeliveredNotification.example()
         notification.payload = .object(["aps": .object(["alert": alert])])
         _ = device.apply(.notificationDelivered(notification), at: Self.now)
         #expect(device.notifications.map(\.title) == [title])
     }
 
-    @Test mutating func arrivalChangesNoScene() {
+    @Test mutating func deliveryChangesNoScene() {
         _ = device.apply(.notificationDelivered(.example(about: "crusty")), at: Self.now)
         #expect(device.description == .example)
     }
@@ -57,7 +57,7 @@ import WaypostSchema
         #expect(device.notifications == before)
     }
 
-    @Test mutating func repeatedDeliveryIsIgnoredOnceTheNotificationWasOpened() {
+    @Test mutating func repeatedDeliveryIsIgnoredAfterTheNotificationWasOpened() {
         let notification = DeliveredNotification.example("n1")
         _ = device.deliverAndOpen(notification, at: Self.now)
         let before = device.notifications
@@ -66,7 +66,7 @@ import WaypostSchema
     }
 
     @Test(arguments: ["com.example.other", "com.example.clowntown.voip", "com.example.Clowntown", ""] as [Topic])
-    mutating func notificationForNoAppOfTheDeviceIsDiscarded(_ topic: Topic) {
+    mutating func notificationForAnUnknownTopicIsDiscarded(_ topic: Topic) {
         let notification = DeliveredNotification.example("n1", for: topic)
         for _ in 0..<2 {
             let effects = device.apply(.notificationDelivered(notification), at: Self.now).effects
@@ -76,7 +76,7 @@ import WaypostSchema
         #expect(device.apply(.notificationOpened("n1"), at: Self.now).effects == [.nothingToOpen("n1")])
     }
 
-    @Test mutating func notificationsAreInTheOrderOfTheirArrival() {
+    @Test mutating func notificationsAreInOrderOfDelivery() {
         for id in ["c", "a", "b"] as [NotificationID] {
             _ = device.apply(.notificationDelivered(.example(id)), at: Self.now)
         }
@@ -84,7 +84,7 @@ import WaypostSchema
         #expect(device.notifications.map(\.id) == ["c", "a", "b"])
     }
 
-    @Test func topicsAreTheAppsInOrder() {
+    @Test func topicsAreTheAppsInOrderAndTheTopicsOfWaypost() {
         #expect(
             device.topics == [
                 "com.example.camera", "com.example.clowntown", "com.example.notes", .activities, .messages,

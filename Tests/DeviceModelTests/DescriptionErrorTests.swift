@@ -15,7 +15,7 @@ import WaypostSchema
         AppDescription(bundleIdentifier: identifier, scenes: scenes)
     }
 
-    @Test func aDeviceNeedsAName() {
+    @Test func deviceNeedsAName() {
         #expect(throws: DescriptionError.noName) { try DeviceModel(DeviceDescription(name: "", apps: [])) }
     }
 
@@ -31,7 +31,7 @@ import WaypostSchema
             error: .repeatedScene("b", "overview")
         ),
         Case(
-            testDescription: "can that cannot be read",
+            testDescription: "can predicate that cannot be parsed",
             apps: [app("a", overview, .example("crusty", can: "SELF BEGINWITH 'a'"))],
             error: .unusableCondition(
                 "a",
@@ -41,7 +41,7 @@ import WaypostSchema
             )
         ),
         Case(
-            testDescription: "prefers that is forbidden",
+            testDescription: "forbidden prefers predicate",
             apps: [app("a", .example("crusty", prefers: "length == 5"))],
             error: .unusableCondition(
                 "a",
@@ -52,7 +52,7 @@ import WaypostSchema
             )
         ),
     ])
-    func deviceThatCannotBeIsRefused(_ example: Case) {
+    func invalidDeviceIsRefused(_ example: Case) {
         let description = DeviceDescription(name: "tablet", apps: example.apps)
         #expect(throws: example.error) { try DeviceModel(description) }
     }
@@ -74,14 +74,14 @@ import WaypostSchema
         #expect(try DeviceModel(description).description == description)
     }
 
-    @Test func deviceWithoutAppsIsADevice() throws {
+    @Test func deviceWithoutAppsIsValid() throws {
         let device = try DeviceModel(DeviceDescription(name: "empty", apps: []))
         #expect(device.name == "empty")
         #expect(device.topics == [.activities, .messages])
         #expect(device.notifications.isEmpty)
     }
 
-    @Test func deviceToWhichNothingHappenedIsWhatItsDescriptionSays() throws {
+    @Test func newDeviceEqualsItsDescription() throws {
         let shuffled = DeviceDescription(name: "tablet", apps: DeviceDescription.example.apps.reversed())
         #expect(try DeviceModel(shuffled).description == .example)
     }

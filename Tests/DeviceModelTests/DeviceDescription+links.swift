@@ -1,13 +1,13 @@
 import DeviceModel
 import WaypostSchema
 
-/// The app, the domain and the file of the tests of links.
+/// The app, the domain and the file that the tests of links use.
 enum ClownTown {
     static let app: ApplicationIdentifier = "ABCDE12345.com.example.clowntown"
     static let domain = "clowntown.example"
     static let url = "https://clowntown.example/clowns/crusty"
 
-    /// A file that offers the paths that `pattern` is for to each of `apps`.
+    /// Returns a file that offers the paths of `pattern` to each of `apps`.
     static func file(_ pattern: String = "/clowns/*", for apps: ApplicationIdentifier...) -> [UInt8] {
         let names = (apps.isEmpty ? [app] : apps).map { #""\#($0)""# }.joined(separator: ",")
         return Array(#"{"applinks":{"details":[{"appIDs":[\#(names)],"components":[{"/":"\#(pattern)"}]}]}}"#.utf8)
@@ -15,7 +15,7 @@ enum ClownTown {
 }
 
 extension AppDescription {
-    /// An app without scenes that has the prefix of Clown Town's team.
+    /// Returns an app without scenes that has the prefix of Clown Town's team.
     static func example(
         _ bundleIdentifier: BundleIdentifier = "com.example.clowntown",
         domains: [String],
@@ -32,7 +32,7 @@ extension AppDescription {
 }
 
 extension DeviceModel {
-    /// A device with one app.
+    /// Creates a device with one app.
     init(
         domains: [String],
         isManaged: Bool = false,
@@ -41,13 +41,13 @@ extension DeviceModel {
         try self.init(apps: [.example(domains: domains, isManaged: isManaged)], development: development)
     }
 
-    /// A device with `apps`.
+    /// Creates a device with `apps`.
     init(apps: [AppDescription], development: [String: String]? = nil) throws(DescriptionError) {
         let description = DeviceDescription(name: "tablet", apps: apps, associatedDomainsDevelopment: development)
         try self.init(description)
     }
 
-    /// Lets a domain answer with a file.
+    /// Records that a domain answered with a file.
     mutating func fetch(
         _ file: [UInt8],
         of domain: String = ClownTown.domain,
@@ -56,7 +56,7 @@ extension DeviceModel {
         apply(.associationChecked(domain: domain, source: "https://\(domain)", .success(file)), at: now).effects
     }
 
-    /// Lets a domain not answer.
+    /// Records that a domain did not answer.
     mutating func fail(
         _ failure: AssociationFailure = .example,
         of domain: String = ClownTown.domain,
@@ -65,7 +65,7 @@ extension DeviceModel {
         apply(.associationChecked(domain: domain, source: "https://\(domain)", .failure(failure)), at: now).effects
     }
 
-    /// What decides of the one app of the device.
+    /// Returns the reason of the decision about the device's only app.
     func reason(for url: String = ClownTown.url) -> LinkDecision.Reason? {
         let decisions = linkDecisions(on: url)
         return decisions.count == 1 ? decisions.first?.reason : nil
@@ -87,7 +87,7 @@ extension Timestamp {
 }
 
 extension [DeviceEffect] {
-    /// What the device knows of a file, where a change of that is the one effect.
+    /// The state of an association file, or `nil` unless its update is the only effect.
     var updated: AssociationFileStatus? {
         guard count == 1, case .associationUpdated(let status) = self[0] else { return nil }
         return status

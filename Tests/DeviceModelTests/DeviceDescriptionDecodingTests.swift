@@ -13,19 +13,19 @@ import WaypostTestSupport
         try JSONDecoder().decode(DeviceDescription.self, from: Data(text.utf8))
     }
 
-    @Test(.proves("T3")) func appSupportsSeveralScenesWhereNothingIsSaid() throws {
+    @Test(.proves("T3")) func appSupportsSeveralScenesByDefault() throws {
         let app = try #require(try decode(Self.minimal).apps.first)
         #expect(app.supportsMultipleScenes)
     }
 
-    @Test func sceneIsInTheBackgroundAndNeverActivatedWhereNothingIsSaid() throws {
+    @Test func sceneIsInTheBackgroundAndNeverActivatedByDefault() throws {
         let scene = try #require(try decode(Self.minimal).apps.first?.scenes.first)
         #expect(scene.title == nil)
         #expect(scene.state == .background)
         #expect(scene.lastActivated == nil)
     }
 
-    @Test func sceneCanDisplayAnythingAndPrefersNothingWhereNothingIsSaid() throws {
+    @Test func sceneCanDisplayAnythingAndPrefersNothingByDefault() throws {
         let scene = try #require(try decode(Self.minimal).apps.first?.scenes.first)
         #expect(scene.activationConditions == ActivationConditions(can: "TRUEPREDICATE", prefers: "FALSEPREDICATE"))
     }
@@ -35,12 +35,12 @@ import WaypostTestSupport
         (#"{"canActivateForTargetContentIdentifierPredicate": "SELF == 'a'"}"#, "SELF == 'a'", "FALSEPREDICATE"),
         (#"{"prefersToActivateForTargetContentIdentifierPredicate": "SELF == 'a'"}"#, "TRUEPREDICATE", "SELF == 'a'"),
     ])
-    func conditionThatIsAbsentIsTheDefault(_ text: String, _ can: String, _ prefers: String) throws {
+    func absentConditionHasItsDefault(_ text: String, _ can: String, _ prefers: String) throws {
         let conditions = try JSONDecoder().decode(ActivationConditions.self, from: Data(text.utf8))
         #expect(conditions == ActivationConditions(can: can, prefers: prefers))
     }
 
-    @Test func nullIsAsGoodAsAbsence() throws {
+    @Test func nullEqualsAbsence() throws {
         let text = """
             {"name": "tablet", "apps": [{"bundleIdentifier": "a", "supportsMultipleScenes": null, "scenes": [
                 {"persistentIdentifier": "s", "title": null, "state": null, "lastActivated": null,
@@ -50,7 +50,7 @@ import WaypostTestSupport
         #expect(try decode(text) == decode(Self.minimal))
     }
 
-    @Test func minimalDescriptionIsADevice() throws {
+    @Test func minimalDescriptionIsValid() throws {
         var device = try DeviceModel(try decode(Self.minimal))
         let effects = device.deliverAndOpen(.example(for: "a", about: "crusty"), at: Timestamp(milliseconds: 1))
         #expect(effects.opened?.scene == "s")
@@ -68,7 +68,7 @@ import WaypostTestSupport
         #"{"name": "tablet", "apps": [{"bundleIdentifier": "a", "scenes": [{}]}]}"#,
         #"{"name": "tablet", "apps": [{"bundleIdentifier": "a", "scenes": [{"persistentIdentifier": "s", "state": "x"}]}]}"#,
     ])
-    func descriptionWithoutWhatIsRequiredIsRefused(_ text: String) {
+    func descriptionWithAMissingOrInvalidMemberIsRefused(_ text: String) {
         #expect(throws: DecodingError.self) { try decode(text) }
     }
 }

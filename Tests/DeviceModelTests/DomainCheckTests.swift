@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// When a device asks domains for their files.
+/// The times at which a device asks domains for their files.
 @Suite struct DomainCheckTests {
     struct Case: CustomTestStringConvertible {
         var entries: [String]
@@ -43,9 +43,9 @@ import WaypostSchema
     @Test(arguments: [
         Wait(testDescription: "fetched", event: .success(ClownTown.file()), wait: .week),
         Wait(testDescription: "failed", event: .failure(.example), wait: .hour),
-        Wait(testDescription: "broken", event: .success([]), wait: .hour),
+        Wait(testDescription: "invalid", event: .success([]), wait: .hour),
     ])
-    func domainIsAskedAgainAfterAWeekAndAfterAnHourWhereItFailed(_ example: Wait) throws {
+    func domainIsAskedAgainAfterAWeekOrAfterAnHourIfItFailed(_ example: Wait) throws {
         var device = try DeviceModel(domains: ["applinks:clowntown.example"])
         let start = Timestamp(milliseconds: 1_790_000_000_000)
         let event = DeviceEvent.associationChecked(domain: ClownTown.domain, source: "x", example.event)
@@ -56,7 +56,7 @@ import WaypostSchema
         for moment in [due, due + 1, due + 1_000_000] { #expect(device.domainsToAsk(at: moment).count == 1) }
     }
 
-    @Test func failureShortensTheWaitThatTheFileBeforeItHad() throws {
+    @Test func failureShortensTheWaitAfterAFetchedFile() throws {
         var device = try DeviceModel(domains: ["applinks:clowntown.example"])
         _ = device.fetch(ClownTown.file())
         _ = device.fail(at: .hour)
@@ -65,7 +65,7 @@ import WaypostSchema
         #expect(device.nextDomainCheck == .hour + Timestamp.week.rawValue)
     }
 
-    @Test func eachDomainHasATimeOfItsOwn() throws {
+    @Test func eachDomainHasItsOwnTime() throws {
         var device = try DeviceModel(domains: ["applinks:a.example", "applinks:b.example"])
         _ = device.fetch(ClownTown.file(), of: "a.example")
         #expect(device.nextDomainCheck == .zero)

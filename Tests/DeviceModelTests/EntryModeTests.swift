@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// Entries with a mode count where the device and the app are in it.
+/// Entries with a mode apply only if the device or the app has that mode.
 @Suite struct EntryModeTests {
     struct Case: CustomTestStringConvertible {
         var mode: String
@@ -10,7 +10,7 @@ import WaypostSchema
         var isManaged = false
         var counts: Bool
         var testDescription: String {
-            mode + (isDevelopment ? " on a developer's device" : "") + (isManaged ? " of a managed app" : "")
+            mode + (isDevelopment ? " on a development device" : "") + (isManaged ? " of a managed app" : "")
         }
     }
 
@@ -19,7 +19,7 @@ import WaypostSchema
         Case(mode: "developer", isDevelopment: true, counts: true),
         Case(mode: "developer", isManaged: true, counts: false),
     ])
-    func developerEntryCountsOnlyOnADeviceThatAllowsIt(_ example: Case) throws {
+    func developerEntryAppliesOnlyOnADevelopmentDevice(_ example: Case) throws {
         try expectThatTheEntryCounts(example)
     }
 
@@ -28,7 +28,7 @@ import WaypostSchema
         Case(mode: "managed", isDevelopment: true, counts: false),
         Case(mode: "managed", isManaged: true, counts: true),
     ])
-    func managedEntryCountsOnlyForAManagedApp(_ example: Case) throws {
+    func managedEntryAppliesOnlyForAManagedApp(_ example: Case) throws {
         try expectThatTheEntryCounts(example)
     }
 
@@ -38,7 +38,7 @@ import WaypostSchema
         Case(mode: "managed+developer", isManaged: true, counts: true),
         Case(mode: "developer+managed", isDevelopment: true, isManaged: true, counts: true),
     ])
-    func entryWithBothModesCountsInEither(_ example: Case) throws {
+    func entryWithBothModesAppliesInEither(_ example: Case) throws {
         try expectThatTheEntryCounts(example)
     }
 
@@ -65,15 +65,15 @@ import WaypostSchema
             (["applinks:a.example?mode=managed"], false),
         ] as [([String], Bool)]
     )
-    func domainOfADeveloperEntryMayHaveAStandIn(_ entries: [String], _ isDevelopment: Bool) throws {
+    func domainOfADeveloperEntryMayHaveAReplacement(_ entries: [String], _ isDevelopment: Bool) throws {
         let device = try DeviceModel(domains: entries, isManaged: true, development: ["b.example": "b.json"])
         let expected = AssociationRequest(domain: "a.example", isDevelopment: isDevelopment)
         #expect(device.neededDomains == [expected])
     }
 
-    /// Wherever it stands among those of other apps.
+    /// The position of the developer entry among the entries of other apps does not matter.
     @Test(arguments: ["a", "b", "c", "d"] as [BundleIdentifier])
-    func oneDeveloperEntryIsEnoughForAStandIn(_ developed: BundleIdentifier) throws {
+    func oneDeveloperEntryIsEnoughForAReplacement(_ developed: BundleIdentifier) throws {
         let apps = (["a", "b", "c", "d"] as [BundleIdentifier]).map { app in
             AppDescription.example(app, domains: ["applinks:a.example" + (app == developed ? "?mode=developer" : "")])
         }
@@ -82,7 +82,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [nil, [:], ["clowntown.example": "files/clowntown.json"]] as [[String: String]?])
-    func deviceKeepsWhatStandsInForDomains(_ development: [String: String]?) throws {
+    func deviceKeepsTheReplacementsOfDomains(_ development: [String: String]?) throws {
         let device = try DeviceModel(domains: ["applinks:clowntown.example"], development: development)
         #expect(device.description.associatedDomainsDevelopment == development)
     }

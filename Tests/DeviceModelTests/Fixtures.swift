@@ -2,7 +2,7 @@ import DeviceModel
 import WaypostSchema
 
 extension DeviceDescription {
-    /// A device with two apps of two scenes each, and one that has a single scene.
+    /// A device with two apps of two scenes each, and an app with a single scene.
     static let example = DeviceDescription(
         name: "tablet",
         apps: [
@@ -47,7 +47,7 @@ extension SceneSession {
 }
 
 extension DeliveredNotification {
-    /// A notification about `content`.
+    /// Returns a notification about `content`.
     static func example(
         _ id: NotificationID = "n1",
         for topic: Topic = "com.example.clowntown",
@@ -70,7 +70,7 @@ extension DeliveredNotification {
 }
 
 extension DeviceModel {
-    /// Lets a notification arrive and be opened right after.
+    /// Delivers a notification and opens it at once.
     mutating func deliverAndOpen(_ notification: DeliveredNotification, at now: Timestamp) -> [DeviceEffect] {
         _ = apply(.notificationDelivered(notification), at: now)
         return apply(.notificationOpened(notification.id), at: now).effects
@@ -82,7 +82,7 @@ extension DeviceModel {
             .scenes.first { $0.persistentIdentifier == identifier }
     }
 
-    /// The scenes that are in the foreground, by name.
+    /// The identifiers of the scenes in the foreground.
     var foreground: [SceneIdentifier] {
         description.apps
             .flatMap(\.scenes)
@@ -92,7 +92,7 @@ extension DeviceModel {
 }
 
 extension [DeviceEffect] {
-    /// The notification that was opened, where opening it is the one effect.
+    /// The opened notification, or `nil` unless its opening is the only effect.
     var opened: OpenedNotification? {
         guard count == 1, case .sceneActivated(let opened) = self[0] else { return nil }
         return opened

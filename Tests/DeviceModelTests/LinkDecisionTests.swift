@@ -3,9 +3,9 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What a device says of a URL.
+/// The decisions of a device about a URL.
 @Suite struct LinkDecisionTests {
-    @Test(.proves("B34", "B63")) func eachAppGetsADecisionOfItsOwn() throws {
+    @Test(.proves("B34", "B63")) func eachAppGetsItsOwnDecision() throws {
         let apps = [
             AppDescription.example("com.example.notes", domains: ["applinks:clowntown.example"]),
             AppDescription.example("com.example.camera", domains: ["applinks:camera.example"]),
@@ -58,7 +58,7 @@ import WaypostTestSupport
             Case(entries: ["applinks:clowntown.example"], url: "clowntown://clowns/crusty", reason: .notWeb),
         ]
     )
-    func reasonIsWhatDecided(_ example: Case) throws {
+    func decisionNamesItsReason(_ example: Case) throws {
         var device = try DeviceModel(domains: example.entries)
         _ = device.fetch(ClownTown.file())
         let decision = try #require(device.linkDecisions(on: example.url).first)
@@ -67,7 +67,7 @@ import WaypostTestSupport
         #expect(decision.matched == (example.reason == .matched))
     }
 
-    @Test func deviceWithoutAssociatedDomainsHasNothingToSay() throws {
+    @Test func deviceWithoutAssociatedDomainsMakesNoDecisions() throws {
         let device = try DeviceModel(.example)
         #expect(device.linkDecisions(on: ClownTown.url).isEmpty)
         #expect(device.nextDomainCheck == nil)

@@ -7,7 +7,7 @@ import WaypostSchema
 @Suite struct MessagesPushTests {
     private static let at = Timestamp.talk
 
-    /// A notification whose payload is an event.
+    /// Returns a notification whose payload is an event.
     private static func push(_ event: DeviceEvent, _ id: NotificationID) throws -> DeviceEvent {
         let payload = try JSONDecoder().decode(JSONValue.self, from: try JSONEncoder().encode(event))
         return push(payload, id)
@@ -29,7 +29,7 @@ import WaypostSchema
         .messageDeleted("p2"),
     ]
 
-    @Test func whatIsPushedIsWhatHappens() throws {
+    @Test func pushedEventIsApplied() throws {
         var (told, pushed) = (SharingDevice(), SharingDevice())
         for (number, event) in Self.events.enumerated() {
             let effects = told.happen(event)
@@ -41,12 +41,12 @@ import WaypostSchema
         #expect(pushed.explanation(of: Link.show) == told.explanation(of: Link.show))
     }
 
-    @Test func whatIsDeliveredAgainHappensOnce() throws {
+    @Test func repeatedPushIsAppliedOnce() throws {
         var device = SharingDevice()
         device.happen(try Self.push(Self.events[2], "n1"))
         device.happen(try Self.push(Self.events[4], "n2"))
         device.happen(.linkUnpinned("p1", url: nil))
-        // Late, and pinned nevermore.
+        // The push is a repetition, so it does not pin the link again.
         #expect(device.happen(try Self.push(Self.events[4], "n2")) == [.repetitionIgnored("n2")])
         #expect(device.shelf().isEmpty)
     }
@@ -61,7 +61,7 @@ import WaypostSchema
             (.string("messageDeleted"), "the payload is not an event"),
         ] as [(JSONValue, String)]
     )
-    func whatIsNoEventOfMessagesChangesNothing(_ payload: JSONValue, _ word: String) throws {
+    func payloadThatIsNotAMessagesEventChangesNothing(_ payload: JSONValue, _ word: String) throws {
         var device = SharingDevice()
         let before = device.model.description
         let effects = device.happen(Self.push(payload, "n1"))

@@ -21,7 +21,7 @@ import WaypostTestSupport
         return try DeviceModel(DeviceDescription(name: "tablet", apps: [app]))
     }
 
-    @Test(.proves("T20")) func sceneIsMadeWhereNoneCanDisplayTheContent() throws {
+    @Test(.proves("T20")) func sceneIsCreatedIfNoneCanDisplayTheContent() throws {
         var device = try DeviceModel(.example)
         let opened = try #require(device.deliverAndOpen(Self.opening(), at: Self.now).opened)
         #expect(opened.scene == "new-scene-1")
@@ -30,7 +30,7 @@ import WaypostTestSupport
         #expect(device.foreground == ["new-scene-1"])
     }
 
-    @Test(.proves("T40", "T41")) func newSceneHasTheDefaultsAndIsInFront() throws {
+    @Test(.proves("T40", "T41")) func newSceneHasTheDefaultsAndIsInTheForeground() throws {
         var device = try DeviceModel(.example)
         _ = device.deliverAndOpen(Self.opening(), at: Self.now)
         let expected = SceneSession(
@@ -56,7 +56,7 @@ import WaypostTestSupport
         #expect(device.description.apps.first?.scenes.map(\.persistentIdentifier) == taken + [name])
     }
 
-    @Test func newSceneTakesTheNextContentThatNoOtherCan() throws {
+    @Test func newSceneDisplaysTheNextContentThatNoOtherSceneCan() throws {
         var device = try DeviceModel(.example)
         _ = device.deliverAndOpen(Self.opening("n1"), at: Self.now)
         let again = device.deliverAndOpen(Self.opening("n2", about: "photo/2"), at: Timestamp(milliseconds: 200))
@@ -65,7 +65,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [true, false])
-    func appWithoutScenesGetsOne(_ supportsMultipleScenes: Bool) throws {
+    func appWithoutScenesGetsAScene(_ supportsMultipleScenes: Bool) throws {
         var device = try Self.device(with: [], supportsMultipleScenes: supportsMultipleScenes)
         _ = device.deliverAndOpen(Self.opening("n1"), at: Self.now)
         let again = device.deliverAndOpen(Self.opening("n2"), at: Self.now)
@@ -73,7 +73,7 @@ import WaypostTestSupport
         #expect(device.description.apps.first?.scenes.count == 1)
     }
 
-    @Test func appOfOneSceneGetsNoSecond() throws {
+    @Test func singleSceneAppGetsNoSecondScene() throws {
         var device = try Self.device(with: [.example("only", can: "FALSEPREDICATE")], supportsMultipleScenes: false)
         #expect(device.deliverAndOpen(Self.opening(), at: Self.now).opened?.scene == "only")
         #expect(device.description.apps.first?.scenes.count == 1)

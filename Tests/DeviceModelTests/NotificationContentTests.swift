@@ -20,7 +20,7 @@ import WaypostTestSupport
         Case(payload: #"{"aps":{"alert":{"title":"Crusty","body":"is here"}}}"#, title: "Crusty", body: "is here"),
         Case(payload: #"{"aps":{"alert":{"subtitle":"a clown","loc-key":"HERE"}}}"#),
     ])
-    func alertIsATextOrADictionary(_ example: Case) throws {
+    func alertIsAStringOrADictionary(_ example: Case) throws {
         try expectContent(example)
     }
 
@@ -54,7 +54,7 @@ import WaypostTestSupport
             #"{"aps":{"target-content-id":["crusty"]}}"#, #"{"aps":{"target-content-id":{"id":"crusty"}}}"#,
         ]
     )
-    func whatIsAbsentOrOfAnotherTypeIsNothing(_ payload: String) throws {
+    func absentMemberOrMemberOfAnotherTypeIsNil(_ payload: String) throws {
         try expectContent(Case(payload: payload))
     }
 

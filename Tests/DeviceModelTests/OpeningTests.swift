@@ -12,7 +12,7 @@ import WaypostTestSupport
         device = try DeviceModel(.example)
     }
 
-    @Test(.proves("T2")) mutating func openingTellsWhatWasOpenedAndWhy() throws {
+    @Test(.proves("T2")) mutating func openingReportsTheNotificationAndTheDecision() throws {
         let opened = try #require(device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened)
         #expect(opened.device == "tablet")
         #expect(opened.app == Self.clownTown)
@@ -42,24 +42,24 @@ import WaypostTestSupport
         #expect(device.scene("left", of: "com.example.notes")?.state == .background)
     }
 
-    @Test mutating func scenesThatAreLeftKeepWhenTheyWereActivated() {
+    @Test mutating func scenesThatGoToTheBackgroundKeepTheirActivationTime() {
         _ = device.deliverAndOpen(.example(about: "crusty"), at: Self.now)
         #expect(device.scene("overview", of: Self.clownTown)?.lastActivated == Timestamp(milliseconds: 2))
         #expect(device.scene("left", of: "com.example.notes")?.lastActivated == nil)
     }
 
-    @Test mutating func disconnectedScenesOfOtherAppsStaySo() {
+    @Test mutating func disconnectedScenesOfOtherAppsStayDisconnected() {
         _ = device.deliverAndOpen(.example(about: "crusty"), at: Self.now)
         #expect(device.scene("only", of: "com.example.camera")?.state == .disconnected)
     }
 
-    @Test mutating func openingWithoutAnIdentifierGoesToTheSceneInFront() throws {
+    @Test mutating func openingWithoutAnIdentifierUsesTheForegroundScene() throws {
         let opened = try #require(device.deliverAndOpen(.example(), at: Self.now).opened)
         #expect(opened.scene == "overview")
         #expect(opened.decision.reason == .noIdentifier)
     }
 
-    @Test mutating func openingWithoutAnIdentifierGoesToTheMostRecentlyActivatedOfSeveral() throws {
+    @Test mutating func openingWithoutAnIdentifierUsesTheMostRecentlyActivatedScene() throws {
         let app = AppDescription(
             bundleIdentifier: Self.clownTown,
             scenes: [.example("A"), .example("B", at: 5), .example("C", at: 9), .example("D", at: 7)]
@@ -68,14 +68,14 @@ import WaypostTestSupport
         #expect(device.deliverAndOpen(.example(), at: Self.now).opened?.scene == "C")
     }
 
-    @Test mutating func openingWithoutAnIdentifierFollowsWhatWasOpenedBefore() throws {
+    @Test mutating func openingWithoutAnIdentifierUsesThePreviouslyOpenedScene() throws {
         _ = device.deliverAndOpen(.example("n1", for: "com.example.notes", about: "note/1"), at: Self.now)
         _ = device.deliverAndOpen(.example("n2"), at: Timestamp(milliseconds: 200))
         let effects = device.deliverAndOpen(.example("n3", for: "com.example.notes"), at: Timestamp(milliseconds: 300))
         #expect(effects.opened?.scene == "left")
     }
 
-    @Test(.proves("T1")) mutating func appOfOneSceneOpensItWhateverTheContent() throws {
+    @Test(.proves("T1")) mutating func singleSceneAppOpensItsSceneForAnyContent() throws {
         let notification = DeliveredNotification.example(for: "com.example.camera", about: "crusty")
         let opened = try #require(device.deliverAndOpen(notification, at: Self.now).opened)
         #expect(opened.scene == "only")
@@ -89,7 +89,7 @@ import WaypostTestSupport
         #expect(device.notifications.isEmpty)
     }
 
-    @Test mutating func openingTwiceKeepsWhenItWasFirstOpened() throws {
+    @Test mutating func openingTwiceKeepsTheTimeOfTheFirstOpening() throws {
         _ = device.deliverAndOpen(.example("n1", about: "crusty"), at: Self.now)
         let again = try #require(
             device.apply(.notificationOpened("n1"), at: Timestamp(milliseconds: 200)).effects.opened

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Random walks: whatever happens to a device, these hold.
+/// Invariants that hold for every random sequence of events.
 @Suite struct ReplayTests {
     private struct Step {
         var event: DeviceEvent
@@ -29,7 +29,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func eventsOnACopyLeaveTheDeviceAsItWas(seed: UInt64) throws {
+    func eventsOnACopyLeaveTheDeviceUnchanged(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let device = try DeviceModel(.example)
         var copy = device
@@ -39,7 +39,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("T4"), arguments: seeds)
-    func openedSceneIsTheOnlyOneInFront(seed: UInt64) throws {
+    func openedSceneIsTheOnlyForegroundScene(seed: UInt64) throws {
         try walk(seed: seed) { device, step, effects, comment in
             guard let opened = effects.opened else { return }
             #expect(device.foreground == [opened.scene], comment)
@@ -57,7 +57,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func noNotificationAndNoSceneIsThereTwice(seed: UInt64) throws {
+    func notificationsAndScenesAreUnique(seed: UInt64) throws {
         try walk(seed: seed) { device, _, _, comment in
             let identifiers = device.notifications.map(\.id)
             #expect(Set(identifiers).count == identifiers.count, comment)
@@ -69,7 +69,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("T36"), arguments: seeds)
-    func deviceMadeOfTheDescriptionAnswersAlike(seed: UInt64) throws {
+    func deviceFromTheDescriptionBehavesIdentically(seed: UInt64) throws {
         try walk(seed: seed) { device, step, _, comment in
             var (continued, restored) = (device, try DeviceModel(device.description))
             let probe = DeliveredNotification.example("probe", for: "com.example.notes", about: "note/2")
@@ -92,7 +92,7 @@ import WaypostTestSupport
         }
     }
 
-    /// Events in which notifications are repeated, opened before they arrive, and for apps that are not there.
+    /// Returns events in which notifications are repeated, opened before delivery, or for apps that are not installed.
     private static func walk(using generator: inout SeededGenerator) -> [Step] {
         var milliseconds = 10
         return (0..<30).map { _ in

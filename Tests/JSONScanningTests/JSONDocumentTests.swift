@@ -1,7 +1,7 @@
 import JSONScanning
 import Testing
 
-/// A JSON text as a tree that knows where everything stands.
+/// A JSON text as a tree that knows the place of each value.
 @Suite struct JSONDocumentTests {
     private static let text = """
         {
@@ -17,7 +17,7 @@ import Testing
 
     @Test func membersKeepTheirOrderAndTheirRepetitions() throws {
         guard case .object(let members) = try document(Self.text).root.value else {
-            Issue.record("no object")
+            Issue.record("the root is not an object")
             return
         }
         #expect(members.map(\.name) == ["town", "clowns", "town"])
@@ -31,7 +31,7 @@ import Testing
         )
     }
 
-    @Test func aPlaceIsALineAndAByteOfIt() throws {
+    @Test func placeIsALineAndAByteInIt() throws {
         let document = try document(Self.text)
         let places = [0, 4, 33, 82, Self.text.utf8.count].map { offset in document.place(of: offset) }
         #expect(places.map(\.line) == [1, 2, 3, 4, 5])
@@ -39,13 +39,13 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "{", "[1,]", #"{"a":1,}"#, "{} {}", "[1 2]", #"{"a" 1}"#, "nul", "\u{FEFF}{}"])
-    func whatIsNotJSONIsRefusedWhereTheScannerRefusesIt(_ text: String) throws {
+    func invalidJSONIsRefusedAtThePlaceOfTheScanner(_ text: String) throws {
         let error = try #require(JSONError.first(in: Array(text.utf8)))
         #expect(throws: error) { try document(text) }
     }
 
     @Test(arguments: ["[", #"{"a":"#])
-    func anAbyssIsRefusedAtTheLimit(_ open: String) {
+    func extremeNestingIsRefusedAtTheLimit(_ open: String) {
         let text = String(repeating: open, count: 100_000)
         let error = JSONError(problem: .tooDeep(limit: JSONCursor.maximumDepth), offset: 128 * open.utf8.count)
         #expect(throws: error) { try document(text) }
@@ -64,20 +64,20 @@ import Testing
     }
 }
 
-/// Text written as a JSON string.
+/// Text encoded as a JSON string.
 @Suite struct QuotedJSONTests {
     @Test(arguments: ["", "plain/slash", "\"\\\n\r\t\u{0}\u{1F}\u{7F}", "größer 花 🤡", "e\u{301}"])
-    func quotedTextIsReadAgain(_ text: String) throws {
+    func quotedTextIsParsedBack(_ text: String) throws {
         for quoted in [text.quotedJSON, text.printableJSON] {
             guard case .string(let read) = try JSONDocument(Array(quoted.utf8)).root.value else {
-                Issue.record("no string")
+                Issue.record("the root is not a string")
                 return
             }
             #expect(Array(read.utf8) == Array(text.utf8))
         }
     }
 
-    @Test func controlCharactersOfATerminalAreEscapedWhereSomebodyMayLook() {
+    @Test func printableJSONEscapesTerminalControlCharacters() {
         #expect("\u{7F}\u{9B}ü".printableJSON == #""\u007f\u009bü""#)
         #expect("\u{7F}\u{9B}ü".quotedJSON == "\"\u{7F}\u{9B}ü\"")
     }

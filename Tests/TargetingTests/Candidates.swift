@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 
 extension SceneCandidate {
-    /// A scene in few words: in the background, never activated and with the platform's conditions unless told otherwise.
+    /// Returns a scene that is by default in the background, never activated and with the platform's conditions.
     static func named(
         _ identifier: SceneIdentifier,
         _ state: SceneState = .background,
@@ -22,14 +22,14 @@ extension SceneCandidate {
 }
 
 extension SceneDecision {
-    /// What the trace says about `scene`.
+    /// Returns the trace of `scene`.
     func trace(of scene: SceneIdentifier) -> SceneTrace? {
         trace.first { $0.scene == scene }
     }
 }
 
 extension SceneSelection {
-    /// The decision about a notification; a scene that it names has to be the first of its trace.
+    /// Returns the decision about a notification, and expects the chosen scene to be the first of its trace.
     static func decide(
         for identifier: TargetContentIdentifier?,
         among candidates: [SceneCandidate],
@@ -42,7 +42,7 @@ extension SceneSelection {
         )
     }
 
-    /// The decision; a scene that it names has to be the first of its trace.
+    /// Returns the decision, and expects the chosen scene to be the first of its trace.
     static func decide(
         for query: SceneQuery,
         among candidates: [SceneCandidate],

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Row 4 of targeting.md 1.2: what stands in for an identifier that a carrier does not have.
+/// Row 4 of targeting.md 1.2: the replacement for an identifier that a carrier does not have.
 @Suite struct CarrierTests {
     struct Case: CustomTestStringConvertible {
         var query: SceneQuery
@@ -38,7 +38,7 @@ import WaypostTestSupport
             Case(query: .urlContext(""), findings: ["the URL is empty, which counts as absent"]),
         ]
     )
-    func conditionsAreEvaluatedOnTheIdentifierOrWhatStandsInForIt(_ example: Case) throws {
+    func conditionsAreEvaluatedOnTheIdentifierOrItsReplacement(_ example: Case) throws {
         let isSubject = example.subject.map { "SELF == '\($0.text)'" } ?? "TRUEPREDICATE"
         let scenes = [
             try SceneCandidate.named("other", .background, at: 1, prefers: "SELF == 'nothing of it'"),
@@ -51,7 +51,7 @@ import WaypostTestSupport
         #expect(decision.scene == (example.subject == nil ? "other" : "one"))
     }
 
-    @Test func subjectIsToldAlsoWhereConditionsHaveNoSay() throws {
+    @Test func subjectIsReportedEvenIfConditionsAreIgnored() throws {
         let rules = SelectionRules(supportsMultipleScenes: false)
         let decision = SceneSelection.decide(for: .urlContext("app://a"), among: [try .named("A")], rules)
         #expect(decision.subject == SceneSubject(text: "app://a", source: .url))

@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Row 10 of targeting.md 1.2: a condition that cannot be used is refused where it is set.
+/// Row 10 of targeting.md 1.2: an unusable condition is refused when it is set.
 @Suite struct ConditionErrorTests {
     struct Case: CustomTestStringConvertible {
         var can = "TRUEPREDICATE"
@@ -39,7 +39,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: cases)
-    func sessionWithAnUnusableConditionIsNoCandidate(_ example: Case) throws {
+    func sessionWithAnUnusableConditionIsNotACandidate(_ example: Case) throws {
         let conditions = ActivationConditions(can: example.can, prefers: example.prefers)
         let session = SceneSession(persistentIdentifier: "A", activationConditions: conditions)
         let error = try #require(throws: ConditionError.self) { try SceneCandidate(session) }
@@ -47,7 +47,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("T48"), arguments: cases)
-    func sceneKeepsItsConditionsWhereNewOnesAreRefused(_ example: Case) throws {
+    func sceneKeepsItsConditionsIfNewOnesAreRefused(_ example: Case) throws {
         var scene = try SceneCandidate.named("A", can: "SELF == 'a'", prefers: "SELF == 'b'")
         let before = scene
         #expect(throws: ConditionError.self) {
@@ -62,19 +62,19 @@ import WaypostTestSupport
         #expect(scene.conditions.prefers.description == "SELF > 5")
     }
 
-    @Test(.proves("T14")) func conditionsAreNamedAsOnThePlatform() {
+    @Test(.proves("T14")) func conditionsHaveTheNamesOfThePlatform() {
         #expect(ConditionError.Condition.can.rawValue == "canActivateForTargetContentIdentifierPredicate")
         #expect(ConditionError.Condition.prefers.rawValue == "prefersToActivateForTargetContentIdentifierPredicate")
     }
 
-    @Test func conditionsOfASessionThatSetsNoneAreTheDefaults() throws {
+    @Test func sessionWithoutConditionsHasTheDefaults() throws {
         let compiled = try CompiledConditions(ActivationConditions())
         #expect(compiled == CompiledConditions())
         #expect(compiled.can == ContentPredicate(value: true))
         #expect(compiled.prefers == ContentPredicate(value: false))
     }
 
-    @Test(.proves("T10", "T13")) func candidateIsWhatTheSessionIs() throws {
+    @Test(.proves("T10", "T13")) func candidateHasThePropertiesOfTheSession() throws {
         let session = SceneSession(
             persistentIdentifier: "A",
             title: "Crusty",

@@ -5,7 +5,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Conditions travel packaged, and are checked where they arrive.
+/// Conditions are encoded for transport, and validated when they are decoded.
 @Suite struct ConditionPackagingTests {
     @Test(.proves("T47", "T63")) func packagedConditionsAreTheSameConditions() throws {
         let conditions = try CompiledConditions(
@@ -28,7 +28,7 @@ import WaypostTestSupport
             (#"{"version":2,"format":"TRUEPREDICATE"}"#, "version 2"),
         ]
     )
-    func packageThatIsNotTrustedIsRefusedWithItsReason(_ predicate: String, _ reason: String) throws {
+    func invalidPackageIsRefusedWithItsReason(_ predicate: String, _ reason: String) throws {
         let error = try #require(throws: DecodingError.self) {
             try unpack(#"{"canActivateForTargetContentIdentifierPredicate":\#(predicate)}"#)
         }

@@ -2,9 +2,9 @@ import Targeting
 import Testing
 import WaypostSchema
 
-/// What a terminal shows of a decision.
+/// The text of a decision for a terminal.
 @Suite struct DecisionTextTests {
-    @Test func everySceneHasItsConditionsAndThePartThatDecided() throws {
+    @Test func textHasTheConditionsOfEveryScene() throws {
         let scenes = [
             try SceneCandidate.named("overview", .foregroundActive),
             try SceneCandidate.named(
@@ -26,7 +26,7 @@ import WaypostSchema
         #expect(SceneSelection.decide(for: "crusty", among: scenes).text == expected)
     }
 
-    @Test func findingsAndWhatStandsInForAnIdentifierAreTold() throws {
+    @Test func textHasFindingsAndTheReplacementOfAnIdentifier() throws {
         let query = SceneQuery.userActivity("", webpageURL: "https://a")
         let text = SceneSelection.decide(for: query, among: [try .named("A", can: "SELF > 5")]).text
         let lines = text.split(separator: "\n")
@@ -35,12 +35,12 @@ import WaypostSchema
         #expect(text.contains("can: false, because SELF > 5 cannot be evaluated: found a string and the number 5"))
     }
 
-    @Test func controlCharactersAreSpelledOut() throws {
+    @Test func controlCharactersAreEscaped() throws {
         let text = SceneSelection.decide(for: "a\u{1B}[31m\nb", among: [try .named("A")]).text
         #expect(text.hasPrefix(#"a\u{1B}[31m\nb: A can display"#))
     }
 
-    @Test func conditionsThatHadNoSayAreNotThere() throws {
+    @Test func ignoredConditionsAreNotInTheText() throws {
         let text = SceneSelection.decide(for: nil, among: [try .named("A")]).text
         #expect(
             text == """

@@ -2,12 +2,12 @@ import Targeting
 import Testing
 import WaypostSchema
 
-/// Row 9 of targeting.md 1.2: a condition that cannot be evaluated counts as false as a whole.
+/// Row 9 of targeting.md 1.2: a condition whose evaluation fails is false as a whole.
 @Suite struct EvaluationErrorTests {
     private static let faulty = ["SELF > 5", "NOT SELF > 5", "SELF IN 5 OR TRUEPREDICATE", "NOT (SELF LIKE 'a\\\\')"]
 
     @Test(arguments: faulty)
-    func canThatCannotBeEvaluatedIsFalse(_ format: String) throws {
+    func canIsFalseIfItsEvaluationFails(_ format: String) throws {
         let decision = SceneSelection.decide(for: "crusty", among: [try .named("A", can: format)])
         #expect(decision.outcome == .create)
         let can = try #require(decision.trace(of: "A")?.can)
@@ -16,13 +16,13 @@ import WaypostSchema
     }
 
     @Test(arguments: faulty)
-    func prefersThatCannotBeEvaluatedIsFalse(_ format: String) throws {
+    func prefersIsFalseIfItsEvaluationFails(_ format: String) throws {
         let decision = SceneSelection.decide(for: "crusty", among: [try .named("A", prefers: format)])
         #expect(decision.reason == .can)
         #expect(decision.trace(of: "A")?.prefers?.error?.code == .evaluation)
     }
 
-    @Test func errorThatIsNotReachedIsNone() throws {
+    @Test func errorInAnUnevaluatedPartIsIgnored() throws {
         let scene = try SceneCandidate.named("A", prefers: "SELF == 'crusty' OR SELF > 5")
         let decision = SceneSelection.decide(for: "crusty", among: [scene])
         #expect(decision.reason == .prefers)
@@ -37,7 +37,7 @@ import WaypostSchema
         #expect(decision.findings.count == 1)
     }
 
-    @Test func partThatCouldNotBeEvaluatedDecides() throws {
+    @Test func failedPartDecides() throws {
         let scene = try SceneCandidate.named("A", can: "SELF == 'bubbles' OR NOT SELF > 5")
         let decision = SceneSelection.decide(for: "crusty", among: [scene])
         #expect(decision.trace(of: "A")?.can?.deciding?.predicate == "SELF > 5")

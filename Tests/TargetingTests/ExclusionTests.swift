@@ -3,12 +3,12 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Row 8 of targeting.md 1.2: scenes that no condition makes a candidate.
+/// Row 8 of targeting.md 1.2: scenes that cannot be candidates, whatever their conditions.
 @Suite struct ExclusionTests {
     private static let queries: [SceneQuery] = [.notification("crusty"), .notification(nil)]
 
     @Test(arguments: queries, [true, false])
-    func sceneOfAnotherRoleIsNoCandidate(_ query: SceneQuery, _ supportsMultipleScenes: Bool) throws {
+    func sceneOfAnotherRoleIsNotACandidate(_ query: SceneQuery, _ supportsMultipleScenes: Bool) throws {
         var stage = try SceneCandidate.named("stage", .foregroundActive, at: 9, prefers: "TRUEPREDICATE")
         stage.role = "windowExternalDisplayNonInteractive"
         let rules = SelectionRules(supportsMultipleScenes: supportsMultipleScenes)
@@ -24,7 +24,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("T26"), arguments: queries)
-    func sceneOfAnotherAppIsNoCandidate(_ query: SceneQuery) throws {
+    func sceneOfAnotherAppIsNotACandidate(_ query: SceneQuery) throws {
         var stranger = try SceneCandidate.named("stranger", .foregroundActive, at: 9, prefers: "TRUEPREDICATE")
         stranger.app = "com.example.circus"
         var own = try SceneCandidate.named("own")
@@ -36,7 +36,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: queries)
-    func newSceneIsMadeWhereNoneIsACandidate(_ query: SceneQuery) throws {
+    func newSceneIsCreatedIfThereIsNoCandidate(_ query: SceneQuery) throws {
         var stage = try SceneCandidate.named("stage")
         stage.role = "immersiveSpaceApplication"
         let decision = SceneSelection.decide(for: query, among: [stage])
@@ -45,7 +45,7 @@ import WaypostTestSupport
         #expect(decision.explanation == "the app has no scene, so a new one is created")
     }
 
-    @Test func conditionOfASceneThatIsNoCandidateIsNoFinding() throws {
+    @Test func conditionsOfAnExcludedSceneCauseNoFinding() throws {
         var stage = try SceneCandidate.named("stage", can: "FALSEPREDICATE", prefers: "TRUEPREDICATE")
         stage.role = "immersiveSpaceApplication"
         #expect(SceneSelection.decide(for: "crusty", among: [stage]).findings.isEmpty)

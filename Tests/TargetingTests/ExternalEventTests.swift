@@ -3,7 +3,7 @@ import Targeting
 import Testing
 import WaypostSchema
 
-/// The conditions that SwiftUI's `handlesExternalEvents(preferring:allowing:)` stands for (targeting.md 1.3).
+/// The conditions that correspond to SwiftUI's `handlesExternalEvents(preferring:allowing:)` (targeting.md 1.3).
 @Suite struct ExternalEventTests {
     struct Case: CustomTestStringConvertible {
         var preferring: Set<String> = []
@@ -27,7 +27,7 @@ import WaypostSchema
         Case(allowing: [""], identifier: "anything", suitability: 0),
         Case(allowing: ["", "b"], identifier: "abc", suitability: 1),
     ])
-    func textOfASetIsLookedForInTheIdentifierWhateverItsCaseAndMarks(_ example: Case) throws {
+    func identifierIsSearchedForTheStringsOfASetIgnoringCaseAndMarks(_ example: Case) throws {
         let scene = SceneCandidate(
             identifier: "scene",
             state: .background,
@@ -37,7 +37,7 @@ import WaypostSchema
         #expect(trace?.suitability == example.suitability)
     }
 
-    @Test func setsHaveOneCanonicalForm() {
+    @Test func setsHaveACanonicalForm() {
         let conditions = CompiledConditions.handlesExternalEvents(preferring: ["b", "a"], allowing: [])
         #expect(conditions.prefers.description == #"SELF CONTAINS[cd] "a" OR SELF CONTAINS[cd] "b""#)
         #expect(conditions.can.description == "FALSEPREDICATE")

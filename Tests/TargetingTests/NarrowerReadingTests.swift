@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The switch of row 1 of targeting.md 1.2: *prefers* only "amongst the capable scenes", as the talk has it.
+/// The option of row 1 of targeting.md 1.2: *prefers* only "amongst the capable scenes", as the talk says.
 @Suite struct NarrowerReadingTests {
     private static let narrow = SelectionRules(prefersOnlyAmongCapable: true)
 
@@ -19,7 +19,7 @@ import WaypostTestSupport
         #expect(decision.findings == ["odd prefers the content, but its can condition says that it cannot display it"])
     }
 
-    @Test func newSceneIsMadeWhereNoneThatPrefersCan() throws {
+    @Test func newSceneIsCreatedIfNoPreferringSceneCanDisplayTheContent() throws {
         let scene = try SceneCandidate.named("odd", can: "FALSEPREDICATE", prefers: "TRUEPREDICATE")
         let decision = SceneSelection.decide(for: .notification("crusty"), among: [scene], Self.narrow)
         #expect(decision.outcome == .create)

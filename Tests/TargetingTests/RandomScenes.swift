@@ -2,9 +2,9 @@ import Targeting
 import WaypostSchema
 import WaypostTestSupport
 
-/// A random question to scene selection, and the test's own idea of which scene goes before which.
+/// A random query to scene selection, and an independent model of the order of scenes.
 struct RandomScenes {
-    /// A scene whose conditions name the contents that they hold for.
+    /// A scene whose conditions list the contents for which they are true.
     struct Scene {
         var name: String
         var state: SceneState
@@ -50,7 +50,7 @@ extension RandomScenes {
         supportsMultipleScenes && identifier?.isEmpty == false
     }
 
-    /// How good a choice `scene` is: the greater, the better, from the first number to the last.
+    /// Returns the rank of `scene` as numbers in order of importance; greater is better.
     func rank(of scene: Scene) -> [Int] {
         let position = scenes.map(\.name).sorted().firstIndex(of: scene.name) ?? 0
         return [
@@ -68,7 +68,7 @@ extension RandomScenes {
         return can ? 1 : 0
     }
 
-    /// The scene that is to win; `nil` where a new one is to be made.
+    /// The scene that should win, or `nil` if a new scene should be created.
     var best: Scene? {
         let best = scenes.max { rank(of: $0).lexicographicallyPrecedes(rank(of: $1)) }
         return best.flatMap { suitability(of: $0) == 0 ? nil : $0 }

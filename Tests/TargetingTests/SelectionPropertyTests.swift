@@ -33,7 +33,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func traceIsEverySceneFromTheBestToTheWorst(seed: UInt64) throws {
+    func traceHasEverySceneFromBestToWorst(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for round in 0..<Self.rounds {
             let question = RandomScenes(using: &generator)
@@ -48,7 +48,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("T4"), arguments: seeds)
-    func traceHasOneWinnerAndItIsTheFirst(seed: UInt64) throws {
+    func firstSceneOfTheTraceIsTheOnlyWinner(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for round in 0..<Self.rounds {
             let question = RandomScenes(using: &generator)

@@ -4,16 +4,16 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The examples of the talk *Targeting Content with Multiple Windows*, each by a sentence of it.
+/// The examples of the talk *Targeting Content with Multiple Windows*, each named after a sentence of it.
 @Suite struct TalkExampleTests {
     private static let crusty: TargetContentIdentifier = "https://clowntown.example/clowns/crusty"
     private static let bubbles: TargetContentIdentifier = "https://clowntown.example/clowns/bubbles"
     private static let isCrusty = "SELF == 'https://clowntown.example/clowns/crusty'"
 
-    /// Clown Town: all clowns in the area, and a scene set up just for Crusty.
+    /// Clown Town: a scene with all clowns in the area, and a scene for Crusty alone.
     private let clownTown: [SceneCandidate]
 
-    /// A tabbed app: two windows with the documents that they have open.
+    /// A tabbed app: two windows with their open documents.
     private let tabbed: [SceneCandidate]
 
     init() throws {
@@ -33,23 +33,23 @@ import WaypostTestSupport
         #expect(decision.reason == .prefers)
     }
 
-    @Test(.proves("T44")) func theOverviewOpensForAnyOtherClown() {
+    @Test(.proves("T44")) func overviewOpensForAnyOtherClown() {
         let decision = SceneSelection.decide(for: Self.bubbles, among: clownTown)
         #expect(decision.scene == "overview")
         #expect(decision.reason == .can)
     }
 
-    @Test(.proves("T38")) func theOverviewCanDisplayAnythingButDoesNotPreferAnythingSpecifically() {
+    @Test(.proves("T38")) func overviewCanDisplayAnythingButDoesNotPreferAnythingSpecifically() {
         let trace = SceneSelection.decide(for: Self.crusty, among: clownTown).trace(of: "overview")
         #expect(trace?.suitability == 1)
     }
 
-    @Test(.proves("T42", "T44")) func theDetailSceneActivatesOnlyIfTheContentIsAboutCrusty() {
+    @Test(.proves("T42", "T44")) func detailSceneActivatesOnlyIfTheContentIsAboutCrusty() {
         let trace = SceneSelection.decide(for: Self.bubbles, among: clownTown).trace(of: "crusty")
         #expect(trace?.suitability == 0)
     }
 
-    @Test(.proves("T5", "T6")) func theAppNeedNotBeRunning() throws {
+    @Test(.proves("T5", "T6")) func appNeedNotBeRunning() throws {
         let closed = clownTown.map { scene in
             var scene = scene
             scene.state = .disconnected
@@ -71,22 +71,22 @@ import WaypostTestSupport
         #expect(decision.reason == .prefers)
     }
 
-    @Test(.proves("T60", "T61")) func anySceneCanDisplayAnyDocumentThatIsInNoTab() {
+    @Test(.proves("T60", "T61")) func anySceneCanDisplayADocumentThatIsNotInATab() {
         let decision = SceneSelection.decide(for: "doc/6", among: tabbed)
         #expect(decision.scene == "left")
         #expect(decision.reason == .can)
         #expect(decision.tieBreak == .state)
     }
 
-    /// The talk: "block-based predicates aren't allowed", as code cannot be packaged up.
+    /// The talk: "block-based predicates aren't allowed", because code cannot be packaged.
     @Test(.proves("T49", "T50")) func blockBasedPredicatesAreNotAllowed() throws {
         let error = try refusal(of: "BLOCKPREDICATE(0x10f3c2d10)")
         #expect(error.message.contains("BLOCKPREDICATE"))
         #expect(error.message.contains("a block cannot leave its app"))
     }
 
-    /// The talk: "regular expression-based predicates aren't allowed", as their evaluation may take any time; "take a look
-    /// at the like operator".
+    /// The talk: "regular expression-based predicates aren't allowed", because their evaluation can take any time;
+    /// "take a look at the like operator".
     @Test(.proves("T51", "T53")) func regularExpressionsAreNotAllowedAndLikeIsSuggested() throws {
         let error = try refusal(of: "SELF MATCHES 'https://clowntown\\\\.example/.*'")
         #expect(error.code == .forbidden)
@@ -97,7 +97,7 @@ import WaypostTestSupport
 
     /// The talk: "the only keypath your NSPredicate can reference is self", not "the length of the string".
     @Test(.proves("T55", "T56"), arguments: ["length > 3", "SELF.length > 3"])
-    func theOnlyKeyPathIsSelf(_ format: String) throws {
+    func selfIsTheOnlyKeyPath(_ format: String) throws {
         let error = try refusal(of: format)
         #expect(error.code == .forbidden)
         #expect(error.message.contains("no key path but SELF"))
@@ -105,7 +105,7 @@ import WaypostTestSupport
     }
 
     /// The talk: "your UIScene Activation conditions will be set up to allow any content but not prefer anything".
-    @Test(.proves("T40", "T41")) func theDefaultAllowsAnyContentAndPrefersNone() {
+    @Test(.proves("T40", "T41")) func defaultAllowsAnyContentAndPrefersNone() {
         #expect(CompiledConditions().can.description == "TRUEPREDICATE")
         #expect(CompiledConditions().prefers.description == "FALSEPREDICATE")
     }

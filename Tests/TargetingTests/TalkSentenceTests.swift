@@ -5,11 +5,11 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Sentences of the talks that no rule is about, but that follow from the rules.
+/// Sentences of the talks that have no rule of their own, but follow from the rules.
 @Suite struct TalkSentenceTests {
     private static let crusty: TargetContentIdentifier = "https://clowntown.example/clowns/crusty"
 
-    /// An app that has Crusty's scene behind another one.
+    /// Returns the scenes of an app whose scene for Crusty is behind another scene.
     private static func clownTown() throws -> [SceneCandidate] {
         let conditions = CompiledConditions(can: .equals(crusty.rawValue), prefers: .equals(crusty.rawValue))
         return [
@@ -22,7 +22,7 @@ import WaypostTestSupport
         .proves("T22", "T24", "T25"),
         arguments: ["crusty", "42", "\u{1F921}", " ", "{\"clown\":1}", "no URL, but words"]
     )
-    func identifierIsATextThatNeedNotMeanAnythingToTheSystem(_ text: String) throws {
+    func identifierNeedNotMeanAnythingToTheSystem(_ text: String) throws {
         let scenes = [
             try SceneCandidate.named("other", .foregroundActive),
             SceneCandidate(
@@ -45,7 +45,7 @@ import WaypostTestSupport
             ("https://clowntown.example/help", "overview"),
         ] as [(TargetContentIdentifier, SceneIdentifier)]
     )
-    func sceneTakesAPartOfTheModelByTheStructureOfItsIdentifiers(
+    func structureOfIdentifiersSelectsTheSceneForAPartOfTheModel(
         _ identifier: TargetContentIdentifier,
         _ scene: SceneIdentifier
     ) throws {
@@ -57,7 +57,7 @@ import WaypostTestSupport
         #expect(SceneSelection.decide(for: identifier, among: scenes).scene == scene)
     }
 
-    /// However a universal link arrives, it leads to the same scene.
+    /// Every carrier of a universal link leads to the same scene.
     @Test(
         .proves("B69", "T28", "T29"),
         arguments: [
@@ -65,13 +65,13 @@ import WaypostTestSupport
             .urlContext(crusty.rawValue),
         ] as [SceneQuery]
     )
-    func universalLinkIsAnIdentifierAsItIs(_ query: SceneQuery) throws {
+    func universalLinkIsAnIdentifier(_ query: SceneQuery) throws {
         let decision = SceneSelection.decide(for: query, among: try Self.clownTown())
         #expect(decision.scene == "crusty")
         #expect(decision.reason == .prefers)
     }
 
-    @Test(.proves("T37")) func activityFromAnotherDeviceFindsItsScene() throws {
+    @Test(.proves("T37")) func activityFromAnotherDeviceOpensItsScene() throws {
         let activity = try JSONEncoder().encode(SceneQuery.userActivity(Self.crusty))
         let arrived = try JSONDecoder().decode(SceneQuery.self, from: activity)
         #expect(SceneSelection.decide(for: arrived, among: try Self.clownTown()).scene == "crusty")

@@ -3,12 +3,12 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What opens: the documented rules, and table 1.2 of targeting.md where documentation is silent.
+/// The choice of the scene: the documented rules, and table 1.2 of targeting.md where the documentation is silent.
 @Suite struct TargetingRuleTests {
     private static let crusty: TargetContentIdentifier = "https://clowntown.example/clowns/crusty"
     private static let isCrusty = "SELF == 'https://clowntown.example/clowns/crusty'"
 
-    // MARK: - What documentation settles
+    // MARK: - Documented rules
 
     @Test(.proves("T40", "T41")) func sceneThatSetsNoConditionsCanDisplayAnythingAndPrefersNothing() throws {
         let scene = SceneCandidate(identifier: "A", state: .background)
@@ -55,7 +55,7 @@ import WaypostTestSupport
         #expect(decision.trace(of: "odd")?.suitability == 2)
     }
 
-    @Test func sceneThatPrefersWhatItCannotDisplayIsAFindingEvenWhereItLoses() throws {
+    @Test func sceneThatPrefersWhatItCannotDisplayIsAFindingEvenIfItLoses() throws {
         let scenes = [
             try SceneCandidate.named("odd", can: "FALSEPREDICATE", prefers: Self.isCrusty),
             try SceneCandidate.named("sound", .foregroundActive, can: Self.isCrusty, prefers: Self.isCrusty),
@@ -66,14 +66,14 @@ import WaypostTestSupport
         #expect(decision.findings.first?.hasPrefix("odd prefers") == true)
     }
 
-    @Test func conditionsThatDoNotHoldTogetherAreNoFindingForOtherContent() throws {
+    @Test func inconsistentConditionsAreNotAFindingForOtherContent() throws {
         let scene = try SceneCandidate.named("odd", can: "FALSEPREDICATE", prefers: Self.isCrusty)
         #expect(SceneSelection.decide(for: "bubbles", among: [scene]).findings.isEmpty)
     }
 
     // MARK: - Row 3
 
-    @Test(.proves("T20")) func newSceneIsMadeWhereNoneCanDisplayTheContent() throws {
+    @Test(.proves("T20")) func newSceneIsCreatedIfNoneCanDisplayTheContent() throws {
         let scenes = [
             try SceneCandidate.named("A", .foregroundActive, can: "FALSEPREDICATE"),
             try SceneCandidate.named("B", can: "SELF BEGINSWITH 'https://other.example/'"),
@@ -86,7 +86,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [nil, "", "https://clowntown.example/"] as [TargetContentIdentifier?], [true, false])
-    func newSceneIsMadeWhereThereIsNone(_ identifier: TargetContentIdentifier?, _ supportsMultipleScenes: Bool) {
+    func newSceneIsCreatedIfTheAppHasNone(_ identifier: TargetContentIdentifier?, _ supportsMultipleScenes: Bool) {
         let decision = SceneSelection.decide(
             for: identifier,
             among: [],
@@ -100,7 +100,7 @@ import WaypostTestSupport
     // MARK: - Rows 4 and 6
 
     @Test(arguments: [nil, ""] as [TargetContentIdentifier?])
-    func conditionsAreNotConsultedWithoutAnIdentifier(_ identifier: TargetContentIdentifier?) throws {
+    func conditionsAreIgnoredWithoutAnIdentifier(_ identifier: TargetContentIdentifier?) throws {
         let scenes = [
             try SceneCandidate.named("prefers", .background, can: "TRUEPREDICATE", prefers: "TRUEPREDICATE"),
             try SceneCandidate.named("cannot", .foregroundInactive, can: "FALSEPREDICATE"),
@@ -113,7 +113,7 @@ import WaypostTestSupport
         #expect(decision.trace.allSatisfy { $0.suitability == nil && $0.can == nil && $0.prefers == nil })
     }
 
-    @Test func absentIdentifierIsNoFinding() throws {
+    @Test func absentIdentifierIsNotAFinding() throws {
         #expect(SceneSelection.decide(for: nil, among: [try .named("A")]).findings.isEmpty)
     }
 
@@ -127,7 +127,7 @@ import WaypostTestSupport
         #expect(decision.findings == ["the target content identifier is empty, which counts as absent"])
     }
 
-    @Test func identifierOfABlankIsAnIdentifier() throws {
+    @Test func blankIdentifierIsAnIdentifier() throws {
         let decision = SceneSelection.decide(for: " ", among: [try .named("A", can: "SELF == ' '")])
         #expect(decision.reason == .can)
         #expect(decision.findings.isEmpty)
@@ -136,7 +136,7 @@ import WaypostTestSupport
     // MARK: - Row 5
 
     @Test(.proves("T1"), arguments: [nil, "", "https://clowntown.example/"] as [TargetContentIdentifier?])
-    func conditionsAreNotConsultedWhereTheAppSupportsOneScene(_ identifier: TargetContentIdentifier?) throws {
+    func conditionsAreIgnoredIfTheAppSupportsOneScene(_ identifier: TargetContentIdentifier?) throws {
         let scene = try SceneCandidate.named("only", .disconnected, can: "FALSEPREDICATE", prefers: "TRUEPREDICATE")
         let decision = SceneSelection.decide(for: identifier, among: [scene], supportsMultipleScenes: false)
         #expect(decision.outcome == .activate)
@@ -149,7 +149,7 @@ import WaypostTestSupport
 
     // MARK: - Row 7
 
-    @Test(.proves("T6")) func disconnectedSessionTakesPartWithItsConditions() throws {
+    @Test(.proves("T6")) func disconnectedSessionIsACandidateWithItsConditions() throws {
         let scenes = [
             try SceneCandidate.named("live", .foregroundActive, at: 9, can: "FALSEPREDICATE"),
             try SceneCandidate.named("packaged", .disconnected, can: Self.isCrusty),

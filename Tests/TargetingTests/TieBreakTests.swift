@@ -2,9 +2,9 @@ import Targeting
 import Testing
 import WaypostSchema
 
-/// Row 2 of targeting.md 1.2: which of several scenes with the same suitability.
+/// Row 2 of targeting.md 1.2: the choice among scenes with the same suitability.
 @Suite struct TieBreakTests {
-    /// How scenes come to be equally suitable.
+    /// The causes of equal suitability.
     private static let ties: [(prefers: String, identifier: TargetContentIdentifier?)] = [
         ("FALSEPREDICATE", nil),
         ("FALSEPREDICATE", "crusty"),
@@ -19,7 +19,7 @@ import WaypostSchema
         (.foregroundActive, .disconnected),
         (.foregroundInactive, .disconnected),
     ])
-    func stateNearerToTheEyeWinsOverRecency(_ near: SceneState, _ far: SceneState) throws {
+    func moreVisibleStateWinsOverRecency(_ near: SceneState, _ far: SceneState) throws {
         for tie in Self.ties {
             let winner = try SceneCandidate.named("Z", near, prefers: tie.prefers)
             let loser = try SceneCandidate.named("A", far, at: 9, prefers: tie.prefers)
@@ -37,14 +37,14 @@ import WaypostSchema
     }
 
     @Test(arguments: [0, 1, -1, Int.min + 1, Int.min])
-    func sceneThatWasNeverActivatedIsLastWithinAState(_ milliseconds: Int) throws {
+    func neverActivatedSceneIsLastWithinAState(_ milliseconds: Int) throws {
         let winner = try SceneCandidate.named("Z", at: milliseconds)
         let loser = try SceneCandidate.named("A")
         expect(winner, over: loser, for: nil, by: .recency)
     }
 
     @Test(arguments: [nil, 5])
-    func firstIdentifierWinsWhereAllElseIsEqual(_ milliseconds: Int?) throws {
+    func firstIdentifierWinsIfAllElseIsEqual(_ milliseconds: Int?) throws {
         for tie in Self.ties {
             let winner = try SceneCandidate.named("A", at: milliseconds, prefers: tie.prefers)
             let loser = try SceneCandidate.named("B", at: milliseconds, prefers: tie.prefers)
@@ -52,12 +52,12 @@ import WaypostSchema
         }
     }
 
-    @Test func thereIsNoTieBreakForASceneAlone() throws {
+    @Test func singleSceneNeedsNoTieBreak() throws {
         #expect(SceneSelection.decide(for: nil, among: [try .named("A")]).tieBreak == nil)
         #expect(SceneSelection.decide(for: "crusty", among: [try .named("A")]).tieBreak == nil)
     }
 
-    @Test func scenesThatAllCannotAreInOrderToo() throws {
+    @Test func scenesThatCannotDisplayTheContentAreInOrder() throws {
         let scenes = [
             try SceneCandidate.named("C", .disconnected, can: "FALSEPREDICATE"),
             try SceneCandidate.named("B", .background, can: "FALSEPREDICATE"),

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What a decision says about itself.
+/// The trace and the explanation of a decision.
 @Suite struct TraceTests {
     private static let crusty: TargetContentIdentifier = "crusty"
 
@@ -16,14 +16,14 @@ import WaypostTestSupport
         ]
     }
 
-    @Test(.proves("T12", "T26")) func everySceneIsThereOnceInTheOrderOfTheChoice() throws {
+    @Test(.proves("T12", "T26")) func everySceneIsTracedOnceInOrder() throws {
         let decision = SceneSelection.decide(for: Self.crusty, among: try Self.scenes())
         #expect(decision.trace.map(\.scene) == ["early", "late", "can", "cannot"])
         #expect(decision.trace.map(\.won) == [true, false, false, false])
         #expect(decision.trace.map(\.suitability) == [2, 2, 1, 0])
     }
 
-    @Test func nobodyWinsWhereANewSceneIsMade() throws {
+    @Test func noSceneWinsIfANewSceneIsCreated() throws {
         let scenes = try ["B", "A"].map { try SceneCandidate.named($0, can: "FALSEPREDICATE") }
         let decision = SceneSelection.decide(for: Self.crusty, among: scenes)
         #expect(decision.trace.map(\.scene) == ["A", "B"])
@@ -31,7 +31,7 @@ import WaypostTestSupport
         #expect(decision.trace.map(\.suitability) == [0, 0])
     }
 
-    @Test func conditionsAreTracedInCanonicalFormWithTheirAnswers() throws {
+    @Test func conditionsAreTracedInCanonicalFormWithTheirResults() throws {
         let scene = try SceneCandidate.named("A", can: "self beginswith 'cru'", prefers: "not (self == 'crusty')")
         let trace = SceneSelection.decide(for: Self.crusty, among: [scene]).trace(of: "A")
         let can = ConditionTrace(
@@ -52,7 +52,7 @@ import WaypostTestSupport
         #expect(trace?.prefers == prefers)
     }
 
-    @Test func stateIsTheOneBeforeTheChoice() throws {
+    @Test func traceHasTheStateBeforeTheChoice() throws {
         let decision = SceneSelection.decide(for: Self.crusty, among: try Self.scenes())
         #expect(
             decision.trace.map(\.state) == [.foregroundInactive, .background, .foregroundInactive, .foregroundActive]
@@ -68,7 +68,7 @@ import WaypostTestSupport
             ("cannot", "lost: cannot display the content"),
         ] as [(SceneIdentifier, String)]
     )
-    func explanationTellsWhyASceneWonOrLost(_ scene: SceneIdentifier, _ explanation: String) throws {
+    func explanationSaysWhyASceneWonOrLost(_ scene: SceneIdentifier, _ explanation: String) throws {
         let decision = SceneSelection.decide(for: Self.crusty, among: try Self.scenes())
         #expect(decision.trace(of: scene)?.explanation == explanation)
     }
@@ -96,7 +96,7 @@ import WaypostTestSupport
         #expect(decision.explanation.contains(winner.rawValue))
     }
 
-    @Test func explanationOfANewSceneSaysSo() throws {
+    @Test func explanationMentionsANewScene() throws {
         let decision = SceneSelection.decide(for: Self.crusty, among: [try .named("A", can: "FALSEPREDICATE")])
         #expect(decision.explanation == "no scene can display the content, so a new one is created")
     }

@@ -10,7 +10,7 @@ import WaypostSchema
             (#"{"sequences":[]}"#, .sequences([])),
         ] as [(String, Acknowledgement)]
     )
-    func eitherMemberIsReadAndWritten(_ text: String, _ acknowledgement: Acknowledgement) throws {
+    func eitherMemberSurvivesCoding(_ text: String, _ acknowledgement: Acknowledgement) throws {
         #expect(try Acknowledgement(json: text) == acknowledgement)
         #expect(try acknowledgement.json() == text)
     }
@@ -22,7 +22,7 @@ import WaypostSchema
         #"{"upTo":42,"sequences":[42]}"#,
         #"{"upTo":42,"sequences":[]}"#,
     ])
-    func neitherAndBothAreRefused(_ text: String) throws {
+    func neitherOrBothMembersAreRefused(_ text: String) throws {
         let error = try #require(throws: DecodingError.self) { try Acknowledgement(json: text) }
         #expect(error.sentence == #"expected {"upTo":n} or {"sequences":[…]}"#)
     }

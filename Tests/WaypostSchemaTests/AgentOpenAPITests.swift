@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The description of an agent's APIs has no objects of its own: it refers to the schema.
+/// The OpenAPI description of an agent's APIs defines no objects of its own: it refers to the schema.
 @Suite struct AgentOpenAPITests {
     private let text: String
 
@@ -29,7 +29,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func everythingIsBuilt() {
+    @Test func everythingIsImplemented() {
         #expect(!text.contains("x-status: planned"))
     }
 }

@@ -17,7 +17,7 @@ import WaypostSchema
         #expect(!description.contains("example-agent"))
     }
 
-    @Test func secretItselfIsWritten() throws {
+    @Test func secretIsEncoded() throws {
         #expect(try Self.secret.json() == #""secret-of-an-example-agent""#)
     }
 }

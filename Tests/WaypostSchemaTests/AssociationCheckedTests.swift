@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// A domain answers with a file, which is carried byte for byte, or it fails to.
+/// The answer of a domain: a file, which is kept byte for byte, or a failure.
 @Suite struct AssociationCheckedTests {
     @Test(
         arguments: [
@@ -10,7 +10,7 @@ import WaypostSchema
             [0x7B, 0xC3], Array(0...255),
         ] as [[UInt8]]
     )
-    func fileStaysWhatItIs(_ file: [UInt8]) throws {
+    func fileSurvivesCoding(_ file: [UInt8]) throws {
         let event = DeviceEvent.associationChecked(domain: "a.example", source: "a.json", .success(file))
         guard case .associationChecked(_, _, .success(let read)) = try DeviceEvent(json: event.json()) else {
             Issue.record("no file in \(try event.json())")
@@ -27,7 +27,7 @@ import WaypostSchema
             ([0xFF, 0xFF, 0xFF, 0xFF], "fileBase64", "/////w=="),
         ] as [([UInt8], String, String)]
     )
-    func fileIsTextWhereItIsUTF8(_ file: [UInt8], _ member: String, _ text: String) throws {
+    func fileIsAStringIfItIsUTF8(_ file: [UInt8], _ member: String, _ text: String) throws {
         let event = DeviceEvent.associationChecked(domain: "a.example", source: "a.json", .success(file))
         let written = try JSONValue(json: event.json()).members
         #expect(written[member]?.string == text)
@@ -35,7 +35,7 @@ import WaypostSchema
     }
 
     @Test(arguments: ["", #","source":null"#])
-    func domainIsAskedAtTheWellKnownPlace(_ source: String) throws {
+    func sourceDefaultsToTheWellKnownURL(_ source: String) throws {
         let event = try DeviceEvent(json: #"{"type":"associationChecked","domain":"a.example","file":""\#(source)}"#)
         let wellKnown = "https://a.example/.well-known/apple-app-site-association"
         #expect(event == .associationChecked(domain: "a.example", source: wellKnown, .success([])))
@@ -48,13 +48,13 @@ import WaypostSchema
         #","file":"{}","failure":{"code":"unreachable","message":""}"#,
         #","fileBase64":"e30=","failure":{"code":"unreachable","message":""}"#,
     ])
-    func otherThanOneAnswerIsRefused(_ answers: String) throws {
+    func exactlyOneAnswerIsRequired(_ answers: String) throws {
         let sentence = "'file': exactly one of 'file', 'fileBase64' and 'failure' is required"
         #expect(try Self.sentence(about: answers) == sentence)
     }
 
     @Test(arguments: ["{}", "e30", "e30=\n", "e3 0=", "-_8=", "é"])
-    func whatIsNotBase64IsRefused(_ text: String) throws {
+    func invalidBase64IsRefused(_ text: String) throws {
         let sentence = "'fileBase64': the file must be valid base64, padded with '='"
         #expect(try Self.sentence(about: #","fileBase64":\#(try text.json())"#) == sentence)
     }
@@ -68,7 +68,7 @@ import WaypostSchema
             (#","file":"","source":5"#, "'source' must be a string"),
         ]
     )
-    func wrongAnswerIsNamed(_ answer: String, _ sentence: String) throws {
+    func invalidAnswerIsNamed(_ answer: String, _ sentence: String) throws {
         #expect(try Self.sentence(about: answer) == sentence)
     }
 

@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// What an app asks of an attribution view is the platform's default where it is absent, and refused where it cannot be.
+/// An app's preferences for an attribution view: absent ones have the platform's default, invalid ones are refused.
 @Suite(.serialized) struct AttributionPreferencesTests {
     private static let lengths = ["preferredMaxLayoutWidth", "width", "height"]
     private static let categories = ["minimumContentSizeCategory", "maximumContentSizeCategory"]
@@ -12,7 +12,7 @@ import WaypostSchema
         #"{"preferredMaxLayoutWidth":null,"width":null,"height":null,"menuTitleForHideAction":null}"#,
         #"{"minimumContentSizeCategory":null,"maximumContentSizeCategory":null}"#,
     ])
-    func platformDecidesWhatIsAbsent(_ text: String) throws {
+    func absentPreferenceHasThePlatformsDefault(_ text: String) throws {
         let preferences = try AttributionPreferences(json: text)
         #expect(preferences == AttributionPreferences())
         #expect(preferences.displayContext == .summary)
@@ -54,7 +54,7 @@ import WaypostSchema
         #expect(try document.observedSentence() == "'preferredContentSizeCategory': 'huge' is not one of \(known)")
     }
 
-    @Test func schemaAndCodeAgreeOnWhatIsRefused() async throws {
+    @Test func schemaAndCodeRefuseTheSameValues() async throws {
         let vector = try #require(try Vector.all(of: WireType(type: AttributionPreferences.self)).first)
         let values: [JSONValue] = [
             .integer(-1), .double(-0.01), .integer(0), .double(0.01), .integer(100_000), .double(100_000.01),
@@ -71,8 +71,8 @@ import WaypostSchema
         )
     }
 
-    /// The order is that of the sizes, which is what the smallest and the largest are told by.
-    @Test func categoriesStandInTheOrderOfTheirSizes() {
+    /// The order of the cases determines the smaller and the larger category.
+    @Test func categoriesAreInOrderOfSize() {
         let names = [
             "extraSmall", "small", "medium", "large", "extraLarge", "extraExtraLarge", "extraExtraExtraLarge",
             "accessibilityMedium", "accessibilityLarge", "accessibilityExtraLarge", "accessibilityExtraExtraLarge",

@@ -2,7 +2,8 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What an app is handed of an attribution view: the keys are counted, as a text cannot be told from a name.
+/// The objects that an app receives about an attribution view: the keys are listed, because a test cannot distinguish a
+/// string from a name.
 @Suite struct AttributionViewTests {
     struct Case: CustomTestStringConvertible {
         var definition: String
@@ -24,11 +25,11 @@ import WaypostTestSupport
     ]
 
     @Test(.proves("B64", "B65"), arguments: cases)
-    func whatAnAppIsHandedOfAViewHasNoPlaceForAPerson(_ example: Case) throws {
+    func objectsForAppsHaveNoKeyForAPerson(_ example: Case) throws {
         #expect(try Self.keys(of: example.definition) == example.keys)
     }
 
-    @Test func walkFindsThePlaceOfAPerson() throws {
+    @Test func searchFindsKeysOfAPerson() throws {
         let report = try Self.keys(of: "AttributionReport")
         #expect(report.contains("label"))
         let link = try Self.keys(of: "SharedLink")

@@ -8,7 +8,7 @@ import WaypostSchema
             (.expired, true), (.dropped, true), (.unregistered, true), (.rejected, true),
         ] as [(DeliveryState, Bool)]
     )
-    func stateIsFinalWhereNothingMoreCanHappen(_ state: DeliveryState, _ isFinal: Bool) {
+    func stateIsFinalIfItCannotChange(_ state: DeliveryState, _ isFinal: Bool) {
         #expect(state.isFinal == isFinal)
     }
 
@@ -26,7 +26,7 @@ import WaypostSchema
             (nil, [.accepted: 1], false),
         ] as [(BatchStatus.Phase?, [DeliveryState: Int], Bool)]
     )
-    func batchIsSettledOnceItIsStoredAndAllItsStatesAreFinal(
+    func batchIsSettledWhenItIsStoredAndAllItsStatesAreFinal(
         _ phase: BatchStatus.Phase?,
         _ states: [DeliveryState: Int],
         _ isSettled: Bool

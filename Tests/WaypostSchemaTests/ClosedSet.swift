@@ -1,6 +1,6 @@
 import WaypostSchema
 
-/// An enumeration whose names are all there are: others are refused.
+/// An enumeration with a fixed set of names; other names are refused.
 protocol ClosedSet: RawRepresentable<String>, Codable, Equatable, Sendable {
     static var everyCase: [Self] { get }
 }
@@ -9,11 +9,13 @@ extension ClosedSet where Self: CaseIterable {
     static var everyCase: [Self] { Array(allCases) }
 }
 
-/// A closed set that cannot list its cases: its switch over them does not compile where one is missing.
+/// A closed set that cannot list its cases.
+///
+/// Its `switch` over them does not compile if a case is missing.
 protocol ChainedCases: ClosedSet {
     static var first: Self { get }
 
-    /// The case after this one; `nil` after the last.
+    /// The next case, or `nil` after the last one.
     var next: Self? { get }
 }
 

@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// A closed set has the names of the schema, and no others.
+/// A closed set has exactly the names of the schema.
 @Suite struct ClosedSetTests {
     struct Case: CustomTestStringConvertible {
         var type: any ClosedSet.Type
@@ -76,7 +76,7 @@ import WaypostSchema
     }
 
     @Test(arguments: cases)
-    func everyNameIsReadAndWritten(_ example: Case) throws {
+    func everyNameSurvivesCoding(_ example: Case) throws {
         for name in Self.names(of: example.type) {
             let text = try name.json()
             #expect(try example.type.init(json: text).json() == text)

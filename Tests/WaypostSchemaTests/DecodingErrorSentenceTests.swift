@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// A document that cannot be read is refused in a sentence that names the field.
+/// The sentence of a decoding error names the field.
 @Suite struct DecodingErrorSentenceTests {
     @Test(arguments: [
         UnreadableDocument(DeviceDescription.self, "{}", "'name' is required"),
@@ -93,14 +93,14 @@ import WaypostSchema
         .scene(#"{"persistentIdentifier":true}"#, "'apps[0].scenes[1].persistentIdentifier' must be a string"),
         UnreadableDocument(DeviceDescription.self, "[]", "the document must be an object"),
     ])
-    func wrongTypeIsNamedWithTheRightOne(_ document: UnreadableDocument) throws {
+    func wrongTypeIsNamedWithTheExpectedType(_ document: UnreadableDocument) throws {
         let sentence = try document.observedSentence()
         #expect(sentence == document.sentence)
     }
 
-    /// Foundation does not say which number it is, so the sentence says no more than is known.
+    /// Foundation does not report which number it is, so the sentence is less specific.
     @Test(arguments: [#"{"acknowledged":1.5}"#, #"{"acknowledged":9223372036854775808}"#])
-    func numberThatDoesNotFitIsMentioned(_ text: String) throws {
+    func numberOutOfRangeIsMentioned(_ text: String) throws {
         let document = UnreadableDocument(AcknowledgementReceipt.self, text, "")
         #expect(try document.observedSentence().contains("a number in it does not fit"))
     }
@@ -118,7 +118,7 @@ import WaypostSchema
             "'severity': 'onBreak' is not one of error, warning, note"
         ),
     ])
-    func unknownNameOfAClosedSetIsNamed(_ document: UnreadableDocument) throws {
+    func errorNamesAnUnknownNameOfAClosedSet(_ document: UnreadableDocument) throws {
         let sentence = try document.observedSentence()
         #expect(sentence.hasPrefix(document.sentence))
         #expect(sentence.contains("onBreak"))

@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// What is absent, or null, has its default.
+/// Absent or `null` members have their defaults.
 @Suite struct DefaultTests {
     @Test(arguments: [
         #"{}"#,
@@ -47,7 +47,7 @@ import WaypostSchema
         #"{"bundleIdentifier":"a","scenes":[],"applicationIdentifier":null,"associatedDomains":null,"isManaged":null}"#,
         #"{"bundleIdentifier":"a","scenes":[],"associatedDomains":[],"isManaged":false}"#,
     ])
-    func appHasNoAssociatedDomainsAndNobodyManagesIt(_ text: String) throws {
+    func appHasNoAssociatedDomainsAndIsNotManaged(_ text: String) throws {
         let app = try AppDescription(json: text)
         #expect(app.applicationIdentifier == nil)
         #expect(app.associatedDomains.isEmpty)
@@ -71,7 +71,7 @@ import WaypostSchema
         #"{"name":"a","apps":[],"pinnedIsAlwaysAvailable":null}"#,
         #"{"name":"a","apps":[],"pinnedIsAlwaysAvailable":false}"#,
     ])
-    func pinDoesNotGoBeforeEverythingElse(_ text: String) throws {
+    func pinnedLinkIsNotAlwaysAvailable(_ text: String) throws {
         let device = try DeviceDescription(json: text)
         #expect(!device.pinnedIsAlwaysAvailable)
         #expect(device == DeviceDescription(name: "a", apps: []))
@@ -89,7 +89,7 @@ import WaypostSchema
         #expect(device == DeviceDescription(name: "a", apps: []))
     }
 
-    /// On a device that allows development, as an empty dictionary says, entries count that do not count elsewhere.
+    /// An empty dictionary allows development, so more entries apply; absence does not.
     @Test(
         arguments: [
             (#"{"name":"a","apps":[]}"#, nil),
@@ -103,7 +103,7 @@ import WaypostSchema
         #expect(try DeviceDescription(json: device.json()) == device)
     }
 
-    @Test func defaultsAreWritten() throws {
+    @Test func defaultsAreEncoded() throws {
         let app = AppDescription(bundleIdentifier: "a", scenes: [SceneSession(persistentIdentifier: "s")])
         let text = """
             {"associatedDomains":[],"bundleIdentifier":"a","dynamicShortcutItems":[],"isManaged":false,"scenes":[{"activationConditions":\
@@ -140,7 +140,7 @@ import WaypostSchema
             ("AttributionPreferences", "supplementalMenu", .array([])),
         ] as [(String, String, JSONValue)]
     )
-    func schemaSaysTheDefault(_ definition: String, _ property: String, _ value: JSONValue) throws {
+    func schemaStatesTheDefault(_ definition: String, _ property: String, _ value: JSONValue) throws {
         let place = try Schema.current().definitions[definition]?["properties"]?[property]
         #expect(place?["default"] == value)
     }

@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// An event that cannot be read is refused in a sentence that names the field and what would be accepted.
+/// The decoding error of an event names the field and what is accepted.
 @Suite struct DeviceEventTests {
     @Test(arguments: [
         UnreadableDocument(DeviceEvent.self, "{}", "'type' is required"),
@@ -97,7 +97,7 @@ import WaypostSchema
             "'at' must be a whole number"
         ),
     ])
-    func wrongFieldIsNamedWithWhatIsAccepted(_ document: UnreadableDocument) throws {
+    func invalidFieldIsNamedWithWhatIsAccepted(_ document: UnreadableDocument) throws {
         #expect(try document.observedSentence() == document.sentence)
     }
 
@@ -106,7 +106,7 @@ import WaypostSchema
             #""app":"a","conversation":"c""#, #""everywhere":true,"app":"a""#, #""everywhere":false"#, #""ap":"a""#,
         ]
     )
-    func sharingIsSetForExactlyOneThing(_ fields: String) throws {
+    func sharingIsSetForExactlyOneScope(_ fields: String) throws {
         let sentence = #"exactly one of "everywhere":true, "app" and "conversation" is required"#
         let event = UnreadableDocument(DeviceEvent.self, #"{"type":"sharingSet",\#(fields),"isOn":true}"#, sentence)
         let scope = UnreadableDocument(SharingScope.self, "{\(fields)}", sentence)
@@ -121,12 +121,12 @@ import WaypostSchema
             (#"{"conversation":"c","isOn":false,"type":"sharingSet"}"#, .sharingSet(.conversation("c"), isOn: false)),
         ] as [(String, DeviceEvent)]
     )
-    func scopeOfSharingIsBesideTheType(_ text: String, _ event: DeviceEvent) throws {
+    func scopeOfSharingIsEncodedNextToTheType(_ text: String, _ event: DeviceEvent) throws {
         #expect(try DeviceEvent(json: text) == event)
         #expect(try DeviceEvent(json: event.json()) == event)
     }
 
-    @Test func everyEventIsWrittenUnderTheNameOfItsKind() throws {
+    @Test func everyEventIsEncodedWithTheNameOfItsKind() throws {
         for vector in try Vector.all(of: WireType(type: DeviceEvent.self)) {
             let event = try DeviceEvent(json: vector.text)
             #expect(try JSONValue(json: event.json())["type"]?.string == event.kind.rawValue)

@@ -2,14 +2,14 @@ import Foundation
 import WaypostSchema
 
 extension Decodable {
-    /// Reads the value from JSON.
+    /// Decodes the value from JSON.
     init(json text: String) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
     }
 }
 
 extension Encodable {
-    /// Returns the value as JSON, written in one way only, so that equal values have equal texts.
+    /// Returns the value as JSON in a single form, so that equal values have equal texts.
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -18,24 +18,24 @@ extension Encodable {
 }
 
 extension JSONValue {
-    /// The members of an object; none for anything else.
+    /// The members of an object; empty for any other value.
     var members: [String: JSONValue] {
         guard case .object(let members) = self else { return [:] }
         return members
     }
 
-    /// The elements of an array; none for anything else.
+    /// The elements of an array; empty for any other value.
     var elements: [JSONValue] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
-    /// The strings among the elements of an array; none for anything else.
+    /// The strings among the elements of an array; empty for any other value.
     var strings: [String] {
         elements.compactMap(\.string)
     }
 
-    /// The same object with `member` under `name`; without `name` where there is no `member`.
+    /// Returns the object with `member` under `name`, or without `name` if `member` is `nil`.
     func setting(_ name: String, to member: JSONValue?) -> JSONValue {
         var members = members
         members[name] = member

@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// The parts of a document that Waypost carries but does not own.
+/// The parts of a document that Waypost passes through.
 @Suite struct JSONValueTests {
     @Test(
         arguments: [
@@ -23,7 +23,7 @@ import WaypostSchema
             (#"{"a":{"b":null}}"#, .object(["a": .object(["b": .null])])),
         ] as [(String, JSONValue)]
     )
-    func valueIsReadAndWritten(_ text: String, _ value: JSONValue) throws {
+    func valueSurvivesCoding(_ text: String, _ value: JSONValue) throws {
         #expect(try JSONValue(json: text) == value)
         #expect(try value.json() == text)
     }
@@ -38,7 +38,7 @@ import WaypostSchema
             ("100000000000000000000", .double(1e20)),
         ] as [(String, JSONValue)]
     )
-    func numberIsReadByItsValue(_ text: String, _ value: JSONValue) throws {
+    func numberIsDecodedByItsValue(_ text: String, _ value: JSONValue) throws {
         #expect(try JSONValue(json: text) == value)
     }
 
@@ -49,12 +49,12 @@ import WaypostSchema
     }
 
     @Test(arguments: [.null, .bool(true), .integer(1), .array([.string("aps")]), .string("aps")] as [JSONValue])
-    func whatIsNoObjectHasNoMembers(_ value: JSONValue) {
+    func otherValueHasNoMembers(_ value: JSONValue) {
         #expect(value["aps"] == nil)
     }
 
     @Test(arguments: [.null, .integer(1), .array([]), .object([:])] as [JSONValue])
-    func whatIsNoStringHasNoText(_ value: JSONValue) {
+    func otherValueHasNoString(_ value: JSONValue) {
         #expect(value.string == nil)
     }
 }

@@ -1,6 +1,6 @@
 import WaypostSchema
 
-/// The keys that were asked for, by the path of the object that should have them.
+/// The requested keys, by the path of their object.
 final class KeyRecord {
     private(set) var keys: [[String]: Set<String>] = [:]
 
@@ -9,7 +9,7 @@ final class KeyRecord {
     }
 }
 
-/// A decoder of a tree that records for which keys it is asked, whether the tree has them or not.
+/// A decoder of a tree that records the requested keys, whether or not the tree has them.
 struct KeyRecordingDecoder: Decoder {
     let tree: JSONValue
     let record: KeyRecord
@@ -33,12 +33,12 @@ struct KeyRecordingDecoder: Decoder {
 }
 
 extension KeyRecordingDecoder {
-    /// The decoder of `tree`, which is at `key`.
+    /// Returns the decoder of `tree`, which is at `key`.
     fileprivate func nested(_ tree: JSONValue, at key: any CodingKey) -> Self {
         Self(tree: tree, record: record, codingPath: codingPath + [key])
     }
 
-    /// Scalars are taken from the tree; everything else decodes itself from it.
+    /// Returns a scalar from the tree, or decodes any other value from it.
     fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
         switch type {
         case is Bool.Type, is Int.Type, is UInt.Type, is String.Type:
@@ -62,7 +62,7 @@ extension KeyRecordingDecoder {
         }
     }
 
-    /// The number of the tree; the tree does not tell that a whole one stands where a fraction may.
+    /// The number of the tree, which does not distinguish whole numbers from fractions.
     private var number: Double? {
         switch tree {
         case .integer(let value): Double(value)

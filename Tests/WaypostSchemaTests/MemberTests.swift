@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// The members that the code reads and writes are those of the schema.
+/// The members that the code decodes and encodes are those of the schema.
 @Suite struct MemberTests {
     private let schema: Schema
 
@@ -10,7 +10,7 @@ import WaypostSchema
     }
 
     @Test(arguments: WireType.all)
-    func typeAsksForThePropertiesOfItsDefinition(_ type: WireType) throws {
+    func typeDecodesThePropertiesOfItsDefinition(_ type: WireType) throws {
         let asked = try Self.keys(askedForBy: type)[[]]
         let properties = schema.properties(of: type)
         #expect(!properties.isEmpty)
@@ -18,7 +18,7 @@ import WaypostSchema
     }
 
     @Test(arguments: WireType.all)
-    func vectorsOfTypeMakeItWriteThePropertiesOfItsDefinition(_ type: WireType) throws {
+    func typeEncodesThePropertiesOfItsDefinition(_ type: WireType) throws {
         let written = try Vector.all(of: type).reduce(into: Set<String>()) { written, vector in
             let text = try vector.decoded().json()
             written.formUnion(try JSONValue(json: text).members.keys)
@@ -26,7 +26,7 @@ import WaypostSchema
         #expect(written == schema.properties(of: type))
     }
 
-    @Test func membersOfADictionaryAreKeysOfItsOwn() throws {
+    @Test func keysOfADictionaryAreAtItsPath() throws {
         let keys = try Self.keys(askedForBy: WireType(type: BatchStatus.self))
         #expect(keys[[]] == schema.properties(of: WireType(type: BatchStatus.self)))
         #expect(try #require(keys[["states"]]).isSuperset(of: ["stored", "acknowledged"]))
@@ -37,7 +37,7 @@ import WaypostSchema
         #expect(keys[["scenes", "0"]] == schema.properties(of: WireType(type: SceneSession.self)))
     }
 
-    @Test func keysOfAnObjectWithoutADefinitionAreThoseOfItsPlace() throws {
+    @Test func keysOfAnInlineObjectAreThoseOfItsDefinition() throws {
         let keys = try Self.keys(askedForBy: WireType(type: DisambiguationMenu.self))
         let choice = schema.definitions["DisambiguationMenu"]?["properties"]?["choices"]?["items"]
         let properties = try #require(choice?["properties"]).members.keys.sorted()
@@ -47,12 +47,12 @@ import WaypostSchema
     }
 
     @Test(arguments: try Vector.all())
-    func recordingDecoderReadsWhatFoundationReads(_ vector: Vector) throws {
+    func recordingDecoderAgreesWithFoundation(_ vector: Vector) throws {
         let value = try vector.type.decode(from: KeyRecordingDecoder(tree: try vector.tree(), record: KeyRecord()))
         #expect(value.isEqual(to: try vector.decoded()), "\(value) from \(vector.text)")
     }
 
-    /// The keys that are asked for in all vectors of `type` together, by path.
+    /// Returns the keys that `type` requests in all its vectors, by path.
     private static func keys(askedForBy type: WireType) throws -> [[String]: Set<String>] {
         let record = KeyRecord()
         for vector in try Vector.all(of: type) {

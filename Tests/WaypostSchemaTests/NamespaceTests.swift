@@ -3,7 +3,7 @@ import WaypostSchema
 
 @Suite struct NamespaceTests {
     @Test(arguments: ["default", "a", "A", "z", "Z", "0", "9", "-", "_", "a.", "Run_7.clown-town", longest])
-    func nameOfLettersDigitsAndThreeSignsIsWellFormed(_ name: String) {
+    func nameOfLettersDigitsAndThreePunctuationMarksIsWellFormed(_ name: String) {
         #expect(Namespace(rawValue: name).isWellFormed)
     }
 
@@ -12,11 +12,11 @@ import WaypostSchema
         "é", "٣",
         "@", "[", "`", "{", ":", ",", "~",
     ])
-    func otherNameIsNot(_ name: String) {
+    func otherNameIsNotWellFormed(_ name: String) {
         #expect(!Namespace(rawValue: name).isWellFormed)
     }
 
-    @Test func requestThatNamesNoneIsInDefault() {
+    @Test func requestWithoutANamespaceUsesTheDefault() {
         #expect(Namespace.standard.rawValue == "default")
         #expect(Namespace.standard.isWellFormed)
     }

@@ -1,12 +1,12 @@
 import Foundation
 import WaypostTestSupport
 
-/// The names in `components` of the API's description, a file of one key or element a line, indented by two.
+/// The names in `components` of the OpenAPI description, a file with one key or element per line, indented by two.
 struct OpenAPISchemas {
     /// The keys and elements at each path below `components`, in order.
     private let names: [[String]: [String]]
 
-    /// What is referred to, as paths below `components`.
+    /// The targets of all references, as paths below `components`.
     let references: Set<[String]>
 
     /// Returns the schemas, which are read once.
@@ -30,12 +30,12 @@ struct OpenAPISchemas {
         references = Self.references(in: text)
     }
 
-    /// The keys and elements at `path` in the schema `name`; `nil` where there are none.
+    /// Returns the keys and elements at `path` in the schema `name`, or `nil` if there are none.
     func names(at path: [String], of name: String) -> [String]? {
         names[["schemas", name] + path]
     }
 
-    /// Whether the component at `path` is there.
+    /// Returns whether there is a component at `path`.
     func hasComponent(at path: [String]) -> Bool {
         names[path] != nil
     }

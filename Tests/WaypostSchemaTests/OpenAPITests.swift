@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// The API's description has the objects of the schema.
+/// The OpenAPI description has the objects of the schema.
 @Suite struct OpenAPITests {
     private let openAPI: OpenAPISchemas
     private let schema: Schema
@@ -21,7 +21,7 @@ import WaypostSchema
         "StreamEnd", "TokenRotation",
         "TokenStandingChange",
     ])
-    func everyTypeOfTheGatewayIsDescribedAndReferredTo(_ name: String) {
+    func everyTypeOfTheGatewayIsDescribedAndReferenced(_ name: String) {
         #expect(openAPI.names(at: ["properties"], of: name) != nil)
         #expect(openAPI.references.contains(["schemas", name]))
     }
@@ -56,13 +56,13 @@ import WaypostSchema
         #expect(openAPI.references.filter { !openAPI.hasComponent(at: $0) } == [])
     }
 
-    /// The wire types that the API's description has.
+    /// Returns the wire types in the OpenAPI description.
     private static func described() throws -> [WireType] {
         let openAPI = try OpenAPISchemas.current()
         return WireType.all.filter { openAPI.names(at: ["properties"], of: $0.name) != nil }
     }
 
-    /// The closed sets that the API's description has, or whose objects it has.
+    /// Returns the closed sets in the OpenAPI description, and those of its objects.
     private static func describedSets() throws -> [ClosedSetTests.Case] {
         let openAPI = try OpenAPISchemas.current()
         return ClosedSetTests.cases.filter { openAPI.names(at: [], of: $0.definition) != nil }

@@ -1,9 +1,9 @@
 import Testing
 import WaypostSchema
 
-/// What identifies something is any string, and stays what it is.
+/// An identifier is any string, and stays unchanged.
 @Suite struct OpenSetTests {
-    /// The types that have a definition in the schema.
+    /// The types with a definition in the schema.
     static let types: [any StringIdentifier.Type] = [
         AgentSecret.self,
         ApplicationIdentifier.self,
@@ -37,7 +37,7 @@ import WaypostSchema
     private static let nested: [any StringIdentifier.Type] = [APIError.Code.self, StreamEnd.Reason.self]
 
     @Test(arguments: types + nested, ["ClownOnBreak", "", "größer/\"花\" 🤡", "e\u{301}"])
-    func unknownNameSurvivesReadingAndWriting(_ type: any StringIdentifier.Type, _ name: String) throws {
+    func unknownNameSurvivesCoding(_ type: any StringIdentifier.Type, _ name: String) throws {
         let text = try name.json()
         let identifier = try type.init(json: text)
         #expect(Array(identifier.rawValue.utf8) == Array(name.utf8))
@@ -45,18 +45,18 @@ import WaypostSchema
     }
 
     @Test(arguments: types + nested, ["17", "null", "true", "{}", #"{"rawValue":"a"}"#, #"["a"]"#])
-    func whatIsNoStringIsRefused(_ type: any StringIdentifier.Type, _ text: String) {
+    func otherValueThanAStringIsRefused(_ type: any StringIdentifier.Type, _ text: String) {
         #expect(throws: DecodingError.self) { try type.init(json: text) }
     }
 
     @Test(arguments: types)
-    func schemaSaysItIsAnyString(_ type: any StringIdentifier.Type) throws {
+    func schemaAllowsAnyString(_ type: any StringIdentifier.Type) throws {
         let definition = try #require(try Schema.current().definitions[String(describing: type)])
         #expect(definition.members.keys.filter { !["description", "examples"].contains($0) } == ["type"])
         #expect(definition["type"]?.string == "string")
     }
 
-    @Test func literalSpellsAnIdentifier() {
+    @Test func literalCreatesAnIdentifier() {
         let topic: Topic = "com.example.clowntown"
         #expect(topic == Topic(rawValue: "com.example.clowntown"))
         #expect(topic.description == "com.example.clowntown")

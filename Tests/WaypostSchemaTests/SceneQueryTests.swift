@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// What carries a target content identifier has its own fields, and no other's.
+/// Each carrier of a target content identifier has only its own fields.
 @Suite struct SceneQueryTests {
     struct Case: CustomTestStringConvertible {
         var text: String
@@ -23,7 +23,7 @@ import WaypostSchema
         Case(text: #"{"url":"app://a"}"#, query: .urlContext("app://a")),
         Case(text: #"{"carrier":"urlContext","url":"app://a"}"#, query: .urlContext("app://a")),
     ])
-    func carrierIsToldByWhatIsThere(_ example: Case) throws {
+    func fieldsDetermineTheCarrier(_ example: Case) throws {
         let query = try SceneQuery(json: example.text)
         #expect(query == example.query)
         #expect(try SceneQuery(json: query.json()) == query)
@@ -38,7 +38,7 @@ import WaypostSchema
             (#"{"url":"app://a","webpageURL":"https://a"}"#, "webpageURL"),
         ]
     )
-    func fieldThatTheCarrierDoesNotHaveIsRefusedByName(_ text: String, _ field: String) throws {
+    func fieldOfAnotherCarrierIsRefusedByName(_ text: String, _ field: String) throws {
         let error = try #require(throws: DecodingError.self) { try SceneQuery(json: text) }
         guard case .dataCorrupted(let context) = error else {
             Issue.record("\(error)")

@@ -1,6 +1,6 @@
 import WaypostSchema
 
-/// The schema as a tree.
+/// The schema as a JSON tree.
 struct Schema {
     /// The whole document.
     let document: JSONValue
@@ -20,22 +20,22 @@ struct Schema {
         definitions = document["$defs"]?.members ?? [:]
     }
 
-    /// The names of the definitions for which `condition` holds, in order.
+    /// Returns the names of the definitions for which `condition` is true, in order.
     func names(where condition: (JSONValue) -> Bool) -> [String] {
         definitions.filter { condition($0.value) }.keys.sorted()
     }
 
-    /// The names of the members of the objects of `type`.
+    /// Returns the names of the members of the objects of `type`.
     func properties(of type: WireType) -> Set<String> {
         Set(parts(of: type.name).flatMap { ($0["properties"]?.members ?? [:]).keys })
     }
 
-    /// The names of the members that no object of `type` may lack.
+    /// Returns the names of the required members of `type`.
     func required(of type: WireType) -> Set<String> {
         Set(parts(of: type.name).flatMap { $0["required"]?.strings ?? [] })
     }
 
-    /// The definition `name`, and those whose members its objects have beside their own.
+    /// Returns the definition `name`, and the definitions whose members its objects also have.
     private func parts(of name: String) -> [JSONValue] {
         guard let definition = definitions[name] else { return [] }
         let references = (definition["allOf"]?.elements ?? []).compactMap { $0["$ref"]?.string }

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The schema defines the types of the code, and nothing else.
+/// The schema defines exactly the types of the code.
 @Suite struct SchemaTests {
     private let schema: Schema
 
@@ -35,7 +35,7 @@ import WaypostTestSupport
         #expect(schema.document["$id"]?.string == "urn:waypost:schema:\(SchemaVersion.current)")
     }
 
-    @Test func embeddedTextIsTheFile() throws {
+    @Test func embeddedTextEqualsTheFile() throws {
         let file = Repository.root.appending(path: "Core/WaypostSchema/schema-v\(SchemaVersion.current).json")
         #expect(SchemaDocument.text == (try String(contentsOf: file, encoding: .utf8)))
     }

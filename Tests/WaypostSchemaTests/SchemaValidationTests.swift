@@ -1,15 +1,15 @@
 import Testing
 import WaypostSchema
 
-/// The schema says what was written, what is written, and what is refused.
+/// The schema agrees with the vectors, with encoded values and with the errors of the code.
 @Suite(.serialized) struct SchemaValidationTests {
     @Test func everyVectorIsValid() async throws {
-        try await expectThatAllAreValid(try Vector.all().map { VectorVariant($0, "as it is", text: $0.text) })
+        try await expectThatAllAreValid(try Vector.all().map { VectorVariant($0, "unchanged", text: $0.text) })
     }
 
-    @Test func whatIsWrittenIsValid() async throws {
+    @Test func encodedValueIsValid() async throws {
         let variants = try Vector.all().map { vector in
-            VectorVariant(vector, "written again", text: try vector.decoded().json())
+            VectorVariant(vector, "encoded again", text: try vector.decoded().json())
         }
         try await expectThatAllAreValid(variants)
     }
@@ -29,14 +29,14 @@ import WaypostSchema
         try await expectThatCodeAgrees { vector, name in try VectorVariant(vector, setting: name, to: nil) }
     }
 
-    @Test func codeReadsNullWhereTheSchemaAllowsIt() async throws {
+    @Test func codeAcceptsNullIfTheSchemaAllowsIt() async throws {
         try await expectThatCodeAgrees { vector, name in
-            // The code carries any payload; who takes one in checks that it is an object.
+            // The code accepts any payload; the gateway checks that it is an object when it ingests a notification.
             name == "payload" ? nil : try VectorVariant(vector, setting: name, to: .null)
         }
     }
 
-    /// Expects that today's code reads, of the variants by member, just those that are valid.
+    /// Expects that the current code decodes exactly the valid variants.
     private func expectThatCodeAgrees(on variant: (Vector, String) throws -> VectorVariant?) async throws {
         let variants = try Vector.all().flatMap { vector in
             try vector.tree().members.keys.sorted().compactMap { try variant(vector, $0) }

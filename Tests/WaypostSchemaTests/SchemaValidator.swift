@@ -3,25 +3,25 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Python's jsonschema, which knows nothing of our code.
+/// Python's jsonschema, which is independent of the code.
 enum SchemaValidator {
-    /// Expects that today's code reads just those of the variants that the schema allows.
+    /// Expects that the current code decodes exactly the variants that the schema allows.
     static func expectThatCodeAgrees(on variants: [VectorVariant]) async throws {
         for (variant, error) in try await judged(variants) {
             #expect(variant.isRead == (error == nil), "\(variant): \(error ?? "valid")")
         }
     }
 
-    /// Returns each variant with why the schema refuses it; `nil` where it does not.
+    /// Returns each variant with the schema's error, or `nil` if it is valid.
     static func judged(_ variants: [VectorVariant]) async throws -> [(VectorVariant, error: String?)] {
         let errors = try await errors(of: variants)
         try #require(errors.count == variants.count && !errors.isEmpty)
         return zip(variants, errors).map { ($0, error: $1) }
     }
 
-    /// Returns, for each variant, why the schema refuses it; `nil` where it does not.
+    /// Returns the schema's error for each variant, or `nil` if it is valid.
     ///
-    /// All are asked about in one run of Python, which ends with an error where the schema itself is none.
+    /// One run of Python checks all variants, and fails if the schema itself is invalid.
     private static func errors(of variants: [VectorVariant]) async throws -> [String?] {
         try #require(isInstalled, "Python's jsonschema is missing: Debian package python3-jsonschema")
         let documents = variants.map { Request.Document(type: $0.vector.type.name, text: $0.text) }
@@ -42,7 +42,7 @@ enum SchemaValidator {
 
     private static let python = "/usr/bin/python3"
 
-    /// Asked before a program that is not there is given anything to read.
+    /// Checked first, so that no input is written to a missing program.
     private static let isInstalled = ExternalCommand.succeeds([python, "-c", "import jsonschema"])
 
     private static let script = """

@@ -3,14 +3,14 @@ import WaypostSchema
 
 @Suite struct TimestampTests {
     @Test(arguments: [0, 1, -1, 1_569_866_400_000, Int.max, Int.min])
-    func momentIsAPlainInteger(_ milliseconds: Int) throws {
+    func timestampIsAnInteger(_ milliseconds: Int) throws {
         let moment = Timestamp(milliseconds: milliseconds)
         #expect(try moment.json() == "\(milliseconds)")
         #expect(try Timestamp(json: "\(milliseconds)") == moment)
     }
 
     @Test(arguments: ["0.5", #""0""#, "null", #"{"rawValue":0}"#, "9223372036854775808", #""2019-09-30T18:00:00Z""#])
-    func whatIsNoIntegerIsRefused(_ text: String) {
+    func otherValueThanAnIntegerIsRefused(_ text: String) {
         #expect(throws: DecodingError.self) { try Timestamp(json: text) }
     }
 
@@ -24,7 +24,7 @@ import WaypostSchema
         #expect(!(Timestamp(milliseconds: 2) < Timestamp(milliseconds: 2)))
     }
 
-    @Test func schemaSaysItIsAnInteger() throws {
+    @Test func schemaAllowsAnInteger() throws {
         #expect(try Schema.current().definitions["Timestamp"]?["type"]?.string == "integer")
     }
 }

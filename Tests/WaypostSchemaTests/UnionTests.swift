@@ -1,13 +1,13 @@
 import Testing
 import WaypostSchema
 
-/// Of a flat object whose `type` says what else it has, schema and code agree in everything.
+/// Schema and code agree on flat objects whose `type` determines their other members.
 @Suite(.serialized) struct UnionTests {
     static let unions = [
         WireType(type: DeviceEvent.self), WireType(type: DeviceEffect.self), WireType(type: AppEvent.self),
     ]
 
-    /// An entry is an event, and has its kinds.
+    /// The unions, and a journal entry, which is an event and has its kinds.
     static let types = unions + [WireType(type: JournalEntry.self)]
 
     @Test(arguments: types)
@@ -17,13 +17,13 @@ import WaypostSchema
     }
 
     @Test(arguments: unions)
-    func everyKindHasAShapeOfItsOwn(_ type: WireType) throws {
+    func everyKindHasItsOwnShape(_ type: WireType) throws {
         let shapes = try #require(try Self.definition(of: type)["oneOf"]).elements
         #expect(shapes.compactMap { $0["properties"]?["type"]?["const"]?.string } == (try Self.kinds(of: type)))
     }
 
     @Test(arguments: unions)
-    func shapesHaveNoMembersThatAreNotDescribed(_ type: WireType) throws {
+    func shapesHaveOnlyDescribedMembers(_ type: WireType) throws {
         let schema = try Schema.current()
         let shapes = try #require(try Self.definition(of: type)["oneOf"]).elements
         for shape in shapes {
@@ -56,9 +56,9 @@ import WaypostSchema
         )
     }
 
-    /// What is beside the members that a kind has is ignored, whatever its name.
+    /// Members that a kind does not have are ignored, whatever their names.
     @Test(arguments: unions)
-    func schemaAndCodeAgreeOnMembersTooMany(_ type: WireType) async throws {
+    func schemaAndCodeAgreeOnAdditionalMembers(_ type: WireType) async throws {
         let names = try Schema.current().properties(of: type).sorted()
         try await SchemaValidator.expectThatCodeAgrees(
             on: try Vector.all(of: type).flatMap { vector in

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WaypostSchema
 
-/// A document that is no JSON, or not the text it claims to be, is refused with the reason.
+/// The error of a document that is not JSON, or not of its claimed encoding, names the reason.
 @Suite struct UnparsableDocumentTests {
     private struct Key: CodingKey {
         let stringValue: String
@@ -28,7 +28,7 @@ import WaypostSchema
         }
     }
 
-    @Test func contextSaysTheReason() {
+    @Test func sentenceContainsTheReasonOfTheContext() {
         #expect(Self.sentence() == "it is corrupt")
         #expect(Self.sentence(at: [Key(stringValue: "name")]) == "'name': it is corrupt")
     }

@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// A document that is no value of a type, and what is to be said about it.
+/// A document that is not a value of a type, and the expected sentence about it.
 struct UnreadableDocument: CustomTestStringConvertible {
     let type: any (Decodable & Sendable).Type
     let text: String
@@ -15,14 +15,14 @@ struct UnreadableDocument: CustomTestStringConvertible {
         self.sentence = sentence
     }
 
-    /// A device with one app, whose second scene is `scene`.
+    /// Returns a device with one app, whose second scene is `scene`.
     static func scene(_ scene: String, _ sentence: String) -> Self {
         let scenes = #"[{"persistentIdentifier":"main"},\#(scene)]"#
         let text = #"{"name":"iPad","apps":[{"bundleIdentifier":"a","scenes":\#(scenes)}]}"#
         return Self(DeviceDescription.self, text, sentence)
     }
 
-    /// What our code says about it.
+    /// Returns the sentence of the actual error.
     func observedSentence() throws -> String {
         try #require(throws: DecodingError.self) { _ = try type.init(json: text) }.sentence
     }

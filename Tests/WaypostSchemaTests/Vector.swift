@@ -3,13 +3,13 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// A line of `Tests/Vectors/v1`: a value that was once written, and has to be read for ever.
+/// A line of `Tests/Vectors/v1`: a value that an earlier version may have written, and that must stay readable.
 struct Vector: CustomTestStringConvertible {
     static let folder = Repository.vectors.appending(path: "v1")
 
     let type: WireType
 
-    /// The line's number among those that are not blank, from 1.
+    /// The number of the line among the lines that are not blank, from 1.
     let line: Int
     let text: String
 

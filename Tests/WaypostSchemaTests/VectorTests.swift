@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WaypostSchema
 
-/// What was ever written is read by today's code.
+/// The current code reads everything that was ever written.
 @Suite struct VectorTests {
-    @Test func everyTypeHasAFileAndEveryFileAType() throws {
+    @Test func typesAndFilesCorrespond() throws {
         let files = try FileManager.default.contentsOfDirectory(at: Vector.folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "jsonl" }
             .map { $0.deletingPathExtension().lastPathComponent }
@@ -17,7 +17,7 @@ import WaypostSchema
     }
 
     @Test(arguments: try Vector.all())
-    func lineSurvivesReadingAndWriting(_ vector: Vector) throws {
+    func lineSurvivesCoding(_ vector: Vector) throws {
         let value = try vector.decoded()
         let again = try vector.type.decode(try value.json())
         #expect(again.isEqual(to: value), "\(again) from \(vector.text)")

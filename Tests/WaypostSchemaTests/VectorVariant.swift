@@ -1,10 +1,10 @@
 import WaypostSchema
 
-/// A JSON text made of a vector, of which is asked whether it is still of the vector's type.
+/// A JSON text derived from a vector, to check whether it is still a value of the vector's type.
 struct VectorVariant: CustomStringConvertible {
     let vector: Vector
 
-    /// What is different, for a person.
+    /// A description of the change.
     let change: String
     let text: String
 
@@ -16,13 +16,13 @@ struct VectorVariant: CustomStringConvertible {
         self.text = text
     }
 
-    /// The vector with `member` under `name`; without `name` where there is no `member`.
+    /// Creates the vector with `member` under `name`, or without `name` if `member` is `nil`.
     init(_ vector: Vector, setting name: String, to member: JSONValue?) throws {
         let text = try vector.tree().setting(name, to: member).json()
         self.init(vector, "with \(name) \(member == nil ? "removed" : "changed")", text: text)
     }
 
-    /// Whether today's code reads it.
+    /// Whether the current code decodes it.
     var isRead: Bool {
         (try? vector.type.decode(text)) != nil
     }

@@ -1,13 +1,13 @@
 import Testing
 import WaypostSchema
 
-/// A type of the schema whose values are JSON objects, erased so that one test holds for all.
+/// A type of the schema whose values are JSON objects, erased so that one test covers all types.
 struct WireType: CustomTestStringConvertible {
     typealias Value = Codable & Equatable & Sendable
 
     let type: any Value.Type
 
-    /// The type's name: the same in Swift, in the schema and among the vectors.
+    /// The name of the type: the same in Swift, in the schema and for the vectors.
     var name: String { String(describing: type) }
 
     var testDescription: String { name }
@@ -146,7 +146,7 @@ extension WireType {
 }
 
 extension Equatable {
-    /// Whether `other` is of the same type and equal.
+    /// Returns whether `other` has the same type and is equal.
     func isEqual(to other: any Equatable) -> Bool {
         other as? Self == self
     }

@@ -3,9 +3,9 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What holds of contents whatever stands on a card.
+/// Invariants of contents for any text on a card.
 @Suite struct AttributionContentPropertyTests {
-    /// Returns somebody with or without one of five cards; a card is the same wherever it turns up in a round.
+    /// Returns somebody with or without one of five cards; within a round, a card is always the same.
     private func person(_ generator: inout SeededGenerator, round: Int) -> Person {
         let handle = Handle(rawValue: AnyText.text(upTo: 4, &generator))
         guard Bool.random(using: &generator) else { return Person(handle: handle) }
@@ -31,7 +31,7 @@ import WaypostTestSupport
         return .from(conversations, isPinned: Bool.random(using: &generator))
     }
 
-    @Test(arguments: 1...6 as ClosedRange<UInt64>) func everybodyHasAPlainNameThatTheLabelSays(seed: UInt64) {
+    @Test(arguments: 1...6 as ClosedRange<UInt64>) func everybodyHasAPlainNameThatTheLabelContains(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for round in 0..<60 {
             let link = link(&generator, round: round)
@@ -61,7 +61,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func longNameStaysWhole() {
+    @Test func longNameIsNotTruncated() {
         let name = String(repeating: "Aa", count: 5_000)
         let content = AttributionContent(.from([.of("a", sharedBy: [(.named(name), 1)])]), in: .korean)
         #expect(content.people.map(\.name) == [name])
@@ -70,7 +70,7 @@ import WaypostTestSupport
 }
 
 extension String {
-    /// The text without the marks that isolate its names.
+    /// The text without the isolates around names.
     fileprivate var withoutIsolates: String {
         filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
     }

@@ -12,7 +12,7 @@ import WaypostTestSupport
         #expect(title(.of("a", name: " Book\nClub ", with: [.sarah, .bo])) == "Book Club")
     }
 
-    @Test(arguments: [nil, "", " \u{202E}\n"]) func groupWithoutANameHasThoseWhoTakePart(_ name: String?) {
+    @Test(arguments: [nil, "", " \u{202E}\n"]) func groupWithoutANameHasItsParticipants(_ name: String?) {
         #expect(title(.of("a", name: name, with: [.sarah])) == "[Sarah]")
         #expect(title(.of("a", name: name, with: [.sarah, .bo, .sarah])) == "[Sarah] and [Bo]")
         #expect(title(.of("a", name: name, with: [.sarah, .bo, .ada])) == "[Sarah], [Bo], and [Ada]")
@@ -30,7 +30,7 @@ import WaypostTestSupport
         #expect(title(.of("a", with: [.sarah, .bo, .ada, .enrique]), in: language) == expected)
     }
 
-    @Test func withoutParticipantsThereAreTheSharers() {
+    @Test func conversationWithoutParticipantsHasItsSharers() {
         #expect(title(.of("a", sharedBy: [(.bo, 1), (.sarah, 2)])) == "[Sarah] and [Bo]")
         #expect(title(.of("a"), in: .simplifiedChinese) == "[未知发件人]")
     }
@@ -40,7 +40,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B58"), arguments: AttributionLanguage.allCases)
-    func peopleOfOneNameAreToldApartByTheirFullNames(_ language: AttributionLanguage) {
+    func peopleWithTheSameNameHaveTheirFullNames(_ language: AttributionLanguage) {
         let (kim, lee) = (Person.card("a", "Sarah", "Kim"), Person.card("b", "Sarah", "Lee"))
         #expect(
             titles([.of("a", with: [kim]), .of("b", with: [lee])], in: language) == ["[Sarah Kim]", "[Sarah Lee]"]
@@ -48,7 +48,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B58"), arguments: AttributionLanguage.allCases)
-    func peopleOfOneFullNameAreToldApartByWhereTheyAreReached(_ language: AttributionLanguage) {
+    func peopleWithTheSameFullNameHaveTheirHandles(_ language: AttributionLanguage) {
         let (one, other) = (Person.card("a", "Sarah", "Kim"), Person.card("b", "Sarah", "Kim"))
         #expect(
             titles([.of("a", with: [one]), .of("b", with: [other])], in: language) == [
@@ -57,7 +57,7 @@ import WaypostTestSupport
         )
     }
 
-    @Test func groupsOfOneNameAreToldApartByTheirPeopleAndThenByNumber() {
+    @Test func groupsWithTheSameNameHaveTheirParticipantsOrANumber() {
         let groups: [SharedConversation] = [
             .of("a", name: "Family", with: [.sarah]), .of("b", name: "Family", with: [.bo]),
             .of("c", name: "Family", with: [.bo]), .of("d", name: "Friends", with: [.bo]),
@@ -67,7 +67,7 @@ import WaypostTestSupport
         )
     }
 
-    @Test(.proves("B56")) func conversationsStandInTheirOrder() {
+    @Test(.proves("B56")) func conversationsAreInOrder() {
         let content = AttributionContent(.from([.of("b", name: "B"), .of("a", name: "A")]), in: .english)
         #expect(content.conversations.map(\.id) == ["b", "a"])
     }
@@ -78,7 +78,7 @@ import WaypostTestSupport
             AttributionLanguage.allCases,
             ["Reply in which conversation?", "在哪个对话中回复？", "どの会話に返信しますか？", "어느 대화에 답장하시겠습니까?"]
         )
-    ) func conversationsAreThereToChooseFrom(_ language: AttributionLanguage, _ question: String) {
+    ) func menuHasAQuestionAndTheConversations(_ language: AttributionLanguage, _ question: String) {
         let link = SharedLink.from([.of("b", name: "Book Club"), .of("a", name: "Family")])
         let menu = AttributionContent(link, in: language)
             .disambiguation(app: "com.example.app", scene: "scene", url: "https://example.com/a")
@@ -97,7 +97,7 @@ import WaypostTestSupport
 }
 
 extension Person {
-    /// Somebody with a card.
+    /// Returns somebody with a card.
     fileprivate static func card(_ id: String, _ given: String, _ family: String) -> Person {
         let handle = Handle(rawValue: "\(id)@town.example")
         let card = Contact(id: ContactID(rawValue: id), givenName: given, familyName: family, handles: [handle])

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What is to be seen, in words.
+/// The description of a view in words.
 @Suite struct LabelTests {
     private static let one = SharedLink.from([.of("a", sharedBy: [(.enrique, 1)])])
     private static let all = SharedLink.from(
@@ -22,12 +22,12 @@ import WaypostTestSupport
                 ["[Enrique] 님이 공유함", "[Enrique], [Sarah] 및 [Ada] 님이 공유함. 고정됨. 대화 2개"],
             ]
         )
-    ) func labelSaysEverythingThatIsSeen(_ language: AttributionLanguage, _ labels: [String]) {
+    ) func labelDescribesEverythingVisible(_ language: AttributionLanguage, _ labels: [String]) {
         let contents = [Self.one, Self.all].map { AttributionContent($0, in: language) }
         #expect(contents.map(\.label.bracketed) == labels)
     }
 
-    @Test(arguments: [false, true]) func pinIsThatOfTheLink(_ isPinned: Bool) {
+    @Test(arguments: [false, true]) func contentHasThePinOfTheLink(_ isPinned: Bool) {
         let content = AttributionContent(.from([.of("a", sharedBy: [(.bo, 1)])], isPinned: isPinned), in: .english)
         #expect(content.isPinned == isPinned)
         #expect(content.label.contains("Pinned") == isPinned)

@@ -8,7 +8,7 @@ extension SharedLink {
 }
 
 extension SharedConversation {
-    /// Returns a conversation in which people shared a link at given seconds.
+    /// Returns a conversation in which people shared a link at the given seconds.
     static func of(
         _ id: ConversationID,
         name: String? = nil,

@@ -3,18 +3,18 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Who is shown with a link, and in which order.
+/// The people who are shown with a link, and their order.
 @Suite struct ShownPeopleTests {
     private func names(_ conversations: SharedConversation...) -> [String] {
         AttributionContent(.from(conversations), in: .english).people.map(\.name)
     }
 
-    @Test(.proves("B19", "B57")) func whoeverSharedLastIsFirst() {
+    @Test(.proves("B19", "B57")) func latestSharerIsFirst() {
         let shared = names(.of("a", sharedBy: [(.enrique, 1), (.sarah, 3)]), .of("b", sharedBy: [(.ada, 2)]))
         #expect(shared == ["Sarah", "Ada", "Enrique"])
     }
 
-    @Test func whoeverSharedTwiceIsThereOnce() {
+    @Test func repeatedSharerIsShownOnce() {
         let shared = names(
             .of("a", sharedBy: [(.enrique, 1)]),
             .of("b", sharedBy: [(.sarah, 2)]),
@@ -37,25 +37,25 @@ import WaypostTestSupport
         #expect(shared == ["bo@example.com", "+15550100"])
     }
 
-    @Test func ofTheSameMomentTheIdentifierDecides() {
+    @Test func identifierDecidesForSharesAtTheSameTime() {
         let people: [(Person, Int)] = [(.sarah, 1), (.bo, 1), (Person(handle: "+1"), 1), (.ada, 1)]
         #expect(names(.of("a", sharedBy: people)) == ["+1", "Ada", "Bo", "Sarah"])
         #expect(names(.of("a", sharedBy: people.reversed())) == ["+1", "Ada", "Bo", "Sarah"])
     }
 
-    @Test func participantsStandInForSharers() {
+    @Test func participantsReplaceMissingSharers() {
         #expect(names(.of("a", with: [.sarah, .bo, .sarah]), .of("b", with: [.ada, .bo])) == ["Sarah", "Bo", "Ada"])
         #expect(names(.of("a", with: [.sarah], sharedBy: [(.bo, 1)])) == ["Bo"])
     }
 
-    @Test func somebodyUnknownStandsInForNobody() {
+    @Test func unknownSenderReplacesMissingPeople() {
         let content = AttributionContent(.from([.of("a")]), in: .japanese)
         #expect(content.people.map(\.name) == ["不明な差出人"])
         #expect(content.people.map(\.monogram) == [.silhouette])
         #expect(AttributionContent(.from([]), in: .korean).people.map(\.name) == ["알 수 없는 발신자"])
     }
 
-    @Test(.proves("B20")) func avatarIsThePersons() {
+    @Test(.proves("B20")) func avatarHasTheMonogramAndColorOfThePerson() {
         let content = AttributionContent(.from([.of("a", sharedBy: [(.enrique, 1)])]), in: .english)
         #expect(content.people.map(\.monogram) == [.letters("ES")])
         #expect(content.people.map(\.color) == [AvatarColor(of: .enrique)])

@@ -21,7 +21,7 @@ import WaypostTestSupport
         #expect(elements.filter { $0.name == "circle" }.count == 2)
     }
 
-    @Test(.proves("B21")) func pinIsDrawnWhereTheContentIsPinned() throws {
+    @Test(.proves("B21")) func pinIsDrawnIfTheContentIsPinned() throws {
         let friends = Array(Person.friends.prefix(2))
         let pinned = try Self.elements(.of(friends, isPinned: true))
         #expect(pinned.filter { $0.name == "path" && $0.attributes["fill"] != nil }.count == 1)
@@ -30,13 +30,13 @@ import WaypostTestSupport
         #expect(other.filter { $0.name == "path" && $0.attributes["fill"] != nil }.isEmpty)
     }
 
-    @Test func whoIsNoContactIsAnOutlineWithoutLetters() throws {
+    @Test func personWithoutACardIsASilhouette() throws {
         let elements = try Self.elements(.of(Person.unknown))
         #expect(elements.filter { $0.name == "text" }.count == 1)
         #expect(elements.filter { $0.name == "path" && $0.attributes["fill"] == "#FFFFFF" }.count == 2)
     }
 
-    @Test func textIsAsWideAsItWasMeasured() throws {
+    @Test func textHasTheMeasuredWidth() throws {
         let drawing = AttributionDrawing.of(Person.friends)
         let placed = try #require(drawing.layout.text)
         let text = try #require(try Self.elements(drawing).last { $0.name == "text" })
@@ -46,7 +46,7 @@ import WaypostTestSupport
         #expect(text.attributes["y"] == "\(placed.baseline)")
     }
 
-    @Test func everythingIsCutOffAtTheEdgesOfTheView() throws {
+    @Test func viewIsClippedAtItsEdges() throws {
         let drawing = AttributionDrawing.of(Person.friends, preferences: AttributionPreferences(height: 22))
         #expect(drawing.layout.outcome == .clipped)
         let elements = try Self.elements(drawing)
@@ -56,7 +56,7 @@ import WaypostTestSupport
         #expect(rectangles.contains { $0["y"] == "0" && $0["height"] == "22" })
     }
 
-    @Test(.proves("B86")) func whatIsNotDrawnIsAnEmptyPictureOfItsSize() throws {
+    @Test(.proves("B86")) func viewThatIsNotDrawnIsAnEmptyPictureOfItsSize() throws {
         let preferences = AttributionPreferences(width: 200, height: 10)
         let drawing = AttributionDrawing.of(Person.friends, preferences: preferences)
         let elements = try Self.elements(drawing, Appearance(backdrop: .colorful))
@@ -66,7 +66,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B93"), arguments: Appearance.Style.allCases)
-    func materialBlursWhatIsBehindUnderItsTint(_ style: Appearance.Style) throws {
+    func materialBlursTheBackdropUnderItsTint(_ style: Appearance.Style) throws {
         let preferences = AttributionPreferences(backgroundStyle: .material)
         let drawing = AttributionDrawing.of(Person.friends, preferences: preferences)
         let elements = try Self.elements(drawing, Appearance(style: style, backdrop: .colorful))
@@ -88,7 +88,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: AttributionLanguage.allCases)
-    func pictureSaysItsLanguageAndWhatIsToBeSeen(_ language: AttributionLanguage) throws {
+    func pictureHasItsLanguageAndItsLabel(_ language: AttributionLanguage) throws {
         let drawing = AttributionDrawing.of(Person.friends, language, isPinned: true)
         let elements = try Self.elements(drawing)
         #expect(elements.first?.attributes["xml:lang"] == language.rawValue)

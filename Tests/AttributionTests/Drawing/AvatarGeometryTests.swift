@@ -3,7 +3,7 @@ import WaypostSchema
 
 @testable import Attribution
 
-/// Letters stand on what is to be seen of their avatar, in hundredths of a point.
+/// The position of letters within the visible part of their avatar, in hundredths of a point.
 @Suite struct AvatarGeometryTests {
     private static let letters = ["W", "WW", "EN", "한", "남궁", "王伟", "👩‍👩‍👧", "س", "ﷺ", "@@"]
 
@@ -15,13 +15,13 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: letters) func lettersStayInTheirCircleAndClearOfTheOneInFront(_ letters: String) throws {
+    @Test(arguments: letters) func lettersStayInTheirCircleAndClearOfTheNextCircle(_ letters: String) throws {
         var definitions = SVGDefinitions()
         var output = ""
         let avatars = Self.avatars(letters)
         let elements = AvatarDrawing(avatars: avatars, style: .light).elements(&definitions)
         SVGElement(.g, [:], elements).write(to: &output)
-        // The first is drawn last.
+        // The first avatar is drawn last.
         let texts = try ParsedXML(output).elements.filter { $0.name == "text" }.map(\.attributes).reversed()
         #expect(texts.count == 2)
         for (avatar, text) in zip(avatars, texts) {

@@ -1,13 +1,14 @@
 import Attribution
 import WaypostSchema
 
-/// What is measured in a browser: the gallery, and everything that is drawn in all languages at both ends of the sizes.
+/// The pictures that a browser measures: the gallery, and every kind of picture in all languages at the smallest and
+/// the largest text size.
 enum BrowserGallery {
     static let all = Gallery.all + views + shelves + menus + HostileGallery.all
 
     private static let sizes = [ContentSizeCategory.extraSmall, .accessibilityExtraExtraExtraLarge]
 
-    /// A width of 0 stands for none.
+    /// A width of 0 means no width.
     private static let views = each([0, 40, 80, 120, 160, 240, 320, 480]) { name, language, size, width in
         let people = Person.byLanguage[language.rawValue] ?? []
         let preferences = AttributionPreferences(preferredMaxLayoutWidth: Double(width))

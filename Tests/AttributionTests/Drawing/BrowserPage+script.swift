@@ -1,13 +1,13 @@
 extension BrowserPage {
-    /// Measures what is drawn.
+    /// Measures what the browser has drawn.
     ///
-    /// `getBBox` and `getBoundingClientRect` tell of a text how wide it is, and how high its fonts are: the em box, which is
-    /// the same for `x` and for `Ż`; Chromium adds what letters reach beyond it. That box is held to the edges of the picture:
-    /// it can tell that letters may leave it, not how high they are. The canvas tells that (`actualBoundingBoxAscent`):
-    /// letters are held to what they stand on, and taken to be as high as those of Helvetica at least, 0.72 of their size
-    /// above the baseline and 0.22 below. Up and down they may be off by 0.03 of their size: two marks on a capital are in
-    /// some fonts, and the view cuts them there. Where a machine has no font for a script, the boxes that it draws instead
-    /// are what is measured.
+    /// `getBBox` and `getBoundingClientRect` give the width of a text and the height of its fonts: the em box, which is
+    /// the same for `x` and for `Ż`; Chromium adds the parts of letters beyond it. This box must stay within the edges
+    /// of the picture: it shows that letters may leave the picture, but not how high they are. The canvas gives that
+    /// height (`actualBoundingBoxAscent`): letters must stay within the shape below them, and count at least as high as
+    /// those of Helvetica, 0.72 of their size above the baseline and 0.22 below. Vertically they may exceed it by 0.03
+    /// of their size: some fonts have two marks on a capital, and the view clips them there. If a machine has no font
+    /// for a script, the boxes that it draws instead are measured.
     static let script = """
         const slack = 0.6, findings = [];
         const canvas = document.createElement('canvas').getContext('2d');
@@ -20,7 +20,7 @@ extension BrowserPage {
           return box.top < frame.top - most || box.bottom > frame.bottom + most;
         };
         function inkOf(text, at) {
-          // Some versions tell whole pixels alone, which are much of a small letter.
+          // Some versions report only whole pixels, which is coarse for a small letter.
           const style = getComputedStyle(text), size = parseFloat(style.fontSize), scale = 64;
           canvas.font = `${style.fontWeight} ${size * scale}px ${style.fontFamily}`;
           const ink = canvas.measureText(text.textContent);

@@ -1,43 +1,43 @@
 import Foundation
 import WaypostTestSupport
 
-/// A page with pictures that measures them itself, as a browser has drawn them.
+/// A page of pictures whose script measures them after the browser has drawn them.
 struct BrowserPage {
     let pictures: [Picture]
 
-    /// What reaches beyond what it stands on.
+    /// An element that exceeds its bounds.
     struct Finding: Decodable, Equatable {
         /// The picture.
         let name: String
 
-        /// What is wrong.
+        /// The kind of problem.
         let problem: Problem
 
         /// The text or the shape.
         let part: String
 
         enum Problem: String, Decodable {
-            /// A shape reaches beyond the picture.
+            /// A shape exceeds the picture.
             case outsidePicture
 
-            /// Text reaches beyond the rectangle that it begins on.
+            /// A text exceeds the rectangle in which it starts.
             case outsideBox
 
-            /// A monogram reaches beyond the circle, or the rectangle, that it stands on.
+            /// A monogram exceeds its circle or its rectangle.
             case outsideCircle
 
-            /// The box of a text's font reaches beyond the upper or the lower edge of the picture.
+            /// The font box of a text exceeds the upper or the lower edge of the picture.
             case outsideHeight
 
-            /// Text would be more than a seventh wider without its given width, or more than a quarter narrower.
+            /// A text would be more than a seventh wider without its given width, or more than a quarter narrower.
             case squeezed
 
-            /// A picture is no picture.
+            /// A picture is not an SVG picture.
             case notDrawn
         }
     }
 
-    /// Lets Chromium draw the page and returns what the page found.
+    /// Draws the page with Chromium and returns the findings of its script.
     func findings() async throws -> [Finding] {
         let folder = try ScratchFolder()
         let page = try folder.write(Data(html.utf8), to: "gallery.html")
@@ -59,7 +59,7 @@ struct BrowserPage {
         let page: String
     }
 
-    /// Definitions are known by number in each picture; in a page with several they need names of their own.
+    /// Definitions are numbered within each picture, so a page with several pictures needs unique names.
     private var html: String {
         let cases = pictures.map { picture in
             let svg = picture.svg.replacing("part-", with: "\(picture.name)-part-")

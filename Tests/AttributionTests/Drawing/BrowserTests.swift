@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import WaypostTestSupport
 
-/// What a browser draws, measured there: no text, letter or shape reaches beyond what it stands on.
+/// Measurements in a browser: no text, letter or shape exceeds its bounds.
 @Suite struct BrowserTests {
-    /// All pictures, and some that are wrong, drawn once.
+    /// The findings about all pictures and some invalid pictures, which are drawn once.
     private static let findings = Task {
         try await BrowserPage(pictures: BrowserGallery.all + wrong.map(\.picture)).findings()
     }
 
-    /// Pictures that are wrong, with what is.
+    /// Invalid pictures with their problems.
     private static let wrong: [(picture: Picture, problems: [BrowserPage.Finding.Problem])] = [
         (drawn("wrong-long", text(x: 20, "textLength=\"92\"", of: "letters and letters")), [.outsideBox]),
         (drawn("wrong-low", text(x: 20, y: 29)), [.outsideHeight, .outsideBox]),
@@ -48,19 +48,19 @@ import WaypostTestSupport
         return Picture(name: name, svg: svg, terminalText: "")
     }
 
-    @Test func browserIsThere() {
+    @Test func browserIsInstalled() {
         #expect(
             FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium"),
-            "pictures are measured in Debian's chromium, which `make test` installs"
+            "the tests measure pictures with Debian's chromium, which `make test` installs"
         )
     }
 
-    @Test(.proves("B82")) func nothingReachesBeyondWhatItStandsOn() async throws {
+    @Test(.proves("B82")) func nothingExceedsItsBounds() async throws {
         let findings = try await Self.findings.value.filter { !$0.name.hasPrefix("wrong-") }
         #expect(findings.isEmpty, "\(findings.count), such as \(findings.prefix(5))")
     }
 
-    @Test func whatDoesIsNoticed() async throws {
+    @Test func everyKindOfProblemIsFound() async throws {
         let findings = try await Self.findings.value
         for (picture, problems) in Self.wrong {
             #expect(findings.filter { $0.name == picture.name }.map(\.problem) == problems, "\(picture.name)")

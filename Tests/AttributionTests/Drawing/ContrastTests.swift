@@ -4,12 +4,12 @@ import WaypostTestSupport
 
 @testable import Attribution
 
-/// Contrast as WCAG 2.2 measures it; 4.5 is what text needs.
+/// Contrast by WCAG 2.2, which requires 4.5 for text.
 @Suite struct ContrastTests {
     private static let least = 4.5
 
     @Test(arguments: Appearance.Style.allCases, 0..<AvatarColor.count)
-    func monogramIsReadOnBothTonesOfItsAvatar(_ style: Appearance.Style, _ index: Int) {
+    func monogramIsLegibleOnBothTonesOfItsAvatar(_ style: Appearance.Style, _ index: Int) {
         let tones = AvatarTones(of: AvatarColor(index: index), in: style)
         for tone in [tones.upper, tones.lower] {
             #expect(RGB(Palette[style].monogram).contrast(to: RGB(tone)) >= Self.least)
@@ -22,7 +22,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B92"), arguments: Appearance.Style.allCases)
-    func textIsReadOnTheTintOverEachGroundOfOneColor(_ style: Appearance.Style) {
+    func textIsLegibleOnTheTintOverEachPlainBackground(_ style: Appearance.Style) {
         let palette = Palette[style]
         for ground in [palette.ground, palette.card, palette.oneColor] {
             let pill = RGB(palette.fill, over: RGB(ground))
@@ -35,12 +35,12 @@ import WaypostTestSupport
         arguments: Appearance.Style.allCases,
         ["#000000", "#FFFFFF", "#FF0000", "#00FF00", "#0000FF"]
     )
-    func textIsReadOnMaterialOverAnyColor(_ style: Appearance.Style, _ color: String) {
+    func textIsLegibleOnMaterialOverAnyColor(_ style: Appearance.Style, _ color: String) {
         let palette = Palette[style]
         #expect(RGB(palette.materialLabel).contrast(to: RGB(palette.material, over: RGB(color))) >= Self.least)
     }
 
-    @Test(arguments: Appearance.Style.allCases) func textOfCardsIsRead(_ style: Appearance.Style) {
+    @Test(arguments: Appearance.Style.allCases) func textOfCardsIsLegible(_ style: Appearance.Style) {
         let palette = Palette[style]
         for color in [palette.label, palette.secondaryLabel, palette.action, palette.destructive] {
             #expect(RGB(color).contrast(to: RGB(palette.card)) >= Self.least)
@@ -48,7 +48,7 @@ import WaypostTestSupport
         #expect(RGB(palette.label).contrast(to: RGB(palette.ground)) >= Self.least)
     }
 
-    @Test func contrastIsThatOfTheStandard() {
+    @Test func contrastMatchesTheStandard() {
         #expect(abs(RGB("#000000").contrast(to: RGB("#FFFFFF")) - 21) < 0.001)
         #expect(abs(RGB("#777777").contrast(to: RGB("#FFFFFF")) - 4.478) < 0.001)
     }

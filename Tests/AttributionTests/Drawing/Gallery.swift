@@ -1,7 +1,7 @@
 import Attribution
 import WaypostSchema
 
-/// The pictures that are kept in `Tests/Vectors/attribution/svg`.
+/// The pictures that are stored in `Tests/Vectors/attribution/svg`.
 enum Gallery {
     static let all = people + languages + appearances + steps + roomSizes + menus + shelves
 
@@ -47,7 +47,7 @@ enum Gallery {
         )
     }
 
-    /// For each step the view of the greatest width at which it is taken.
+    /// For each step, the view of the greatest width that uses it.
     private static let steps = AttributionReport.Step.allCases.compactMap { step in
         let drawings = (0...400).lazy.reversed().map {
             AttributionDrawing.of(Person.friends, isPinned: true, preferences: .init(width: Double($0)))

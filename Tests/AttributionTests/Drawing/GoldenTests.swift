@@ -3,9 +3,9 @@ import Testing
 import WaypostTestSupport
 
 @Suite struct GoldenTests {
-    /// What is kept, by file name.
+    /// The stored pictures and texts by file name.
     ///
-    /// With `WAYPOST_WRITE_DOCS=1` it is written first.
+    /// With `WAYPOST_WRITE_DOCS=1` they are written first.
     private static let kept = Result {
         let files = FileManager.default
         let folder = Repository.vectors.appending(path: "attribution/svg")
@@ -26,16 +26,16 @@ import WaypostTestSupport
 
     private static let texts = Gallery.all.map { "\($0.name):\n\($0.terminalText)\n" }.joined(separator: "\n")
 
-    @Test(arguments: Gallery.all) func pictureIsTheOneThatWasLookedAt(_ picture: Picture) throws {
+    @Test(arguments: Gallery.all) func pictureEqualsTheStoredOne(_ picture: Picture) throws {
         let isKept = try Self.kept.get()["\(picture.name).svg"] == picture.svg
-        #expect(isKept, "\(picture.name).svg: to write it anew, set WAYPOST_WRITE_DOCS=1, and look at it")
+        #expect(isKept, "\(picture.name).svg differs; to regenerate it, set WAYPOST_WRITE_DOCS=1, then review it")
     }
 
-    @Test func textsAreThoseThatWereRead() throws {
+    @Test func textsEqualTheStoredOnes() throws {
         #expect(try Self.kept.get()[Self.textFile] == Self.texts)
     }
 
-    @Test func namesOfPicturesAreDistinctAndNoOthersAreKept() throws {
+    @Test func onlyPicturesOfTheGalleryAreStored() throws {
         let names = Gallery.all.map { "\($0.name).svg" } + [Self.textFile]
         #expect(Set(names).count == names.count)
         #expect(try Set(Self.kept.get().keys) == Set(names))

@@ -11,7 +11,7 @@ import WaypostTestSupport
         "svg", "text", "title",
     ]
 
-    /// Draws what `seed` tells in every way; whoever drew it is told with what it is to hold.
+    /// Draws the data of `seed` in every kind of picture, and returns the contents for comparison.
     private static func drawings(_ seed: UInt64) -> (content: AttributionContent, pictures: [Picture]) {
         var generator = SeededGenerator(seed: seed)
         let language = AttributionLanguage.allCases.randomElement(using: &generator) ?? .english
@@ -48,7 +48,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B19"), arguments: 0..<60 as Range<UInt64>)
-    func picturesAreWellFormedAndHoldNothingButShapesAndText(_ seed: UInt64) throws {
+    func picturesAreWellFormedAndContainOnlyShapesAndText(_ seed: UInt64) throws {
         let (content, pictures) = Self.drawings(seed)
         for picture in pictures {
             let parsed = try ParsedXML(picture.svg)
@@ -66,7 +66,7 @@ import WaypostTestSupport
         #expect(content.people.allSatisfy { label.contains($0.name) })
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>) func nothingThatATerminalActsOnIsInItsText(_ seed: UInt64) {
+    @Test(arguments: 0..<60 as Range<UInt64>) func terminalTextContainsNoControlCharacters(_ seed: UInt64) {
         for picture in Self.drawings(seed).pictures {
             let scalars = picture.terminalText.unicodeScalars.filter { $0 != "\n" }
             let bad = scalars.filter {
@@ -76,7 +76,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func samePictureComesOfTheSameLink(_ seed: UInt64) {
+    @Test(arguments: 0..<20 as Range<UInt64>) func sameLinkGivesTheSamePictures(_ seed: UInt64) {
         #expect(Self.drawings(seed).pictures.map(\.svg) == Self.drawings(seed).pictures.map(\.svg))
     }
 }

@@ -1,7 +1,7 @@
 import Attribution
 import WaypostSchema
 
-/// Names that somebody could take to draw outside of what is theirs, in everything that shows names.
+/// Names that could draw outside of their bounds, in every kind of picture that shows names.
 enum HostileGallery {
     static let all = names.flatMap { name, text in
         sizes.flatMap { size in

@@ -1,7 +1,7 @@
 import WaypostSchema
 import WaypostTestSupport
 
-/// Texts that somebody could put into a card to break what shows it.
+/// Texts that somebody could put into a card to break its display.
 enum HostileText {
     private static let pieces = [
         "<script>alert(1)</script>", "]]>", "&", "&amp;#0;", "\"", "'", "<!--", "-->", "<?xml", "</text>",
@@ -23,7 +23,7 @@ enum HostileText {
         }
     }
 
-    /// Whether XML 1.0 can hold a scalar (production 2).
+    /// Returns whether XML 1.0 can contain a scalar (production 2).
     static func isXML(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: true

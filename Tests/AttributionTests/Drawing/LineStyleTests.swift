@@ -10,7 +10,7 @@ import WaypostTestSupport
         LineStyle(TextScale(.accessibilityLarge), percent: 90),
     ]
 
-    @Test func boldIsWiderWhereThePublishedWidthsAre() {
+    @Test func boldIsWiderAsInThePublishedWidths() {
         let style = LineStyle(TextScale(.large), weight: .bold)
         let regular = LineStyle(TextScale(.large))
         for text in ["E", "7", " ", "田", "한"] { #expect(style.width(of: text) == regular.width(of: text)) }
@@ -19,7 +19,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>) func lineIsNeverWiderThanItsRoom(_ seed: UInt64) throws {
+    @Test(arguments: 0..<40 as Range<UInt64>) func lineIsNeverWiderThanItsBound(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let text = PlainText.plain(HostileText.any(&generator))
         for style in Self.styles {
@@ -33,7 +33,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>) func nothingIsLostWhereLinesAreNotCounted(_ seed: UInt64) {
+    @Test(arguments: 0..<40 as Range<UInt64>) func nothingIsLostWithoutALineLimit(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let text = PlainText.plain(HostileText.any(&generator))
         for style in Self.styles {
@@ -43,7 +43,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func whatFitsIsLeftAsItIs() {
+    @Test func textThatFitsIsUnchanged() {
         let style = LineStyle(TextScale(.large), weight: .bold)
         for text in ["Show More", "어느 대화에 답장하시겠습니까?", "iiiiii"] {
             let width = style.width(of: text)

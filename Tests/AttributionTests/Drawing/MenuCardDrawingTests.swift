@@ -14,7 +14,7 @@ import WaypostTestSupport
         ]
     )
 
-    @Test func everyPartIsDrawnFromTheTopToTheBottom() throws {
+    @Test func everyPartIsDrawnFromTopToBottom() throws {
         let texts = try ParsedXML(MenuCardDrawing(Self.card, in: .english).svg()).elements
             .filter { $0.name == "text" }
         #expect(texts.map { TerminalText.safe($0.text) } == ["Which?", "One of these.", "Reply", "Remove", "Cancel"])
@@ -23,7 +23,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B26"), arguments: AttributionLanguage.allCases, Appearance.Style.allCases)
-    func removeStandsOutInTheMenuOfEachLanguage(_ language: AttributionLanguage, _ style: Appearance.Style) throws {
+    func removeIsDestructiveInEachLanguage(_ language: AttributionLanguage, _ style: Appearance.Style) throws {
         let menu = AttributionMenu(preferences: AttributionPreferences(), in: language)
         let texts = try ParsedXML(MenuCardDrawing(MenuCard(menu), in: language).svg(style)).elements
             .filter { $0.name == "text" }
@@ -32,7 +32,7 @@ import WaypostTestSupport
         #expect(texts.map { $0.attributes["fill"] } == [palette.label, palette.destructive])
     }
 
-    @Test func textIsNumberedThroughAllSections() {
+    @Test func rowsAreNumberedAcrossSections() {
         let text = MenuCardDrawing(Self.card, in: .english).terminalText
         #expect(text == "Which?\nOne of these.\n\n1. Reply\n2. Remove\n\n3. Cancel\n")
     }

@@ -4,9 +4,9 @@ import WaypostTestSupport
 
 @testable import Attribution
 
-/// The device's own words are whole, however large they are: only texts of people and of apps are cut.
+/// Texts of the device are never truncated, at any size: only texts of people and apps are.
 @Suite struct OwnWordsTests {
-    /// What is drawn, from the top to the bottom, without what lines begin and end with.
+    /// Returns the text of a picture from top to bottom, without white space and isolates.
     private static func drawn(_ svg: String) throws -> String {
         try ParsedXML(svg).elements.filter { $0.name == "text" }.map(\.text).joined().letters
     }
@@ -17,7 +17,7 @@ import WaypostTestSupport
     ]
 
     @Test(arguments: AttributionLanguage.allCases, ContentSizeCategory.allCases)
-    func offerIsWhole(_ language: AttributionLanguage, _ category: ContentSizeCategory) throws {
+    func offerIsNotTruncated(_ language: AttributionLanguage, _ category: ContentSizeCategory) throws {
         for app in Self.apps {
             let card = MenuCard(offerFor: app, in: language)
             let svg = MenuCardDrawing(card, in: language, preferredContentSizeCategory: category).svg()
@@ -30,7 +30,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: AttributionLanguage.allCases, ContentSizeCategory.allCases)
-    func menusAreWhole(_ language: AttributionLanguage, _ category: ContentSizeCategory) throws {
+    func menusAreNotTruncated(_ language: AttributionLanguage, _ category: ContentSizeCategory) throws {
         for phrase in [Phrase.remove, .removeLink] {
             let title = phrase.text(in: language)
             let preferences = AttributionPreferences(menuTitleForHideAction: title)
@@ -50,7 +50,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B11", "B17"), arguments: AttributionLanguage.allCases, ContentSizeCategory.allCases)
-    func headingAndShowMoreAreWhole(_ language: AttributionLanguage, _ category: ContentSizeCategory) throws {
+    func headingAndShowMoreAreNotTruncated(_ language: AttributionLanguage, _ category: ContentSizeCategory) throws {
         for (style, end) in [(ShowMore.Style.expandsInPlace, ""), (.listsAll, "›")] {
             let content = ShelfContent([], ShowMore(items: 3, after: 0, style: style), in: language)
             let texts = [Phrase.sharedWithYou.text(in: language), Phrase.showMore.text(in: language), end]
@@ -61,7 +61,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func textsOfAppsAndOfPeopleAreCut() throws {
+    @Test func textsOfAppsAndPeopleAreTruncated() throws {
         let long = String(repeating: "long words ", count: 1_000)
         let rows = [MenuCard.Row(title: long, kind: .action), MenuCard.Row(title: long, kind: .destructive)]
         let texts = try ParsedXML(MenuCardDrawing(MenuCard(sections: [rows]), in: .english).svg()).elements
@@ -72,7 +72,7 @@ import WaypostTestSupport
 }
 
 extension String {
-    /// The text without white space and without the marks that isolate: what is left when its lines are put together.
+    /// The text without white space and isolates, so that its lines can be joined.
     fileprivate var letters: String {
         filter { !$0.isWhitespace && $0 != "\u{2068}" && $0 != "\u{2069}" }
     }

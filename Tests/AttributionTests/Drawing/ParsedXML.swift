@@ -1,9 +1,9 @@
 import Foundation
 import FoundationXML
 
-/// What Foundation's parser finds in a document; it refuses one that is not well-formed.
+/// The result of Foundation's parser for a document; it refuses a document that is not well-formed.
 struct ParsedXML {
-    /// An element with its attributes and the text directly in it.
+    /// An element with its attributes and its direct text.
     struct Element {
         let name: String
         let attributes: [String: String]
@@ -20,7 +20,7 @@ struct ParsedXML {
         elements = reader.elements
     }
 
-    /// The text of the first element with a name.
+    /// Returns the text of the first element with a name.
     func text(of name: String) -> String? {
         elements.first { $0.name == name }?.text
     }

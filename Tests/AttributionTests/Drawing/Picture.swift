@@ -2,17 +2,17 @@ import Attribution
 import Testing
 import WaypostSchema
 
-/// A picture of the gallery, with its line or lines for a terminal.
+/// A picture of the gallery, with its text for a terminal.
 struct Picture: Sendable, CustomTestStringConvertible {
     var name: String
     let svg: String
     let terminalText: String
 
-    /// Whether parts of it are cut off by intent, so that they may reach beyond its edges.
+    /// Whether the view clips parts on purpose, so that they may exceed its edges.
     var isCut = false
 
-    /// Whether its letters may be of any script: a machine may have no font for it, and widths then differ from those of
-    /// the table.
+    /// Whether its letters may be of any script: a machine may have no font for it, and the widths then differ from
+    /// those of the table.
     var isOfAnyScript = false
 
     var testDescription: String { name }
@@ -40,7 +40,7 @@ extension Picture {
 }
 
 extension AttributionDrawing {
-    /// Draws what people shared.
+    /// Returns a drawing of a link that people shared.
     static func of(
         _ people: [Person],
         _ language: AttributionLanguage = .english,

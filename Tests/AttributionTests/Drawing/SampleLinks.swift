@@ -1,7 +1,7 @@
 import WaypostSchema
 
 extension Person {
-    /// Somebody with a card.
+    /// Returns somebody with a card.
     static func contact(_ given: String?, _ family: String?, language: String? = nil) -> Person {
         let handle = Handle(rawValue: "\(given ?? "")\(family ?? "")@example.com")
         let contact = Contact(
@@ -14,7 +14,7 @@ extension Person {
         return Person(handle: handle, contact: contact)
     }
 
-    /// Somebody without one.
+    /// Returns somebody without a card.
     static func number(_ number: String) -> Person {
         Person(handle: Handle(rawValue: number))
     }
@@ -26,7 +26,7 @@ extension Person {
 
     static let unknown = [number("+1 408 555 0100"), number("+1 408 555 0123")]
 
-    /// Five people with names in the script of a language.
+    /// Five people with names in the script of each language.
     static let byLanguage: [String: [Person]] = [
         "en": friends,
         "zh-Hans": [("伟", "王"), ("秀英", "李"), ("洋", "欧阳"), ("静", "张"), ("磊", "刘")]
@@ -39,7 +39,7 @@ extension Person {
 }
 
 extension SharedLink {
-    /// A link that people shared in one conversation, the first last.
+    /// Returns a link that people shared in one conversation; the first person shared it last.
     static func shared(by people: [Person], isPinned: Bool = false, in name: String? = nil) -> SharedLink {
         let sharers = people.enumerated().map { index, person in
             Sharer(person: person, sharedAt: Timestamp(milliseconds: 1_000_000 - index))

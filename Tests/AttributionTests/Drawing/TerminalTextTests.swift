@@ -11,7 +11,7 @@ import WaypostSchema
         ("a\nb\u{9B}2J\u{2028}", "a\u{FFFD}b\u{FFFD}2J\u{FFFD}"),
         ("👩‍👩‍👧 田中", "👩‍👩‍👧 田中"),
     ])
-    func onlyWhatIsShownIsLeft(_ text: String, _ safe: String) {
+    func textWithoutDisplayEffectIsRemovedOrReplaced(_ text: String, _ safe: String) {
         #expect(TerminalText.safe(text) == safe)
     }
 
@@ -19,13 +19,13 @@ import WaypostSchema
         (320, "(EN)(SK)(TW) Enrique, Sarah, and 3 others  [Pinned]"), (130, "(EN)(SK)(TW) +2  [Pinned]"),
         (45, "(EN)"), (0, ""),
     ])
-    func lineHoldsAsMuchAsTheViewDoes(_ width: Int, _ line: String) {
+    func lineShowsAsMuchAsTheView(_ width: Int, _ line: String) {
         let preferences = AttributionPreferences(width: Double(width))
         let drawing = AttributionDrawing.of(Person.friends, isPinned: true, preferences: preferences)
         #expect(drawing.terminalText == line)
     }
 
-    @Test func outlineIsADotAndThePinIsInTheLanguage() {
+    @Test func silhouetteIsADotAndThePinIsInTheUsersLanguage() {
         let people = [Person.unknown[0]] + Person.friends.prefix(1)
         let drawing = AttributionDrawing.of(people, .japanese, isPinned: true)
         #expect(drawing.terminalText == "(·)(EN) +1 408 555 0100、Enrique  [ピンで固定済み]")

@@ -13,11 +13,11 @@ import WaypostTestSupport
         ("\u{FFFE}\u{FFFF}", "\u{FFFD}\u{FFFD}"),
         ("\u{301}é👩‍👧", "\u{301}é👩‍👧"),
     ])
-    func whatMarkupMeansIsEscapedAndWhatItCannotHoldIsReplaced(_ text: String, _ escaped: String) {
+    func markupIsEscapedAndInvalidCharactersAreReplaced(_ text: String, _ escaped: String) {
         #expect(Array(text.escapedForXML.unicodeScalars) == Array(escaped.unicodeScalars))
     }
 
-    @Test func elementsAreWrittenOneOnALineWithTheirAttributesInOrder() {
+    @Test func elementsAreWrittenOnePerLineWithTheirAttributesInOrder() {
         let inner = SVGElement(.text, [.y: Points(rawValue: 1_250), .x: 3, .fill: "a\"b"], text: "<&>")
         var output = ""
         SVGElement(.g, [:], [inner, SVGElement(.circle, [.r: Points(2)])]).write(to: &output)
@@ -32,7 +32,7 @@ import WaypostTestSupport
         )
     }
 
-    @Test func definitionThatIsThereIsUsedAgain() {
+    @Test func existingDefinitionIsReused() {
         var definitions = SVGDefinitions()
         let circle = SVGElement(.circle, [.r: 1])
         let first = definitions.clip(circle)
@@ -41,7 +41,7 @@ import WaypostTestSupport
         #expect(definitions.clip(circle) == first)
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>) func whateverIsWrittenIsReadAgain(_ seed: UInt64) throws {
+    @Test(arguments: 0..<50 as Range<UInt64>) func writtenTextIsReadBack(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let text = HostileText.any(&generator)
         var document = SVGDocument(

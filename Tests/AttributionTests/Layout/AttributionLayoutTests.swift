@@ -5,7 +5,7 @@ import WaypostTestSupport
 
 @Suite struct AttributionLayoutTests {
     @Test(.proves("B19", "B20", "B21"))
-    func avatarsPinAndNamesStandSideBySide() throws {
+    func avatarsPinAndNamesAreSideBySide() throws {
         let layout = AttributionContent(["Enrique", "Sarah"], isPinned: true).layout()
         #expect(layout.outcome == .natural)
         #expect(layout.step == .names)
@@ -17,7 +17,7 @@ import WaypostTestSupport
         #expect(pin == LayoutRectangle(x: 56, y: 10.75, width: 10.5, height: 10.5))
         let text = try #require(layout.text)
         #expect(text.text == "\u{2068}Enrique\u{2069} and \u{2068}Sarah\u{2069}")
-        // Enrique 3.46, space 0.28, and 1.68, space, Sarah 2.68: 8.38 of 15.
+        // The widths are Enrique 3.46, space 0.28, and 1.68, space, Sarah 2.68: 8.38 times 15.
         #expect(text.frame == LayoutRectangle(x: 72.5, y: 6, width: 125.7, height: 20))
         #expect(text.baseline == Points(rawValue: 600 + 250 + 1155))
         #expect(text.size == 15)
@@ -25,7 +25,7 @@ import WaypostTestSupport
         #expect(layout.background == LayoutRectangle(x: 0, y: 0, width: 206.2, height: 32))
     }
 
-    @Test func withoutAPinNothingStandsBetweenAvatarsAndText() {
+    @Test func textFollowsTheAvatarsWithoutAPin() {
         let layout = AttributionContent(["Enrique"]).layout()
         #expect(layout.pin == nil)
         #expect(layout.text?.frame.x == Points(38))
@@ -33,7 +33,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [(1, 1, "P0"), (2, 2, "P0 and P1"), (3, 3, "P0, P1, and 1 other"), (9, 3, "P0, P1, and 7 others")])
-    func threeAvatarsAndTwoNamesAreShownAtMost(_ people: Int, _ avatars: Int, _ text: String) {
+    func atMostThreeAvatarsAndTwoNamesAreShown(_ people: Int, _ avatars: Int, _ text: String) {
         let layout = AttributionContent((0..<people).map { "P\($0)" }).layout()
         #expect(layout.avatars.count == avatars)
         #expect(layout.text?.text.unisolated == text)
@@ -46,7 +46,7 @@ import WaypostTestSupport
             [26.4, 29.2, 31.6, 32, 34.8, 37.6, 40.4, 48.4, 56.8, 65.6, 74, 87.6]
         )
     )
-    func heightIsThatOfTheTextWhateverIsShown(_ category: ContentSizeCategory, _ height: Double) {
+    func heightDependsOnlyOnTheTextSize(_ category: ContentSizeCategory, _ height: Double) {
         let contents = [
             AttributionContent(["Enrique"]), AttributionContent.sample(in: .japanese),
             AttributionContent([String(repeating: "Enrique", count: 100), "S", "Z", "M"], isPinned: true),
@@ -71,7 +71,7 @@ import WaypostTestSupport
             (.default, .summary, .material), (.default, .detail, .color),
         ]
     )
-    func backgroundIsTheOneAskedForOrTheDevicesChoice(
+    func backgroundIsTheRequestedOneOrTheDefault(
         _ asked: AttributionPreferences.BackgroundStyle,
         _ context: DisplayContext,
         _ inForce: AttributionPreferences.BackgroundStyle
@@ -82,7 +82,7 @@ import WaypostTestSupport
 }
 
 extension LayoutRectangle {
-    /// A rectangle of lengths in points.
+    /// Creates a rectangle from lengths in points.
     init(x: Double, y: Double, width: Double, height: Double) {
         self.init(
             x: Points(roundingDown: x),

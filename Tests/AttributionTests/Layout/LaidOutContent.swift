@@ -2,7 +2,7 @@ import Attribution
 import WaypostSchema
 
 extension AttributionContent {
-    /// Contents with people of these names, in this order.
+    /// Creates contents with people of these names, in this order.
     init(_ names: [String], isPinned: Bool = false, in language: AttributionLanguage = .english) {
         self.init(
             people: names.enumerated().map { place, name in
@@ -14,7 +14,7 @@ extension AttributionContent {
         )
     }
 
-    /// Four people with names of the language, and a pin.
+    /// Returns contents with four people with names of the language, and a pin.
     static func sample(in language: AttributionLanguage) -> AttributionContent {
         let names =
             switch language {
@@ -26,7 +26,7 @@ extension AttributionContent {
         return AttributionContent(names, isPinned: true, in: language)
     }
 
-    /// Lays the contents out.
+    /// Returns the layout of the contents.
     func layout(
         _ preferences: AttributionPreferences = AttributionPreferences(),
         at category: ContentSizeCategory = .large
@@ -36,7 +36,7 @@ extension AttributionContent {
 }
 
 extension String {
-    /// The text without the marks that isolate names.
+    /// The text without the isolates around names.
     var unisolated: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\u{2068}" && $0 != "\u{2069}" }))
     }
@@ -47,14 +47,14 @@ extension LayoutRectangle {
 
     var bottom: Points { y + height }
 
-    /// Whether the rectangle stands in a frame of a size, with its upper left corner at 0.
+    /// Returns whether the rectangle is within a frame of a size whose upper left corner is at 0.
     func stands(in size: LayoutExtent) -> Bool {
         x >= .zero && y >= .zero && right <= size.width && bottom <= size.height
     }
 }
 
 extension AttributionLayout {
-    /// The rectangles of everything that is drawn.
+    /// The rectangles of all drawn parts.
     var rectangles: [LayoutRectangle] {
         [background, pin, text?.frame].compactMap(\.self) + avatars.map(\.frame)
     }

@@ -2,7 +2,7 @@ import Attribution
 import WaypostSchema
 import WaypostTestSupport
 
-/// Contents and preferences as a seed tells them.
+/// Random contents and preferences for a seed.
 struct LayoutDraw {
     private var generator: SeededGenerator
 

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The room that an app gives a view, and what the view does in it.
+/// The frame that an app gives a view, and the layout of the view in it.
 ///
 /// "Enrique" needs 97.9 by 32 points.
 @Suite struct LayoutFrameTests {
@@ -14,10 +14,10 @@ import WaypostTestSupport
     @Test(
         .proves("B81"),
         arguments: [
-            // It hugs its contents, and is never wider than the maximum.
+            // The view hugs its contents, and is never wider than the maximum.
             (Alignment.default, 0.0, 97.9, 0.0), (.default, 300, 97.9, 0), (.center, 0, 97.9, 0),
             (.trailing, 0, 97.9, 0),
-            // It fills the maximum where it is told how to stand in it.
+            // The view fills the maximum if the app gives an alignment.
             (.leading, 300, 300, 0), (.center, 300, 300, 101.05), (.trailing, 300, 300, 202.1),
             (.center, 97.9, 97.9, 0),
         ]
@@ -37,7 +37,7 @@ import WaypostTestSupport
             (Alignment.default, 0.0), (.leading, 0), (.center, 51.05), (.trailing, 102.1),
         ]
     )
-    func contentsStandInAWidthThatTheyDoNotFill(_ alignment: Alignment, _ x: Double) {
+    func contentsAreAlignedInAGreaterWidth(_ alignment: Alignment, _ x: Double) {
         let layout = content.layout(AttributionPreferences(horizontalAlignment: alignment, width: 200))
         #expect(layout.size.width == Points(200))
         #expect(layout.background?.x.inPoints == x)
@@ -47,7 +47,7 @@ import WaypostTestSupport
     @Test(
         .proves("B82"),
         arguments: [
-            // The maximum, the width, the width of the view and whether the name is whole.
+            // The maximum, the width, the width of the view, and whether the name is complete.
             (90.0, nil, nil, false), (0, 90.0, 90, false), (90, 300, 300, false), (300, 90, 90, false),
             (98, 98, 98, true),
             (0, 98, 98, true), (97.9, nil, 97.9, true), (97.899, nil, nil, false),
@@ -76,7 +76,7 @@ import WaypostTestSupport
             (19.99, .notDrawn, .nothing, 0), (0, .notDrawn, .nothing, 0),
         ]
     )
-    func tooLittleHeightCutsTheEdgesOffOrDrawsNothing(
+    func tooLittleHeightClipsTheEdgesOrDrawsNothing(
         _ height: Double,
         _ outcome: AttributionReport.Outcome,
         _ step: AttributionReport.Step,
@@ -93,13 +93,13 @@ import WaypostTestSupport
         #expect(layout.findings.allSatisfy { $0.field == "height" && $0.message.contains("32 or more is accepted") })
     }
 
-    @Test func cutEdgesAreToldBeforeMissingNames() {
+    @Test func clippingIsReportedBeforeTruncation() {
         let layout = content.layout(AttributionPreferences(width: 80, height: 25))
         #expect(layout.outcome == .clipped)
         #expect(layout.step == .shortenedName)
     }
 
-    @Test(arguments: [0, 0.004, 20, 39.99]) func withoutRoomForAnAvatarNothingIsDrawn(_ width: Double) {
+    @Test(arguments: [0, 0.004, 20, 39.99]) func viewWithoutSpaceForAnAvatarIsNotDrawn(_ width: Double) {
         let layout = content.layout(AttributionPreferences(width: width))
         #expect(layout.outcome == .notDrawn)
         #expect(layout.step == .nothing)
@@ -108,7 +108,7 @@ import WaypostTestSupport
         #expect(layout.naturalSize.width.inPoints == 97.9)
     }
 
-    @Test func viewThatHugsNothingHasNoWidth() {
+    @Test func viewThatIsNotDrawnHasNoNaturalWidth() {
         let layout = content.layout(AttributionPreferences(preferredMaxLayoutWidth: 20))
         #expect(layout.size.width == .zero)
         #expect(layout.outcome == .notDrawn)

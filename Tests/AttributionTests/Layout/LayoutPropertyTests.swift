@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What holds of every layout, for contents and preferences that a seed tells.
+/// Invariants of every layout, for random contents and preferences.
 @Suite struct LayoutPropertyTests {
     static let seeds: [UInt64] = Array(1...120)
 
@@ -18,7 +18,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: seeds) func moreWidthNeverShowsLess(_ seed: UInt64) throws {
+    @Test(arguments: seeds) func greaterWidthNeverShowsLess(_ seed: UInt64) throws {
         var draw = LayoutDraw(seed: seed)
         let (content, category) = (draw.content(), draw.category())
         let layouts = stride(from: 0.0, through: 700, by: 8.3).map { width in
@@ -34,7 +34,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(.proves("B85"), arguments: seeds) func largerTextIsNeverLower(_ seed: UInt64) {
+    @Test(.proves("B85"), arguments: seeds) func largerTextIsAlwaysHigherAndWider(_ seed: UInt64) {
         var draw = LayoutDraw(seed: seed)
         let content = draw.content()
         let sizes = ContentSizeCategory.allCases.map { content.layout(at: $0).size }
@@ -44,7 +44,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: seeds) func everythingStandsInTheFrameUnlessItIsClipped(_ seed: UInt64) throws {
+    @Test(arguments: seeds) func everythingIsInTheFrameUnlessItIsClipped(_ seed: UInt64) throws {
         var draw = LayoutDraw(seed: seed)
         let (content, preferences, category) = (draw.content(), draw.preferences(), draw.category())
         let layout = content.layout(preferences, at: category)
@@ -93,7 +93,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: seeds) func layoutDependsOnNothingElse(_ seed: UInt64) {
+    @Test(arguments: seeds) func layoutIsDeterministic(_ seed: UInt64) {
         var (one, other) = (LayoutDraw(seed: seed), LayoutDraw(seed: seed))
         let first = one.content().layout(one.preferences(), at: one.category())
         #expect(first == other.content().layout(other.preferences(), at: other.category()))

@@ -25,7 +25,7 @@ import WaypostSchema
         #expect(rows.allSatisfy { $0.preferredContentSizeCategory == $0.contentSizeCategory })
     }
 
-    @Test func boundsOfTheSizeStayInForce() {
+    @Test func boundsOfTheSizeApply() {
         let preferences = AttributionPreferences(
             minimumContentSizeCategory: .medium,
             maximumContentSizeCategory: .extraLarge
@@ -39,7 +39,9 @@ import WaypostSchema
         )
     }
 
-    @Test(arguments: AttributionLanguage.allCases) func reportTellsContentsAndLayout(_ language: AttributionLanguage) {
+    @Test(arguments: AttributionLanguage.allCases) func reportHasTheContentsAndTheLayout(
+        _ language: AttributionLanguage
+    ) {
         let content = AttributionContent.sample(in: language)
         let layout = content.layout(AttributionPreferences(width: 160, height: 10))
         let report = AttributionReport(content, layout)

@@ -4,14 +4,14 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Layouts of four people with names of the language, compared exactly.
+/// Layouts of four people with names of each language, compared exactly.
 @Suite(.proves("B84", "B85")) struct LayoutVectorTests {
     static let file = Repository.vectors.appending(path: "attribution/layout.jsonl")
 
     static let command = "WAYPOST_WRITE_DOCS=1 swift test --filter LayoutVectorTests"
 
     /// With `WAYPOST_WRITE_DOCS=1` the file is written first.
-    @Test func layoutsAreTheStoredOnes() throws {
+    @Test func layoutsEqualTheStoredOnes() throws {
         let contents = AttributionLanguage.allCases.map(AttributionContent.sample)
         let report = LayoutReport(contents, AttributionPreferences(), widths: [80, 160, 320])
         let encoder = JSONEncoder()
@@ -25,7 +25,7 @@ import WaypostTestSupport
         let stored = try Repository.lines(of: Self.file)
         #expect(stored.count == 12 * 4 * 3)
         for (line, expected) in zip(lines, stored) {
-            #expect(line == expected, "To write the layouts anew: \(Self.command)")
+            #expect(line == expected, "To regenerate the layouts: \(Self.command)")
         }
         #expect(lines.count == stored.count)
     }

@@ -6,7 +6,7 @@ import Testing
         (0, "0"), (1, "0.01"), (10, "0.1"), (25, "0.25"), (100, "1"), (1205, "12.05"), (1250, "12.5"), (1225, "12.25"),
         (-1, "-0.01"), (-100, "-1"), (-1250, "-12.5"), (100_000, "1000"),
     ])
-    func textHasNoNeedlessZeros(_ hundredths: Int, _ text: String) {
+    func descriptionHasNoTrailingZeros(_ hundredths: Int, _ text: String) {
         #expect(Points(rawValue: hundredths).description == text)
     }
 
@@ -18,7 +18,7 @@ import Testing
         #expect(Points(roundingDown: points).rawValue == hundredths)
     }
 
-    @Test func everyHundredthIsReadAsItWasWritten() {
+    @Test func everyHundredthSurvivesConversion() {
         for hundredths in 0...50_000 {
             let points = Points(rawValue: hundredths)
             #expect(Points(roundingDown: points.inPoints) == points)

@@ -4,13 +4,13 @@ import WaypostSchema
 import WaypostTestSupport
 
 @Suite struct SizeCategoryTests {
-    @Test func sizesAreThoseOfTheGuidelinesAndGrow() {
+    @Test func sizesAreThoseOfTheGuidelines() {
         let scales = ContentSizeCategory.allCases.map { TextScale($0) }
         #expect(scales.map(\.size) == [12, 13, 14, 15, 17, 19, 21, 25, 30, 36, 42, 49])
         #expect(scales.map(\.lineHeight) == [16, 18, 19, 20, 22, 24, 26, 31, 37, 44, 50, 59])
     }
 
-    /// What a person prefers, what an app allows, and what is in force.
+    /// The size that the user prefers, the bounds of the app, and the resulting size.
     static let bounds:
         [(
             preferred: ContentSizeCategory, minimum: ContentSizeCategory?, maximum: ContentSizeCategory?,
@@ -24,7 +24,7 @@ import WaypostTestSupport
             (.extraSmall, .small, .extraLarge, .small),
             (.accessibilityExtraExtraExtraLarge, .small, .extraLarge, .extraLarge),
             (.large, .small, .extraLarge, .large),
-            // The largest counts where the two disagree.
+            // If the bounds conflict, the maximum applies.
             (.large, .accessibilityMedium, .small, .small),
             (.extraSmall, .accessibilityMedium, .small, .small),
         ]
@@ -45,7 +45,7 @@ import WaypostTestSupport
         #expect(layout.text?.size == TextScale(inForce).size)
     }
 
-    @Test(arguments: ContentSizeCategory.allCases) func everySizeIsABoundForEveryOther(_ bound: ContentSizeCategory) {
+    @Test(arguments: ContentSizeCategory.allCases) func everySizeCanBoundEveryOther(_ bound: ContentSizeCategory) {
         for preferred in ContentSizeCategory.allCases {
             let preferences = AttributionPreferences(
                 minimumContentSizeCategory: bound,

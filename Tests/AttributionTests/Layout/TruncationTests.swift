@@ -6,7 +6,7 @@ import WaypostTestSupport
 @Suite(.proves("B82")) struct TruncationTests {
     typealias Step = AttributionReport.Step
 
-    /// What is shown of a text as the width becomes smaller, each step once; a text that is cut off counts as `…`.
+    /// Returns the texts that are shown at decreasing widths, each step once.
     func steps(of content: AttributionContent) -> [(Step, String)] {
         var steps: [(Step, String)] = []
         for width in stride(from: 500, through: 0, by: -1) {
@@ -17,7 +17,7 @@ import WaypostTestSupport
         return steps
     }
 
-    @Test func fourPeopleBecomeFewerAndFewer() {
+    @Test func fourPeopleAreShortenedStepByStep() {
         let steps = steps(of: .sample(in: .english))
         #expect(steps.map(\.0) == Step.allCases)
         let texts = steps.map(\.1)
@@ -34,19 +34,19 @@ import WaypostTestSupport
         (.korean, ["김민준, 남궁서연 외 2명", "김민준 외 3명", "김민준 +3", "+1", "", ""]),
     ]
 
-    /// A name of three characters is not shortened where two of them and the ellipsis would be as wide.
-    @Test(arguments: texts) func wordsAreThoseOfTheLanguage(_ language: AttributionLanguage, _ texts: [String]) {
+    /// A name of three characters is not shortened if two characters and the ellipsis would be as wide.
+    @Test(arguments: texts) func stepsUseTheWordsOfTheLanguage(_ language: AttributionLanguage, _ texts: [String]) {
         let shown = steps(of: .sample(in: language)).map(\.1)
         #expect(shown == texts)
     }
 
-    @Test func somebodyAloneHasNoOthers() {
+    @Test func singlePersonHasNoOthers() {
         let steps = steps(of: AttributionContent(["Enrique"], isPinned: true))
         #expect(steps.map(\.0) == [.names, .shortenedName, .avatars, .oneAvatar, .nothing])
         #expect(steps.map(\.1) == ["Enrique", "Enriq…", "", "", ""])
     }
 
-    @Test func twoAvatarsStandForTwoPeopleWithoutANumber() {
+    @Test func twoAvatarsNeedNoNumber() {
         let steps = steps(of: AttributionContent(["Enrique", "Sarah"]))
         let avatars = steps.first { $0.0 == .avatars }
         #expect(avatars?.1 == "")
@@ -63,7 +63,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func pinStaysUntilOneAvatarIsLeft() {
+    @Test func pinIsShownUntilOneAvatarIsLeft() {
         for width in stride(from: 0.0, through: 300, by: 1) {
             let layout = AttributionContent.sample(in: .english).layout(AttributionPreferences(width: width))
             #expect((layout.pin != nil) == ![.oneAvatar, .nothing].contains(layout.step))

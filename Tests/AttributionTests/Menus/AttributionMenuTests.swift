@@ -30,20 +30,20 @@ import WaypostTestSupport
     @Test(
         .proves("B30", "B96"),
         arguments: zip(AttributionLanguage.allCases, ["Remove Link", "移除链接", "リンクの削除", "링크 제거"])
-    ) func appMayNameRemove(_ language: AttributionLanguage, _ title: String) {
+    ) func appMayTitleRemove(_ language: AttributionLanguage, _ title: String) {
         let menu = menu(" \(title)\n", in: language)
         #expect(menu.items.last == MenuItem(id: .remove, title: title))
         #expect(menu.findings.isEmpty)
     }
 
     @Test(.proves("B97"), arguments: AttributionLanguage.allCases)
-    func titleWithoutTheWordIsUsedAllTheSame(_ language: AttributionLanguage) {
+    func titleWithoutTheWordIsUsedWithAFinding(_ language: AttributionLanguage) {
         let menu = menu("Forget\u{202E}", in: language)
         #expect(menu.items.last == MenuItem(id: .remove, title: "Forget"))
         #expect(menu.findings.map(\.code) == [.hideTitleWithoutRemove])
     }
 
-    @Test(arguments: ["", " \n", "\u{200B}"]) func blankTitleIsAsGoodAsNone(_ title: String) {
+    @Test(arguments: ["", " \n", "\u{200B}"]) func blankTitleEqualsNoTitle(_ title: String) {
         let menu = menu(title, in: .japanese)
         #expect(menu.items.last?.title == "削除")
         #expect(menu.findings.map(\.field) == ["menuTitleForHideAction"])
@@ -56,14 +56,14 @@ import WaypostTestSupport
         #expect(menu.findings.isEmpty)
     }
 
-    @Test(arguments: ["", " \n", "\u{202E}"]) func itemWithoutATitleIsLeftOut(_ title: String) {
+    @Test(arguments: ["", " \n", "\u{202E}"]) func itemWithoutATitleIsOmitted(_ title: String) {
         let menu = menu(nil, [MenuItem(id: "save", title: title), MenuItem(id: "save", title: "Save")])
         #expect(menu.supplemental.map(\.title) == ["Save"])
         #expect(menu.findings.map(\.code) == [.blankMenuItem])
         #expect(menu.findings.map(\.field) == ["supplementalMenu[0].title"])
     }
 
-    @Test func titleInALanguageThatHasNoWordsHereIsNotJudged() {
+    @Test func titleInAnUnsupportedLanguageIsNotChecked() {
         let preferences = AttributionPreferences(menuTitleForHideAction: "Supprimer le lien")
         let menu = AttributionMenu(preferences: preferences, in: .english, isTranslated: false)
         #expect(menu.items.last?.title == "Supprimer le lien")
@@ -72,7 +72,7 @@ import WaypostTestSupport
         #expect(AttributionMenu(preferences: blank, in: .english, isTranslated: false).findings.count == 1)
     }
 
-    @Test func repeatedItemIsLeftOut() {
+    @Test func repeatedItemIsOmitted() {
         let ids: [MenuItemID] = ["save", "reply", "save", "copy", "remove"]
         let menu = menu("x", ids.map { MenuItem(id: $0, title: "Title") })
         #expect(menu.supplemental.map(\.id) == ["save", "copy"])

@@ -25,12 +25,12 @@ import WaypostTestSupport
     ]
 
     @Test(.proves("B94", "B95"), arguments: placements)
-    func itemsOfTheViewStandWhereTheAppPutsThem(_ placement: ContextMenu.Placement, _ sections: [[MenuItemID]]) {
+    func itemsOfTheViewHaveThePlacementOfTheApp(_ placement: ContextMenu.Placement, _ sections: [[MenuItemID]]) {
         let menu = ContextMenu(appItems: Self.app, viewItems: Self.view.items, placement: placement)
         #expect(menu.sections.map { $0.map(\.id) } == sections)
     }
 
-    @Test(.proves("B98")) func removeLinkStandsAtTheEnd() {
+    @Test(.proves("B98")) func removeLinkIsAtTheEnd() {
         let menu = Self.app.appending(Self.view)
         #expect(menu.sections.last?.last == MenuItem(id: .remove, title: "Remove Link"))
         #expect(menu.sections.count == 2)

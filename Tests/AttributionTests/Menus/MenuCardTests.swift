@@ -3,11 +3,11 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What the device draws over an app, row by row.
+/// The rows of menus and questions that the device draws over an app.
 @Suite struct MenuCardTests {
     private typealias Row = MenuCard.Row
 
-    @Test func viewsMenuHasRemoveAsWhatTakesAway() {
+    @Test func removeIsDestructiveInTheViewsMenu() {
         let preferences = AttributionPreferences(supplementalMenu: [MenuItem(id: "save", title: "Save")])
         let card = MenuCard(AttributionMenu(preferences: preferences, in: .korean))
         let sections = [
@@ -28,7 +28,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B58"), arguments: zip(AttributionLanguage.allCases, ["Cancel", "取消", "キャンセル", "취소"]))
-    func menuOfConversationsCanBeLeft(_ language: AttributionLanguage, _ cancel: String) {
+    func menuOfConversationsCanBeCanceled(_ language: AttributionLanguage, _ cancel: String) {
         let link = SharedLink.from([.of("a", name: "Family"), .of("b", with: [.sarah])])
         let menu = AttributionContent(link, in: language).disambiguation(
             app: "com.example.app",
@@ -49,7 +49,7 @@ import WaypostTestSupport
             AttributionLanguage.allCases,
             [["Turn On", "Not Now"], ["启用", "以后"], ["オンにする", "今はしない"], ["켜기", "나중에"]]
         )
-    ) func offerNamesTheAppAndCanBeLeft(_ language: AttributionLanguage, _ answers: [String]) {
+    ) func offerNamesTheAppAndCanBeDeclined(_ language: AttributionLanguage, _ answers: [String]) {
         let card = MenuCard(offerFor: "Clown\nTown", in: language)
         #expect(card.title?.contains("\u{2068}Clown Town\u{2069}") == true)
         #expect(card.message == Phrase.sharingMessage.text(in: language))

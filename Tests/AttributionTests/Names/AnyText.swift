@@ -1,4 +1,4 @@
-/// Text as nobody should write it into a card, from a source of random numbers.
+/// Random text that no card should contain.
 struct AnyText {
     private static let pieces = [
         "Anna", "Enrique", "van der", "Berg", "ß", "ﬁona", "é", "e\u{301}", "Ünal", "Жанна", "Άννα", "Նարե", "ნინო",
@@ -13,7 +13,7 @@ struct AnyText {
         "-", "“", "'", "@", "+49 (170)", "0", "<b>", "&", "]]>", "%@", "$", ".", ",", "、",
     ]
 
-    /// Returns a text of so many pieces at most.
+    /// Returns a text of at most `length` pieces.
     static func text(upTo length: Int, _ generator: inout some RandomNumberGenerator) -> String {
         let count = Int.random(in: 0...length, using: &generator)
         return (0..<count).reduce(into: "") { text, _ in

@@ -54,7 +54,7 @@ import WaypostTestSupport
     ]
 
     @Test(.proves("B20"), arguments: alphabets + eastAsian + others)
-    func scriptOfTheNameDecides(_ example: Case) {
+    func scriptOfTheNameDeterminesTheMonogram(_ example: Case) {
         #expect(Monogram(of: example.person) == .letters(example.letters))
     }
 
@@ -66,11 +66,11 @@ import WaypostTestSupport
         .named("…"), .named("1-800-FLOWERS"),
     ]
 
-    @Test(arguments: nameless) func whoHasNoNameIsAnOutline(_ person: Person) {
+    @Test(arguments: nameless) func personWithoutANameIsASilhouette(_ person: Person) {
         #expect(Monogram(of: person) == .silhouette)
     }
 
-    @Test func monogramBeginsWithALetterWhateverTheNameBeginsWith() {
+    @Test func monogramBeginsWithALetterOrAnEmoji() {
         for scalar in (0x21...0x1_FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) {
             guard case .letters(let letters) = Monogram(of: .named(String(scalar))) else { continue }
             let first = letters.unicodeScalars.first ?? "'"

@@ -18,7 +18,7 @@ import WaypostTestSupport
     ]
 
     @Test(arguments: names, AttributionLanguage.allCases)
-    func nameIsShortAmongFriends(
+    func personHasAShortAndAFullName(
         _ example: (person: Person, short: String, full: String),
         _ language: AttributionLanguage
     ) {
@@ -29,7 +29,7 @@ import WaypostTestSupport
 
     @Test(
         arguments: zip(AttributionLanguage.allCases, ["Unknown Sender", "未知发件人", "不明な差出人", "알 수 없는 발신자"])
-    ) func whoHasNothingIsUnknown(_ language: AttributionLanguage, _ name: String) {
+    ) func personWithoutANameAndHandleIsUnknown(_ language: AttributionLanguage, _ name: String) {
         #expect(PersonName(of: Person(handle: " \n")).full(in: language) == name)
         #expect(PersonName(of: Person(handle: "")).short(in: language) == name)
     }
@@ -43,7 +43,7 @@ import WaypostTestSupport
         ([.named("小明", "王"), .named("小明", "李")], ["王小明", "李小明"]), ([], []),
     ]
 
-    @Test(arguments: lists) func equalShortNamesBecomeFull(_ people: [Person], _ names: [String]) {
+    @Test(arguments: lists) func equalShortNamesBecomeFullNames(_ people: [Person], _ names: [String]) {
         #expect(PersonName.names(of: people, in: .english) == names)
     }
 

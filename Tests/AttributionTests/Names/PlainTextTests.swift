@@ -18,7 +18,7 @@ import WaypostTestSupport
         0x20DD, 0x489, 0xE0001, 0xE0041, 0xFE0F, 0xE0100, 0xFFF9, 0xFFFC,
     ]
 
-    @Test(arguments: unseen) func whatIsNotSeenGoes(_ value: UInt32) throws {
+    @Test(arguments: unseen) func invisibleCharactersAreRemoved(_ value: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(value))
         #expect(PlainText.plain("A\(scalar)B") == "AB")
         #expect(PlainText.plain(String(scalar)).isEmpty)
@@ -30,7 +30,7 @@ import WaypostTestSupport
         "Zoë O’Brien-Smith", "\u{FFFD}",
     ]
 
-    @Test(arguments: kept) func whatBelongsToANameStays(_ text: String) {
+    @Test(arguments: kept) func charactersOfANameAreKept(_ text: String) {
         #expect(Array(PlainText.plain(text).unicodeScalars) == Array(text.unicodeScalars))
     }
 
@@ -39,11 +39,11 @@ import WaypostTestSupport
         ("a \u{200D}b", "a b"), ("\u{301}", ""), ("a \u{301}b", "a b"), ("\u{301}a", "a"),
     ]
 
-    @Test(arguments: alone) func joinersAndMarksDoNotStandAlone(_ text: String, _ line: String) {
+    @Test(arguments: alone) func joinersAndMarksWithoutABaseAreRemoved(_ text: String, _ line: String) {
         #expect(Array(PlainText.plain(text).unicodeScalars) == Array(line.unicodeScalars))
     }
 
-    @Test func twoMarksStayOnABase() {
+    @Test func atMostTwoMarksStayOnABase() {
         let tower = "Z" + String(repeating: "\u{301}", count: 50) + "algo"
         #expect(PlainText.plain(tower) == "Z\u{301}\u{301}algo")
     }
@@ -55,12 +55,12 @@ import WaypostTestSupport
         #expect(PlainText.plain(largest) == largest)
     }
 
-    @Test func longTextStaysWhole() {
+    @Test func longTextIsNotTruncated() {
         let text = String(repeating: "Wolfeschlegelsteinhausen", count: 10_000)
         #expect(PlainText.plain(text) == text)
     }
 
-    @Test(arguments: 1...8 as ClosedRange<UInt64>) func plainTextStaysAsItIs(seed: UInt64) {
+    @Test(arguments: 1...8 as ClosedRange<UInt64>) func plainTextIsUnchanged(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let text = AnyText.text(upTo: 12, &generator)
@@ -73,13 +73,14 @@ import WaypostTestSupport
         }
     }
 
-    @Test func isolatedTextStandsBetweenItsMarks() {
+    @Test func isolatedTextIsEnclosedInIsolates() {
         #expect("שרה".isolated == "\u{2068}שרה\u{2069}")
     }
 }
 
 extension String {
-    /// Whether a text could stand on one line, as far as can be told without the rules that made it so.
+    /// Whether the text fits on one line and has no invisible characters, checked independently of the rules of
+    /// `PlainText`.
     var isPlain: Bool {
         let isSeen = unicodeScalars.allSatisfy { scalar in
             let properties = scalar.properties

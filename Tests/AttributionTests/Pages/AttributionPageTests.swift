@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Holds `docs/attribution.md` to the code.
+/// Checks `docs/attribution.md` against the code.
 @Suite struct AttributionPageTests {
     private let lines: [String]
 
@@ -12,13 +12,13 @@ import WaypostTestSupport
         lines = try Repository.lines(of: Repository.root.appending(path: "docs/attribution.md"))
     }
 
-    /// The cells of the rows that begin with a cell.
+    /// Returns the cells of the first row that begins with a cell.
     private func cells(ofRow first: String) -> [String]? {
         lines.first { $0.hasPrefix("| \(first) |") }
             .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
     }
 
-    @Test func rulesAreNumberedWithoutAGap() {
+    @Test func rulesAreNumberedConsecutively() {
         let numbers = lines.compactMap { $0.firstMatch(of: /^\| (\d+) \|/).flatMap { Int($0.output.1) } }
         #expect(numbers == Array(1...numbers.count))
         #expect(numbers.count > 30)
@@ -28,34 +28,34 @@ import WaypostTestSupport
         ("two", ["A", "B"], 0), ("three", ["A", "B", "C"], 0), ("two and others", ["A", "B"], 2),
         ("one and others", ["A"], 2),
     ])
-    func namesAreJoinedAsThePageHasIt(_ row: String, _ names: [String], _ others: Int) throws {
+    func namesAreJoinedAsDocumented(_ row: String, _ names: [String], _ others: Int) throws {
         let cells = try #require(self.cells(ofRow: row))
         let texts = AttributionLanguage.allCases.map { NameList.text(names: names, others: others, in: $0) }
         #expect(Array(cells.dropFirst()) == texts.map { $0.filter { !"\u{2068}\u{2069}".contains($0) } })
     }
 
     @Test(arguments: AttributionLanguage.allCases)
-    func titlesOfThePageAreAccepted(_ language: AttributionLanguage) throws {
+    func documentedTitlesAreAccepted(_ language: AttributionLanguage) throws {
         let cells = try #require(self.cells(ofRow: language.rawValue))
         let words = cells.dropFirst().flatMap { $0.split(separator: ", ") }.map(String.init)
         #expect(words.count >= 3)
         for word in words { #expect(HideTitleRule.finding(word, in: language) == nil, "\(word)") }
     }
 
-    @Test func sizesOfTextAreThoseOfThePage() throws {
+    @Test func textSizesAreDocumented() throws {
         let sizes = ContentSizeCategory.allCases.map { TextScale($0).size }
         let rule = try #require(lines.first { $0.hasPrefix("| 15 |") })
         let named = rule.split(separator: "|")[1].matches(of: /\d+/).compactMap { Int($0.output) }
         #expect(named == sizes)
     }
 
-    @Test func everyStepHasItsPicture() {
+    @Test func everyStepHasAPicture() {
         let rows = lines.compactMap { $0.firstMatch(of: /^\| `(\w+)` \| !\[\]\(pictures\/step/)?.output.1 }
         #expect(rows.map(String.init) + ["nothing"] == AttributionReport.Step.allCases.map(\.rawValue))
     }
 
     @Test(arguments: AttributionReport.Outcome.allCases)
-    func everyOutcomeIsNamed(_ outcome: AttributionReport.Outcome) {
+    func everyOutcomeIsDocumented(_ outcome: AttributionReport.Outcome) {
         #expect(lines.contains { $0.contains("`\(outcome.rawValue)`") })
     }
 }

@@ -4,7 +4,7 @@ import WaypostSchema
 @testable import Attribution
 
 @Suite struct PictureFormatTests {
-    /// A picture of one pixel in each format, as browsers read it.
+    /// A picture of one pixel in each format, which browsers can display.
     private static let pixels: [PictureFormat: String] = [
         .png: String(Samples.pixel.dropFirst("data:image/png;base64,".count)),
         .jpeg:
@@ -24,7 +24,7 @@ import WaypostSchema
     }
 
     @Test(arguments: PictureFormat.allCases, PictureFormat.allCases)
-    func pictureIsShownWhereItIsWhatItSays(_ declared: PictureFormat, _ format: PictureFormat) throws {
+    func pictureIsShownIfItHasTheDeclaredFormat(_ declared: PictureFormat, _ format: PictureFormat) throws {
         let pixel = try #require(Self.pixels[format])
         #expect(Self.shows("data:image/\(declared.rawValue);base64,\(pixel)") == (declared == format))
     }
@@ -34,7 +34,7 @@ import WaypostSchema
         (.png, "iVBORw0KGgo="), (.jpeg, "/9j/"), (.gif, "R0lGOA=="), (.webp, "UklGRgAAAABXRUJQ"),
     ]
 
-    @Test(arguments: beginnings) func everyByteOfTheBeginningCounts(_ format: PictureFormat, _ digits: String) {
+    @Test(arguments: beginnings) func everyByteOfTheSignatureIsChecked(_ format: PictureFormat, _ digits: String) {
         let start = "data:image/\(format.rawValue);base64,"
         #expect(Self.shows(start + digits))
         #expect(!Self.shows(start + digits.dropLast(4)))
@@ -49,7 +49,7 @@ import WaypostSchema
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 
-    @Test(arguments: PictureFormat.allCases) func otherBytesAreNoPicture(_ format: PictureFormat) {
+    @Test(arguments: PictureFormat.allCases) func otherBytesAreNotAPicture(_ format: PictureFormat) {
         for digits in ["AAAA", "QUJD", "QUI=", "QQ==", "+/+/", "PHN2Zz48L3N2Zz4="] {
             #expect(!Self.shows("data:image/\(format.rawValue);base64,\(digits)"))
         }
@@ -57,7 +57,7 @@ import WaypostSchema
 
     private static let png = "data:image/png;base64,iVBORw0KGgoAAAAN"
 
-    @Test func beginningOfAPictureIsEnough() {
+    @Test func signatureOfAPictureIsEnough() {
         #expect(Self.shows(Self.png))
         #expect(Self.shows(Self.png + "QQ=="))
         #expect(Self.shows(Self.png + "QUI="))

@@ -11,7 +11,7 @@ import WaypostTestSupport
         ShelfCard(url: url, preview: preview, attribution: attribution)
     }
 
-    @Test(.proves("B14", "B15")) func cardHasWhatThePreviewHas() {
+    @Test(.proves("B14", "B15")) func cardHasTheContentOfThePreview() {
         let preview = LinkPreview(
             url: "https://a.example/1",
             title: " Episode\n1 ",
@@ -24,7 +24,7 @@ import WaypostTestSupport
         #expect(card.thumbnail == .picture(Samples.pixel))
     }
 
-    @Test(.proves("B14"), arguments: [nil, "", " \n"]) func subtitleNeedNotBe(_ subtitle: String?) {
+    @Test(.proves("B14"), arguments: [nil, "", " \n"]) func subtitleIsOptional(_ subtitle: String?) {
         let preview = LinkPreview(url: "https://a.example/1", title: "One", subtitle: subtitle)
         #expect(Self.card(preview.url, preview).subtitle == nil)
     }
@@ -37,11 +37,11 @@ import WaypostTestSupport
         ("https://a.example/x@y", "a.example/x@y", "A"), ("mailto:a", "mailto:a", "M"), ("///", "", "·"),
         ("https://münchen.example/\u{202E}gnp", "münchen.example/gnp", "M"),
     ])
-    func withoutATitleHostAndPathAreShown(_ url: String, _ title: String, _ letter: String) {
+    func hostAndPathReplaceAMissingTitle(_ url: String, _ title: String, _ letter: String) {
         let card = Self.card(url)
         #expect(card.title == title)
         guard case .placeholder(letter, _) = card.thumbnail else {
-            Issue.record("\(card.thumbnail) is no placeholder with \(letter)")
+            Issue.record("\(card.thumbnail) is not a placeholder with \(letter)")
             return
         }
     }

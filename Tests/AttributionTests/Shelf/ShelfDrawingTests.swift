@@ -19,7 +19,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B11"), arguments: AttributionLanguage.allCases)
-    func headingCardsAndShowMoreStandInTheirOrder(_ language: AttributionLanguage) throws {
+    func headingCardsAndShowMoreAreInOrder(_ language: AttributionLanguage) throws {
         let content = Samples.shelf(in: language, limit: 2)
         let elements = try ParsedXML(ShelfDrawing(content).svg()).elements.filter { $0.name == "text" }
         #expect(elements.first?.text == Phrase.sharedWithYou.text(in: language).isolated)
@@ -27,20 +27,20 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B17"), arguments: [(2, true), (4, false), (9, false)])
-    func showMoreIsThereWhereItemsAreNotShown(_ limit: Int, _ isThere: Bool) throws {
+    func showMoreIsShownIfItemsAreHidden(_ limit: Int, _ isThere: Bool) throws {
         let drawing = ShelfDrawing(Samples.shelf(in: .english, limit: limit))
         #expect(drawing.svg().contains("Show More") == isThere)
         #expect(drawing.terminalText.contains("Show More") == isThere)
     }
 
-    @Test func onlyAListElsewhereHasAnArrow() {
+    @Test func onlyShowMoreOfAnotherPageHasAnArrow() {
         for style in ShowMore.Style.allCases {
             let svg = ShelfDrawing(Samples.shelf(in: .english, limit: 1, style: style)).svg()
             #expect(svg.contains("More ›") == (style == .listsAll))
         }
     }
 
-    @Test func textSaysTheSameAsThePicture() {
+    @Test func textHasTheContentOfThePicture() {
         let text = ShelfDrawing(Samples.shelf(in: .english, limit: 2)).terminalText
         #expect(
             text == """
@@ -59,19 +59,19 @@ import WaypostTestSupport
         )
     }
 
-    @Test func emptyShelfIsItsHeading() {
+    @Test func emptyShelfHasOnlyItsHeading() {
         let content = ShelfContent([], ShowMore(items: 0, after: 3), in: .korean)
         #expect(ShelfDrawing(content).terminalText == "나와 공유된 항목\n")
     }
 
-    @Test func leastWidthIsKept() throws {
+    @Test func widthHasAMinimum() throws {
         let content = Samples.shelf(in: .english, limit: 1)
         let svg = ShelfDrawing(content, width: -5).svg()
         #expect(try ParsedXML(svg).elements.first?.attributes["width"] == "160")
     }
 
     @Test(arguments: ContentSizeCategory.allCases, [160, 320, 390, 1_000])
-    func attributionViewIsNoWiderThanItsCard(_ category: ContentSizeCategory, _ width: Int) {
+    func attributionViewIsAtMostAsWideAsItsCard(_ category: ContentSizeCategory, _ width: Int) {
         let content = Samples.shelf(in: .english, limit: 4)
         for card in ShelfDrawing(content, width: width, preferredContentSizeCategory: category).cards {
             #expect(card.attribution.layout.size.width <= Points(width - 56))

@@ -10,7 +10,7 @@ import WaypostTestSupport
             (2, 0, false, 0, 2), (2, -1, false, 0, 2),
         ]
     )
-    func itIsThereWhereNotAllIsShown(_ total: Int, _ limit: Int, _ isExpanded: Bool, _ shown: Int, _ hidden: Int) {
+    func showMoreIsShownIfItemsAreHidden(_ total: Int, _ limit: Int, _ isExpanded: Bool, _ shown: Int, _ hidden: Int) {
         for style in ShowMore.Style.allCases {
             let showMore = ShowMore(items: total, after: limit, isExpanded: isExpanded, style: style)
             #expect(showMore.shown == shown)
@@ -20,7 +20,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B17"), arguments: zip(AttributionLanguage.allCases, ["Show More", "显示更多", "すべて見る", "더 보기"]))
-    func titleIsInTheLanguageOfThePerson(_ language: AttributionLanguage, _ title: String) {
+    func titleIsInTheUsersLanguage(_ language: AttributionLanguage, _ title: String) {
         #expect(ShowMore(items: 45, after: 4).title(in: language) == title)
     }
 }

@@ -10,11 +10,11 @@ import Testing
         ("ko", .korean), ("ko-KR", .korean), ("kok", .english),
     ]
 
-    @Test(arguments: tags) func tagHasTheClosestLanguage(_ tag: String, _ language: AttributionLanguage) {
+    @Test(arguments: tags) func tagSelectsTheClosestLanguage(_ tag: String, _ language: AttributionLanguage) {
         #expect(AttributionLanguage(tag: tag) == language)
     }
 
-    @Test(arguments: AttributionLanguage.allCases) func languageIsTheClosestToItself(_ language: AttributionLanguage) {
+    @Test(arguments: AttributionLanguage.allCases) func tagOfALanguageSelectsIt(_ language: AttributionLanguage) {
         #expect(AttributionLanguage(tag: language.rawValue) == language)
     }
 }

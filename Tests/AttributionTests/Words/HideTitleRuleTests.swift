@@ -25,7 +25,7 @@ import WaypostTestSupport
         ("", .english), (" \n", .japanese), ("\u{200B}", .korean),
     ]
 
-    @Test(arguments: refused) func titleWithoutTheWordIsFound(_ title: String, _ language: AttributionLanguage) {
+    @Test(arguments: refused) func titleWithoutTheWordIsAFinding(_ title: String, _ language: AttributionLanguage) {
         let finding = HideTitleRule.finding(title, in: language)
         #expect(finding?.code == .hideTitleWithoutRemove)
         #expect(finding?.field == "menuTitleForHideAction")
@@ -45,13 +45,13 @@ import WaypostTestSupport
     ]
 
     @Test(arguments: messages)
-    func messageSaysWhatWouldBeAccepted(_ language: AttributionLanguage, _ message: String) {
+    func messageNamesAnAcceptedTitle(_ language: AttributionLanguage, _ message: String) {
         #expect(HideTitleRule.finding("x", in: language)?.message == message + "; it is used anyway")
         let blank = HideTitleRule.finding("", in: language)?.message
         #expect(blank == message + "; it is blank, so the system's title is used")
     }
 
-    @Test(arguments: AttributionLanguage.allCases) func titlesOfTheTableAreAccepted(_ language: AttributionLanguage) {
+    @Test(arguments: AttributionLanguage.allCases) func ownTitlesAreAccepted(_ language: AttributionLanguage) {
         for phrase in [Phrase.remove, .removeLink] {
             #expect(HideTitleRule.finding(phrase.text(in: language), in: language) == nil)
         }

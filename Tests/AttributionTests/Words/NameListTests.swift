@@ -9,7 +9,7 @@ import WaypostTestSupport
         let texts: [String]
     }
 
-    /// In the order of the languages; names in brackets stand for isolated ones.
+    /// In the order of the languages; square brackets represent isolates.
     static let cases = [
         Case(names: ["A"], others: 0, texts: ["[A]", "[A]", "[A]", "[A]"]),
         Case(names: ["A", "B"], others: 0, texts: ["[A] and [B]", "[A]和[B]", "[A]、[B]", "[A] 및 [B]"]),
@@ -39,21 +39,21 @@ import WaypostTestSupport
         Case(names: [], others: 0, texts: ["", "", "", ""]),
     ]
 
-    @Test(arguments: cases) func namesAreJoinedAsTheLanguageDoes(_ example: Case) {
+    @Test(arguments: cases) func namesAreJoinedByTheRulesOfTheLanguage(_ example: Case) {
         let texts = AttributionLanguage.allCases.map {
             NameList.text(names: example.names, others: example.others, in: $0)
         }
         #expect(texts.map(\.bracketed) == example.texts)
     }
 
-    @Test func numberStandsAfterTheName() {
+    @Test func numberFollowsTheName() {
         #expect(NameList.text(name: "A", number: 2).bracketed == "[A] +2")
         #expect(NameList.text(name: "A", number: 0).bracketed == "[A]")
         #expect(NameList.number(12) == "+12")
     }
 
     @Test(arguments: AttributionLanguage.allCases)
-    func nameFromRightToLeftIsIsolated(_ language: AttributionLanguage) {
+    func rightToLeftNameIsIsolated(_ language: AttributionLanguage) {
         let text = NameList.text(names: ["שרה", "فاطمة"], others: 2, in: language)
         #expect(text.contains("\u{2068}שרה\u{2069}"))
         #expect(text.contains("\u{2068}فاطمة\u{2069}"))
@@ -61,7 +61,7 @@ import WaypostTestSupport
 }
 
 extension String {
-    /// The text with brackets for the marks that isolate, so that a test can be read.
+    /// The text with square brackets in place of isolates, to make expectations readable.
     var bracketed: String {
         String(map { $0 == "\u{2068}" ? "[" : $0 == "\u{2069}" ? "]" : $0 })
     }

@@ -6,20 +6,20 @@ import Testing
         AttributionLanguage.allCases.map { (phrase, $0) }
     }
 
-    @Test(arguments: cells) func wordsArePlainText(_ phrase: Phrase, _ language: AttributionLanguage) {
+    @Test(arguments: cells) func phrasesArePlainText(_ phrase: Phrase, _ language: AttributionLanguage) {
         let text = phrase.text(in: language)
         #expect(!text.isEmpty)
         #expect(PlainText.plain(text) == text)
     }
 
-    @Test(arguments: cells) func wordsAreTranslated(_ phrase: Phrase, _ language: AttributionLanguage) {
+    @Test(arguments: cells) func phrasesAreTranslated(_ phrase: Phrase, _ language: AttributionLanguage) {
         let text = phrase.text(in: language)
         let hasLatin = text.unicodeScalars.contains { $0.isASCII && $0.properties.isAlphabetic }
         #expect(hasLatin == (language == .english), "\(text)")
         #expect(language == .english || text != phrase.text(in: .english))
     }
 
-    @Test(arguments: cells) func wordsAreInTheWritingOfTheLanguage(_ phrase: Phrase, _ language: AttributionLanguage) {
+    @Test(arguments: cells) func phrasesAreInTheScriptOfTheLanguage(_ phrase: Phrase, _ language: AttributionLanguage) {
         let scalars = phrase.text(in: language).unicodeScalars
         let hasHangul = scalars.contains { ("\u{AC00}"..."\u{D7A3}").contains($0) }
         let hasKana = scalars.contains { ("\u{3041}"..."\u{30FA}").contains($0) }
@@ -32,18 +32,21 @@ import Testing
         }
     }
 
-    /// Words of machines that translated Korean and Chinese, and what people say for some of them.
+    /// Words of machine translation that are not idiomatic here.
     static let artifacts = [
         "당신", "모호", "접촉자", "사람과 관련된", "관련된 사람", "속성 보기", "어트리뷰션", "회신", "공유 시트", "您", "消歧", "属性视图", "工具架",
         "曖昧さ", "アトリビューション", "棚",
     ]
 
-    @Test(arguments: cells) func wordsAreNotThoseOfAMachine(_ phrase: Phrase, _ language: AttributionLanguage) {
+    @Test(arguments: cells) func phrasesContainNoWordsOfMachineTranslation(
+        _ phrase: Phrase,
+        _ language: AttributionLanguage
+    ) {
         let text = phrase.text(in: language)
         #expect(Self.artifacts.allSatisfy { !text.contains($0) }, "\(text)")
     }
 
-    @Test(arguments: Phrase.allCases) func languagesAgreeWhetherSomethingIsFilledIn(_ phrase: Phrase) {
+    @Test(arguments: Phrase.allCases) func languagesAgreeOnPlaceholders(_ phrase: Phrase) {
         let counts = AttributionLanguage.allCases.map { phrase.text(in: $0).split(separator: "%").count }
         let hasArgument = AttributionLanguage.allCases.map { phrase.text(in: $0).contains("%@") }
         #expect(Set(hasArgument).count == 1, "\(counts)")
@@ -56,7 +59,7 @@ import Testing
         (.cancel, ["Cancel", "取消", "キャンセル", "취소"]),
     ]
 
-    @Test(arguments: platform) func wordsAreThePlatforms(_ phrase: Phrase, _ words: [String]) {
+    @Test(arguments: platform) func phrasesAreThoseOfThePlatform(_ phrase: Phrase, _ words: [String]) {
         #expect(AttributionLanguage.allCases.map(phrase.text(in:)) == words)
     }
 }

@@ -6,7 +6,7 @@ import Testing
         AttributionLanguage.allCases.map(text)
     }
 
-    @Test func numberOfOthersIsInWords() {
+    @Test func numberOfOthersIsInTheUsersLanguage() {
         #expect(inAllLanguages { Wording.others(1, in: $0) } == ["1 other", "另外1人", "ほか1人", "외 1명"])
         #expect(inAllLanguages { Wording.others(2, in: $0) } == ["2 others", "另外2人", "ほか2人", "외 2명"])
         #expect(Wording.others(12, in: .english) == "12 others")
@@ -38,12 +38,12 @@ import Testing
         #expect(question == Wording.sharingQuestion(app: "A", in: language).replacing("A", with: app.shown))
     }
 
-    @Test func nameWithAPlaceholderIsShownAsItIs() {
+    @Test func nameWithAPlaceholderIsShownUnchanged() {
         #expect(Wording.sharedBy(["%@"], in: .english) == "Shared by \u{2068}%@\u{2069}")
         #expect(Wording.sharingQuestion(app: "%@", in: .korean) == "\u{2068}%@\u{2069} 앱과 자동으로 공유하시겠습니까?")
     }
 
-    @Test func numberOfConversationsIsInWords() {
+    @Test func numberOfConversationsIsInTheUsersLanguage() {
         let texts = inAllLanguages { Wording.conversations(3, in: $0) }
         #expect(texts == ["In 3 conversations", "在3个对话中", "3件の会話", "대화 3개"])
     }

@@ -1,9 +1,9 @@
 import WaypostSchema
 
-// What crosses to the side of apps, and what comes from there.
+// The effects that cross to the apps' side, and the events that come from it.
 
 extension DeviceEffect {
-    /// Whether an app is told; whoever adds an effect decides here.
+    /// Whether an app receives the effect; decide it here for each new effect.
     var isForAnApp: Bool {
         switch self {
         case .highlightsChanged, .attributionProvided, .presentationChanged, .menuItemChosen: true
@@ -17,7 +17,7 @@ extension DeviceEffect {
 }
 
 extension DeviceEvent {
-    /// Whether an app asked for it, so that it may learn why nothing came of it.
+    /// Whether an app sent the event, so that the app may learn why the event changed nothing.
     var isOfAnApp: Bool {
         switch self {
         case .attributionRequested, .attributionReleased, .attributionAttached, .attributionDetached,
@@ -30,7 +30,7 @@ extension DeviceEvent {
 }
 
 extension [DeviceEffect] {
-    /// What of the effects of an event crosses to the side of apps.
+    /// Returns the effects of an event that cross to the apps' side.
     func forApps(after event: DeviceEvent) -> [DeviceEffect] {
         filter { effect in
             if case .eventIgnored = effect { return event.isOfAnApp }

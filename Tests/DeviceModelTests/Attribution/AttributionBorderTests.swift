@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// An app's handle says nothing to another app.
+/// An app's handle gives another app nothing.
 @Suite struct AttributionBorderTests {
     private var device = SharingDevice()
 
@@ -14,7 +14,7 @@ import WaypostTestSupport
         device.request(Link.show, in: .tv, as: .first)
     }
 
-    /// What an app, or a person in it, can do with a handle.
+    /// Every use of a handle by an app, or by the user in that app.
     static let uses: [@Sendable (AttributionViewID) -> DeviceEvent] = [
         { .attributionTapped(.music, $0, nil) }, { .menuItemChosen(.music, $0, "reply", nil) },
         { .menuItemChosen(.music, $0, "remove", nil) }, { .menuItemChosen(.music, $0, "mine", nil) },
@@ -24,7 +24,7 @@ import WaypostTestSupport
     ]
 
     @Test(.proves("B63"), arguments: uses.indices)
-    mutating func handleOfAnotherAppIsAnsweredLikeOneThatNeverWas(_ use: Int) {
+    mutating func handleOfAnotherAppIsAnsweredLikeAnUnknownHandle(_ use: Int) {
         let others = ignored(Self.uses[use](.first))
         let none = ignored(Self.uses[use]("never-was"))
         #expect(others?.reason == .unknownView)
@@ -37,7 +37,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B63"), arguments: uses.indices)
-    mutating func handleThatEndedIsAnsweredLikeOneThatNeverWas(_ use: Int) {
+    mutating func endedHandleIsAnsweredLikeAnUnknownHandle(_ use: Int) {
         device.request(Link.playlist, in: .music, as: .second)
         device.release(.second, of: .music)
         let ended = ignored(Self.uses[use](.second))
@@ -54,26 +54,26 @@ import WaypostTestSupport
         return nil
     }
 
-    @Test(.proves("B63")) func appHasNoViewOfAnother() {
+    @Test(.proves("B63")) func appHasNoViewOfAnotherApp() {
         #expect(device.view(.first, of: .music) == nil)
         #expect(device.view(.first, of: "absent") == nil)
         #expect(device.view("never-was", of: .music) == nil)
     }
 
-    @Test(.proves("B63")) mutating func requestWithAHandleOfAnotherAppIsAnsweredLikeOneWithANewHandle() {
+    @Test(.proves("B63")) mutating func requestWithAHandleOfAnotherAppIsAnsweredLikeARequestWithANewHandle() {
         var other = device
         let same = device.request(Link.playlist, in: .music, as: .first)
         let new = other.request(Link.playlist, in: .music, as: .second)
         #expect(same.ignored.isEmpty && same.provided.map(\.size) == new.provided.map(\.size))
         #expect(device.model.requestedViews(.first).map(\.app) == [.music, .tv])
         #expect(device.view(.first, of: .tv)?.app == .tv)
-        // Who has but the handle cannot know which of the two is meant.
+        // A handle alone does not say which of the two views is meant.
         #expect(device.model.drawing(of: AttributionViewID.first) == nil)
         device.release(.first, of: .music)
         #expect(device.people() == ["Enrique"])
     }
 
-    @Test mutating func appIsToldOfItsOwnViewsAlone() {
+    @Test mutating func appReceivesOnlyEffectsOfItsOwnViews() {
         device.request(Link.playlist, in: .music, as: .second)
         let tapped = device.tap(.first) + device.dismiss()
         #expect(tapped.notices.map(\.app) == [.tv, .tv])
@@ -87,7 +87,7 @@ import WaypostTestSupport
         )
     }
 
-    @Test mutating func viewsOfTwoAppsWithOneNameInTheirWindowsAreTwo() {
+    @Test mutating func viewsOfTwoAppsWithTheSameHandleAreDistinct() {
         device.happen(.attributionAttached(.music, .first, url: Link.playlist, .detail))
         device.attach(.first, of: .tv)
         #expect(device.detach(.first, of: .tv).ignored.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// A handle ends with its highlight, and does not come back with it.
+/// A handle ends with its highlight and stays invalid when the highlight returns.
 @Suite struct AttributionExpiryTests {
     private var device = SharingDevice()
 
@@ -13,7 +13,7 @@ import WaypostTestSupport
         device.receive(Link.show, as: "message")
     }
 
-    /// What takes the highlight away, and what brings it back; the second is empty where nothing does.
+    /// Events that end the highlight, and events that restore it; the second list is empty if nothing does.
     static let ends: [(end: DeviceEvent, return: [DeviceEvent])] = [
         (.linkRemoved(url: Link.show), [.linkRestored(url: Link.show)]),
         (
@@ -52,8 +52,9 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B63"), arguments: ends)
-    mutating func handleEndsWithTheHighlightAndStaysDeadWhenItReturns(_ end: (end: DeviceEvent, return: [DeviceEvent]))
-    {
+    mutating func handleEndsWithItsHighlightAndStaysInvalidWhenTheHighlightReturns(
+        _ end: (end: DeviceEvent, return: [DeviceEvent])
+    ) {
         device.request()
         #expect(device.view() != nil && device.model.drawing(of: AttributionViewID.first) != nil)
         let effects = device.happen(end.end)
@@ -72,14 +73,14 @@ import WaypostTestSupport
         for event in Self.uses { #expect(other.happen(event).ignored == [.unknownView]) }
     }
 
-    /// What an app and a person can do with a handle.
+    /// Every use of a handle by an app or the user.
     private static let uses: [DeviceEvent] = [
         .attributionTapped(.tv, .first, nil), .menuItemChosen(.tv, .first, "reply", nil),
         .menuItemChosen(.tv, .first, "remove", nil), .attributionAttached(.tv, .first, url: nil, nil),
         .attributionReleased(.tv, .first),
     ]
 
-    @Test mutating func handleThatEndedCanBeAskedForAgain() {
+    @Test mutating func endedHandleCanBeRequestedAgain() {
         device.request()
         device.happen(.linkRemoved(url: Link.show))
         #expect(device.request().ignored == [.noHighlight])
@@ -123,7 +124,7 @@ import WaypostTestSupport
         #expect(device.model.drawing(of: AttributionViewID.second) == nil)
     }
 
-    @Test mutating func viewOfAHighlightThatIsGoneStillLeavesItsWindow() {
+    @Test mutating func viewOfARemovedHighlightStillLeavesItsWindow() {
         device.request()
         device.attach()
         device.happen(.linkRemoved(url: Link.show))
@@ -131,7 +132,7 @@ import WaypostTestSupport
         #expect(device.detach().ignored == [.unknownView])
     }
 
-    @Test mutating func shortLinkThatIsResolvedIsAnotherHighlight() {
+    @Test mutating func resolvedShortLinkIsAnotherHighlight() {
         let short = "https://tv.example/shows/s"
         device.receive(short, from: .sarah, in: .sarah)
         device.request(short)

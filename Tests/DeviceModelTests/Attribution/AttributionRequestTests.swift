@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What an app is handed that asks for an attribution view.
+/// The answer to an app that requests an attribution view.
 @Suite struct AttributionRequestTests {
     private var device = SharingDevice()
 
@@ -13,7 +13,7 @@ import WaypostTestSupport
         device.receive(Link.show)
     }
 
-    @Test(.proves("B18", "B61", "B80")) mutating func appThatAsksForAViewIsHandedAHandleASizeAndMenuTitles() throws {
+    @Test(.proves("B18", "B61", "B80")) mutating func appThatRequestsAViewGetsAHandleASizeAndMenuTitles() throws {
         let effects = device.request()
         let view = try #require(effects.provided.first)
         #expect(effects == [.attributionProvided(view)])
@@ -25,7 +25,7 @@ import WaypostTestSupport
         #expect(device.view() == view)
     }
 
-    @Test(.proves("B19", "B20", "B61")) mutating func pictureIsForTheDeviceThatDrawsIt() throws {
+    @Test(.proves("B19", "B20", "B61")) mutating func pictureIsOnlyForTheDevice() throws {
         device.request()
         let drawing = try #require(device.model.drawing(of: AttributionViewID.first))
         #expect(drawing.content.people.map(\.name) == ["Enrique"])
@@ -34,14 +34,14 @@ import WaypostTestSupport
         #expect(device.model.requestedViews(.second).isEmpty)
     }
 
-    @Test(.proves("B56", "B57")) mutating func everybodyWhoSharedTheLinkIsOnThePicture() {
+    @Test(.proves("B56", "B57")) mutating func everySharerIsInThePicture() {
         device.receive(Link.show, from: .sarah, in: .sarah)
         device.request()
         #expect(device.people() == ["Sarah", "Enrique"])
         #expect(device.model.drawing(of: AttributionViewID.first)?.layout.avatars.count == 2)
     }
 
-    @Test(.proves("B21")) mutating func pinIsOnThePicture() {
+    @Test(.proves("B21")) mutating func pinIsInThePicture() {
         let message = device.receive(Link.otherShow)
         device.request(Link.otherShow)
         #expect(device.model.drawing(of: AttributionViewID.first)?.content.isPinned == false)
@@ -49,20 +49,20 @@ import WaypostTestSupport
         #expect(device.model.drawing(of: AttributionViewID.first)?.content.isPinned == true)
     }
 
-    @Test(.proves("B81", "B82")) mutating func preferencesAreThoseOfTheView() {
+    @Test(.proves("B81", "B82")) mutating func preferencesApplyToTheView() {
         let preferences = AttributionPreferences(backgroundStyle: .material, width: 200)
         #expect(device.request(as: .first, preferences).provided.map(\.size.width) == [200])
         #expect(device.model.drawing(of: AttributionViewID.first)?.layout.backgroundStyle == .material)
     }
 
-    /// Each title of the view's own items, and one of the app's for Remove that has the word in it.
+    /// The titles of the view's own items, and a title of the app's for Remove that contains that word.
     static let titles: [(language: String, reply: String, remove: String, custom: String)] = [
         ("en", "Reply", "Remove", "Remove Link"), ("zh-Hans", "回复", "移除", "移除链接"), ("ja", "返信", "削除", "リンクの削除"),
         ("ko-KR", "답장", "제거", "링크 제거"),
     ]
 
     @Test(.proves("B26", "B29", "B30", "B96", "B97"), arguments: titles)
-    mutating func menuIsInTheLanguageOfThePerson(
+    mutating func menuIsInTheUsersLanguage(
         _ titles: (language: String, reply: String, remove: String, custom: String)
     ) {
         device.set(language: titles.language)
@@ -73,7 +73,7 @@ import WaypostTestSupport
         #expect(provided.map(\.findings) == [[]])
     }
 
-    @Test(.proves("B97")) mutating func titleForRemoveIsHeldAgainstTheLanguageOfThePerson() {
+    @Test(.proves("B97")) mutating func titleForRemoveIsCheckedAgainstTheUsersLanguage() {
         device.set(language: "ja")
         let provided = device.request(as: .first, AttributionPreferences(menuTitleForHideAction: "Remove Link"))
             .provided
@@ -81,7 +81,7 @@ import WaypostTestSupport
         #expect(provided.map { $0.findings.map(\.code) } == [[.hideTitleWithoutRemove]])
     }
 
-    @Test(.proves("B86")) mutating func appIsToldWhatIsOddAboutItsPreferences() {
+    @Test(.proves("B86")) mutating func appReceivesFindingsAboutItsPreferences() {
         let preferences = AttributionPreferences(
             height: 1,
             minimumContentSizeCategory: .extraLarge,
@@ -92,7 +92,7 @@ import WaypostTestSupport
         #expect(Set(findings.map(\.code)) == [.heightTooSmall, .minimumAboveMaximum, .repeatedMenuItem])
     }
 
-    @Test mutating func nobodyIsHandedAViewOfWhatIsNoHighlight() {
+    @Test mutating func requestWithoutAHighlightIsRefused() {
         #expect(device.request(in: "absent").ignored == [.unknownApp])
         #expect(device.request(Link.otherShow).ignored == [.noHighlight])
         #expect(device.request("no URL").ignored == [.noHighlight])
@@ -100,7 +100,7 @@ import WaypostTestSupport
         #expect(device.view() == nil && device.model.drawing(of: AttributionViewID.first) == nil)
     }
 
-    @Test mutating func viewThatIsAskedForAgainHasTheOtherPreferences() {
+    @Test mutating func repeatedRequestReplacesThePreferences() {
         device.request(as: .first, AttributionPreferences(width: 200))
         let again = device.request(
             as: .first,
@@ -111,12 +111,12 @@ import WaypostTestSupport
         #expect(device.view() == again.provided.first)
     }
 
-    @Test mutating func everyRequestIsAnsweredThoughNothingIsOther() {
+    @Test mutating func repeatedRequestWithoutAChangeIsAnswered() {
         let first = device.request()
         #expect(device.request() == first)
     }
 
-    @Test(.proves("B80")) mutating func viewThatIsGivenAnotherHighlightShowsThatOne() {
+    @Test(.proves("B80")) mutating func viewThatGetsAnotherHighlightShowsIt() {
         device.receive(Link.otherShow, from: .sarah, in: .sarah)
         device.request()
         #expect(device.people() == ["Enrique"])
@@ -125,13 +125,13 @@ import WaypostTestSupport
         #expect(device.model.requestedViews(.first).map(\.url) == [Link.otherShow])
     }
 
-    @Test mutating func viewThatIsGivenWhatIsNoHighlightStaysAsItIs() {
+    @Test mutating func requestWithoutAHighlightLeavesTheViewUnchanged() {
         device.request()
         #expect(device.request(Link.otherShow).ignored == [.noHighlight])
         #expect(device.people() == ["Enrique"])
     }
 
-    @Test(.proves("B22", "B79")) mutating func contentHasAViewInAListAndOneBesideItsDetails() {
+    @Test(.proves("B22", "B79")) mutating func contentCanHaveASummaryViewAndADetailView() {
         let summary = device.request(as: .first, AttributionPreferences(displayContext: .summary))
         let detail = device.request(as: .second, AttributionPreferences(displayContext: .detail))
         #expect((summary + detail).provided.map(\.view) == [.first, .second])
@@ -142,7 +142,7 @@ import WaypostTestSupport
         #expect(device.tap(.second).conversations.map(\.conversation) == [.enrique])
     }
 
-    @Test mutating func viewsAreAskedForAndLetGoOneByOne() {
+    @Test mutating func viewsAreRequestedAndReleasedOneByOne() {
         device.request(as: .first)
         device.request(as: .second)
         #expect(device.release(.first).isEmpty)

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// When an app is handed a view again that it has.
+/// The cases in which an app receives an attribution view again.
 @Suite struct AttributionUpdateTests {
     private var device = SharingDevice()
 
@@ -13,7 +13,7 @@ import WaypostTestSupport
         device.advance(minutes: 20)
     }
 
-    /// What makes the picture another one, and what is on it then.
+    /// Events that change the picture, and the people in it afterwards.
     static let changes: [(event: DeviceEvent, people: [String])] = [
         (
             .messageReceived(Message(id: "m", conversation: .sarah, sender: .sarah, text: Link.show)),
@@ -37,7 +37,7 @@ import WaypostTestSupport
     ]
 
     @Test(.proves("B56"), arguments: changes)
-    mutating func viewWhosePictureNeedsOtherRoomIsHandedAgain(_ change: (event: DeviceEvent, people: [String])) {
+    mutating func viewIsProvidedAgainWhenItsSizeChanges(_ change: (event: DeviceEvent, people: [String])) {
         let before = device.request().provided
         let effects = device.happen(change.event)
         #expect(device.people() == change.people)
@@ -47,13 +47,13 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B64"), arguments: changes)
-    mutating func viewThatLooksTheSameToItsAppIsNotHandedAgain(_ change: (event: DeviceEvent, people: [String])) {
+    mutating func viewThatLooksTheSameToItsAppIsNotProvidedAgain(_ change: (event: DeviceEvent, people: [String])) {
         device.request(as: .first, AttributionPreferences(width: 200))
         #expect(device.happen(change.event).provided.isEmpty)
         #expect(device.people() == change.people)
     }
 
-    @Test mutating func messageThatIsNotTheLatestTakesItsSenderAlong() {
+    @Test mutating func deletingAnEarlierMessageRemovesItsSender() {
         device.receive(Link.show, from: .sarah, in: .enrique, as: "later")
         device.request()
         #expect(device.people() == ["Sarah", "Enrique"])
@@ -62,13 +62,13 @@ import WaypostTestSupport
         #expect(effects.provided.map(\.view) == [.first])
     }
 
-    @Test mutating func textOfAMessageThatIsNotTheLatestTakesItsSenderAlong() {
+    @Test mutating func editingTheLinkOutOfAnEarlierMessageUpdatesTheView() {
         device.receive(Link.show, from: .sarah, in: .enrique, as: "later")
         device.request()
         #expect(device.edit("message", to: "nothing").provided.map(\.view) == [.first])
     }
 
-    @Test mutating func shortLinkThatTurnsOutToBeTheSameBringsItsSender() {
+    @Test mutating func shortLinkThatResolvesToTheLinkAddsItsSender() {
         let short = "https://short.example/a"
         device.receive(short, from: .sarah, in: .enrique, sentAt: .talk)
         device.request()
@@ -77,21 +77,21 @@ import WaypostTestSupport
         #expect(effects.provided.map(\.view) == [.first])
     }
 
-    @Test(.proves("B85")) mutating func largerTextNeedsMoreRoom() throws {
+    @Test(.proves("B85")) mutating func largerTextMakesTheViewLarger() throws {
         let before = try #require(device.request().provided.first)
         let after = try #require(device.set(.accessibilityExtraLarge).provided.first)
         #expect(after.size.height > before.size.height && after.size.width > before.size.width)
         #expect(device.set(.accessibilityExtraLarge).provided.isEmpty)
     }
 
-    @Test mutating func otherLanguageGivesTheMenuOtherWords() {
+    @Test mutating func otherLanguageChangesTheMenuTitles() {
         device.request(as: .first, AttributionPreferences(width: 200))
         let provided = device.set(language: "ja").provided
         #expect(provided.map { $0.menu.map(\.title) } == [["返信", "削除"]])
         #expect(device.set(language: "ja-JP").provided.isEmpty)
     }
 
-    @Test mutating func otherLanguageIsOddWithATitleInTheFormerOne() {
+    @Test mutating func titleInTheFormerLanguageIsAFindingAfterALanguageChange() {
         let preferences = AttributionPreferences(width: 200, menuTitleForHideAction: "Remove Link")
         #expect(device.request(as: .first, preferences).provided.map(\.findings) == [[]])
         let provided = device.set(language: "ko").provided
@@ -106,7 +106,7 @@ import WaypostTestSupport
         #expect(device.view()?.menu.map(\.title) == ["Reply", "Remove"])
     }
 
-    @Test mutating func allViewsThatChangeAreHandedAgainInTheirOrder() {
+    @Test mutating func allChangedViewsAreProvidedAgainInOrder() {
         for view in [.second, .first] as [AttributionViewID] { device.request(as: view) }
         device.request(as: "handle-3", AttributionPreferences(width: 200))
         device.receive(Link.otherShow, as: "other")

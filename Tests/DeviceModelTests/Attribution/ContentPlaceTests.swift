@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Where the person is again: in the same app and scene, at the same URL.
+/// The place to which the user returns: the same app, scene and URL.
 @Suite struct ContentPlaceTests {
     private var device = SharingDevice(apps: [Self.tv, Self.music])
 
@@ -32,29 +32,29 @@ import WaypostTestSupport
     private let tvRight = ContentPlace(app: .tv, scene: "right", url: Link.show)
     private let tvLeft = ContentPlace(app: .tv, scene: "left", url: Link.show)
 
-    @Test(.proves("B24", "B25")) mutating func sceneThatWasTappedIsTheOneThatIsCoveredAndReturnedTo() {
+    @Test(.proves("B24", "B25")) mutating func tappedSceneIsCoveredAndReturnedTo() {
         #expect(device.tap(.first, in: "right").conversations.map(\.scene) == ["right"])
         #expect(device.seen == ["com.example.tv/right"])
         #expect(device.reply().places == [tvRight])
         #expect(device.seen == ["com.example.tv/right"])
     }
 
-    @Test(.proves("B27")) mutating func sceneOfAMenuIsTheOneThatIsCovered() {
+    @Test(.proves("B27")) mutating func sceneOfTheMenuIsCovered() {
         #expect(device.choose(.reply, in: "right").conversations.map(\.scene) == ["right"])
         #expect(device.dismiss().places == [tvRight])
     }
 
-    @Test mutating func sceneInFrontIsMeantWhereNoneIsGiven() {
+    @Test mutating func foregroundSceneIsTheDefault() {
         #expect(device.tap(.first).conversations.map(\.scene) == ["left"])
         #expect(device.reply().places == [tvLeft])
     }
 
-    @Test mutating func sceneThatWasInFrontLastIsMeantWhereTheAppIsInTheBackground() {
+    @Test mutating func mostRecentlyActivatedSceneIsTheDefaultOfABackgroundApp() {
         #expect(device.tap(.second, of: .music).conversations.map(\.scene) == ["list"])
         #expect(device.seen == ["com.example.music/list"])
     }
 
-    @Test mutating func appWithoutScenesHasNone() {
+    @Test mutating func placeOfAnAppWithoutScenesHasNoScene() {
         var device = SharingDevice()
         device.shareAutomatically(with: .tv)
         device.receive(Link.show)
@@ -63,7 +63,7 @@ import WaypostTestSupport
         #expect(device.reply().places == [ContentPlace(app: .tv, url: Link.show)])
     }
 
-    @Test mutating func sceneThatTheAppDoesNotHaveIsRefused() {
+    @Test mutating func unknownSceneIsRefused() {
         for effects in [device.tap(.first, in: "player"), device.choose(.reply, in: "absent")] {
             #expect(effects.ignored == [.unknownScene] && effects.count == 1)
         }
@@ -79,7 +79,7 @@ import WaypostTestSupport
         #expect(device.seen == ["com.example.tv/right"])
     }
 
-    @Test mutating func whatIsClosedBringsTheSceneBackToTheFront() {
+    @Test mutating func dismissalBringsTheSceneBackToTheFront() {
         device.tap(.first, in: "right")
         openNotification(for: .tv, about: "left")
         #expect(device.seen == ["com.example.tv/left"])
@@ -87,14 +87,14 @@ import WaypostTestSupport
         #expect(device.seen == ["com.example.tv/right"])
     }
 
-    @Test mutating func sceneThatIsBroughtBackWasInFrontLast() {
+    @Test mutating func tapActivatesItsScene() {
         device.tap(.first, in: "right")
         let scenes = device.model.description.apps.first { $0.bundleIdentifier == .tv }?.scenes ?? []
         #expect(scenes.map(\.lastActivated) == [nil, device.now])
         #expect(scenes.map(\.state) == [.background, .foregroundActive])
     }
 
-    @Test mutating func tapInAnotherAppLeavesThatOneInFront() {
+    @Test mutating func tapInAnotherAppLeavesThatAppInFront() {
         device.tap(.first, in: "right")
         let effects = device.tap(.second, of: .music, in: "player")
         #expect(effects.notices.map(\.app) == [.tv, .music])
@@ -104,13 +104,13 @@ import WaypostTestSupport
         #expect(device.reply().places == [ContentPlace(app: .music, scene: "player", url: Link.playlist)])
     }
 
-    @Test mutating func tapInAnotherSceneLeavesThatOneInFront() {
+    @Test mutating func tapInAnotherSceneLeavesThatSceneInFront() {
         device.tap(.first, in: "right")
         #expect(device.tap(.first, in: "left").conversations.map(\.scene) == ["left"])
         #expect(device.seen == ["com.example.tv/left"])
     }
 
-    @Test mutating func tapInASceneBesideAnotherLeavesBothInFront() {
+    @Test mutating func tapInOneOfTwoVisibleScenesLeavesBothInFront() {
         device.set(apps: [
             Self.app(
                 .tv,
@@ -123,7 +123,7 @@ import WaypostTestSupport
         #expect(device.seen == ["com.example.tv/left", "com.example.tv/right"])
     }
 
-    @Test mutating func sceneThatIsGoneMeanwhileIsNotReturnedTo() {
+    @Test mutating func removedSceneIsNotReturnedTo() {
         device.tap(.first, in: "right")
         device.happen(.appInstalled(Self.app(.tv, "applinks:tv.example", .example("left"))))
         let effects = device.reply()
@@ -131,7 +131,7 @@ import WaypostTestSupport
         #expect(effects.places == [ContentPlace(app: .tv, url: Link.show)])
     }
 
-    @Test mutating func conversationThatIsDeletedElsewhereDoesNotBringItsAppToTheFront() {
+    @Test mutating func conversationDeletedElsewhereDoesNotBringTheAppToTheFront() {
         device.tap(.first, in: "right")
         openNotification(for: .music)
         let seen = device.seen
@@ -141,7 +141,7 @@ import WaypostTestSupport
         #expect(device.seen == seen)
     }
 
-    @Test mutating func appWithoutScenesIsNotReturnedToFromAnother() {
+    @Test mutating func appWithoutScenesIsNotReturnedToFromAnotherApp() {
         var device = SharingDevice(apps: [.tv, Self.music])
         device.shareAutomatically(with: .tv, .music)
         device.receive("\(Link.show) \(Link.playlist)")

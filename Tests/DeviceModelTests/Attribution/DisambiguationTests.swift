@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// A link from several conversations: the person says which one they mean.
+/// A link from several conversations: the user chooses the conversation.
 @Suite struct DisambiguationTests {
     private var device = SharingDevice()
 
@@ -29,7 +29,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B59"), arguments: [ConversationID.sarah, .group, .enrique])
-    mutating func conversationThatIsChosenIsTheOneRepliedTo(_ conversation: ConversationID) {
+    mutating func chosenConversationReceivesTheReply(_ conversation: ConversationID) {
         device.tap()
         let effects = device.talk(in: conversation)
         #expect(effects.kinds == ["conversationPresented"])
@@ -39,7 +39,7 @@ import WaypostTestSupport
         #expect(replied.places == [ContentPlace(app: .tv, url: Link.show)])
     }
 
-    @Test(.proves("B62", "B64", "B65")) mutating func appLearnsTheSameWithAMenuAndWithout() {
+    @Test(.proves("B62", "B64", "B65")) mutating func appReceivesTheSameNoticesWithAndWithoutAMenu() {
         var other = SharingDevice()
         other.shareAutomatically(with: .tv)
         other.receive(Link.show)
@@ -51,7 +51,7 @@ import WaypostTestSupport
         #expect(several.notices.map(\.state) == [.presented, .dismissed])
     }
 
-    @Test(.proves("B62")) mutating func titlesAreInTheLanguageOfThePerson() {
+    @Test(.proves("B62")) mutating func titlesAreInTheUsersLanguage() {
         let english = device.tap().disambiguations.map(\.title)
         device.dismiss()
         device.set(language: "ko")
@@ -66,7 +66,7 @@ import WaypostTestSupport
         #expect(device.talk(in: .group).conversations.count == 1)
     }
 
-    @Test mutating func choiceIsMadeOnce() {
+    @Test mutating func choiceCanBeMadeOnce() {
         device.tap()
         device.talk(in: .group)
         #expect(device.talk(in: .sarah).ignored == [.notPresented])
@@ -74,7 +74,7 @@ import WaypostTestSupport
         #expect(device.reply(in: .group).sent.count == 1)
     }
 
-    @Test mutating func nothingIsRepliedToBeforeTheChoice() {
+    @Test mutating func replyBeforeTheChoiceIsRefused() {
         device.tap()
         for conversation in [ConversationID.sarah, .group, .enrique] {
             #expect(device.reply(in: conversation).ignored == [.notPresented])
@@ -82,14 +82,14 @@ import WaypostTestSupport
         #expect(device.dismiss().notices.map(\.state) == [.dismissed])
     }
 
-    @Test mutating func conversationThatIsDeletedIsNoChoiceAnyMore() {
+    @Test mutating func deletedConversationCannotBeChosen() {
         device.tap()
         #expect(device.happen(.conversationDeleted(.sarah)).notices.isEmpty)
         #expect(device.talk(in: .sarah).ignored == [.notPresented])
         #expect(device.talk(in: .group).conversations.map(\.conversation) == [.group])
     }
 
-    @Test mutating func menuIsShownAgainWithoutAConversationThatIsDeleted() {
+    @Test mutating func menuIsPresentedAgainWithoutADeletedConversation() {
         device.tap()
         let menus = device.happen(.conversationDeleted(.sarah)).disambiguations
         #expect(menus.map { $0.choices.map(\.conversation) } == [[.group, .enrique]])
@@ -97,7 +97,7 @@ import WaypostTestSupport
         #expect(device.happen(.conversationDeleted("absent")).disambiguations.isEmpty)
     }
 
-    @Test mutating func menuGoesWithItsLastConversation() {
+    @Test mutating func menuIsDismissedWhenItsLastConversationIsDeleted() {
         device.tap()
         #expect(device.happen(.conversationDeleted(.sarah)).notices.isEmpty)
         #expect(device.happen(.conversationDeleted(.group)).notices.isEmpty)

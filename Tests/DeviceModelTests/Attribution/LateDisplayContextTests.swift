@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// When the display context of a view that was asked for counts.
+/// The time at which a display context of a requested view takes effect.
 @Suite struct LateDisplayContextTests {
     private var device = SharingDevice()
 
@@ -15,13 +15,13 @@ import WaypostTestSupport
         device.receive(Link.show)
     }
 
-    @Test(.proves("B87", "B88")) mutating func contextOfTheRequestIsThatOfTheWindow() {
+    @Test(.proves("B87", "B88")) mutating func contextOfTheRequestAppliesInTheWindow() {
         device.request(as: .first, detail)
         device.attach()
         #expect(device.points(of: Link.show)[.started] == 500)
     }
 
-    @Test(.proves("B89")) mutating func contextIsSummaryWhereTheRequestSaysNothing() {
+    @Test(.proves("B89")) mutating func contextOfARequestDefaultsToSummary() {
         device.request()
         device.attach()
         device.advance(minutes: 1)
@@ -30,7 +30,7 @@ import WaypostTestSupport
         #expect(points[.started] == nil && points[.consumed] == nil)
     }
 
-    @Test(.proves("B88")) mutating func contextThatComesTooLateIsIgnoredForNow() {
+    @Test(.proves("B88")) mutating func lateContextIsIgnoredInTheCurrentWindow() {
         device.request()
         device.attach()
         let effects = device.request(as: .first, detail)
@@ -42,7 +42,7 @@ import WaypostTestSupport
         #expect(points[.started] == nil && points[.consumed] == nil)
     }
 
-    @Test(.proves("B88")) mutating func contextThatCameTooLateCountsForTheNextWindow() {
+    @Test(.proves("B88")) mutating func lateContextAppliesToTheNextWindow() {
         device.request()
         device.attach()
         device.request(as: .first, detail)
@@ -51,7 +51,7 @@ import WaypostTestSupport
         #expect(device.points(of: Link.show)[.started] == 500)
     }
 
-    @Test(.proves("B88")) mutating func pictureIsThatOfTheContextWithWhichTheViewCame() {
+    @Test(.proves("B88")) mutating func lateContextDoesNotChangeThePicture() {
         device.request()
         device.attach()
         let style = device.model.drawing(of: AttributionViewID.first)?.layout.backgroundStyle
@@ -59,7 +59,7 @@ import WaypostTestSupport
         #expect(device.model.drawing(of: AttributionViewID.first)?.layout.backgroundStyle == style)
     }
 
-    @Test(.proves("B88")) mutating func contextThatComesTooLateIsIgnoredForAnotherHighlightToo() {
+    @Test(.proves("B88")) mutating func lateContextIsIgnoredForAnotherHighlight() {
         device.receive(Link.otherShow, from: .sarah, in: .sarah)
         device.request()
         device.attach()
@@ -70,14 +70,14 @@ import WaypostTestSupport
         #expect(points[.started] == nil && points[.consumed] == nil)
     }
 
-    @Test mutating func otherPreferencesCountThoughTheContextComesTooLate() {
+    @Test mutating func otherPreferencesApplyDespiteALateContext() {
         device.request()
         device.attach()
         let preferences = AttributionPreferences(displayContext: .detail, width: 150)
         #expect(device.request(as: .first, preferences).provided.map(\.size.width) == [150])
     }
 
-    @Test(.proves("B88")) mutating func contextThatIsSetAfterwardsCountsForTheNextWindow() {
+    @Test(.proves("B88")) mutating func contextSetInTheWindowAppliesToTheNextWindow() {
         device.request()
         device.attach()
         #expect(device.happen(.attributionContextChanged(.tv, .first, .detail)).ignored == [.displayContextTooLate])
@@ -87,33 +87,33 @@ import WaypostTestSupport
         #expect(device.points(of: Link.show)[.started] == 500)
     }
 
-    @Test(.proves("B88")) mutating func contextThatIsSetBeforeTheWindowIsInTime() {
+    @Test(.proves("B88")) mutating func contextSetBeforeTheWindowApplies() {
         device.request()
         #expect(device.happen(.attributionContextChanged(.tv, .first, .detail)).ignored.isEmpty)
         device.attach()
         #expect(device.points(of: Link.show)[.started] == 500)
     }
 
-    @Test mutating func windowOfAnotherHighlightThanTheRequestedIsRefused() {
+    @Test mutating func attachingAViewToAnotherHighlightIsRefused() {
         device.receive(Link.otherShow, from: .sarah, in: .sarah)
         device.request()
         #expect(device.happen(.attributionAttached(.tv, .first, url: Link.otherShow, nil)).ignored == [.noHighlight])
         #expect(device.happen(.attributionAttached(.tv, .first, url: Link.show, nil)).ignored.isEmpty)
     }
 
-    @Test mutating func sameContextIsNoMisuse() {
+    @Test mutating func unchangedContextIsNotLate() {
         device.request(as: .first, detail)
         device.attach()
         #expect(device.request(as: .first, detail).ignored.isEmpty)
     }
 
-    @Test mutating func contextThatIsNotThatOfTheRequestCanBeGivenWithTheWindow() {
+    @Test mutating func attachingCanOverrideTheContextOfTheRequest() {
         device.request()
         device.attach(.first, .detail)
         #expect(device.points(of: Link.show)[.started] == 500)
     }
 
-    @Test mutating func contextOfAnotherRequestBeforeTheWindowCounts() {
+    @Test mutating func contextOfARepeatedRequestBeforeTheWindowApplies() {
         device.request()
         #expect(device.request(as: .first, detail).ignored.isEmpty)
         device.attach()

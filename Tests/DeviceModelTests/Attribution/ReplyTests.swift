@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// A reply: a message of the person, and back to the content.
+/// A reply sends a message of the user and returns to the content.
 @Suite struct ReplyTests {
     private var device = SharingDevice()
 
@@ -15,7 +15,7 @@ import WaypostTestSupport
         device.tap()
     }
 
-    @Test(.proves("B3", "B25")) mutating func replyGoesOutAndThePersonIsBackAtTheContent() {
+    @Test(.proves("B3", "B25")) mutating func replyIsSentAndTheUserReturnsToTheContent() {
         let effects = device.reply("Great!", as: "reply")
         let message = Message(id: "reply", conversation: .enrique, text: "Great!")
         #expect(
@@ -35,52 +35,52 @@ import WaypostTestSupport
         #expect(device.happen(.messageReceived(again)).ignored == [.deletedMessage])
     }
 
-    @Test mutating func linkInAReplyIsThePersonsOwn() {
+    @Test mutating func linkInAReplyIsFromTheUser() {
         device.reply("See also \(Link.otherShow)", as: "reply")
         #expect(device.shelf() == [Link.show])
         #expect(device.explanation(of: Link.otherShow).decidedBy == .notFromMe)
         #expect(device.explanation(of: Link.otherShow).message == "reply")
     }
 
-    @Test mutating func linkOfAReplyDoesNotStandInTheWayOfTheSameLink() {
+    @Test mutating func linkInAReplyDoesNotHideTheSameLink() {
         device.reply(Link.show, as: "reply")
         #expect(device.shelf() == [Link.show])
         #expect(device.people() == ["Enrique"])
         #expect(device.tap().conversations.map(\.conversation) == [.enrique])
     }
 
-    @Test mutating func messageThatCameBeforeIsNoReply() {
+    @Test mutating func replyWithAUsedMessageIDIsRefused() {
         #expect(device.reply(as: "message").ignored == [.repeatedMessage])
         #expect(device.reply(as: "other").sent.map(\.id) == ["other"])
     }
 
-    @Test(.proves("B59")) mutating func replyToAnotherConversationIsNone() {
+    @Test(.proves("B59")) mutating func replyToAnotherConversationIsRefused() {
         device.receive("Hello", from: .sarah, in: .sarah)
         #expect(device.reply(in: .sarah).ignored == [.notPresented])
         #expect(device.reply(in: "absent").ignored == [.notPresented])
         #expect(device.reply(in: .enrique).sent.count == 1)
     }
 
-    @Test mutating func messageOfSomebodyElseIsNoReply() {
+    @Test mutating func replyWithASenderIsRefused() {
         var model = device.model
         let message = Message(id: "m", conversation: .enrique, sender: .enrique, text: "Hello")
         #expect(model.apply(.replySent(message), at: device.now).effects.ignored == [.notPresented])
         #expect(model.apply(.presentationDismissed, at: device.now).effects.ignored.isEmpty)
     }
 
-    @Test mutating func replyIsSentOnce() {
+    @Test mutating func replyCanBeSentOnce() {
         device.reply()
         #expect(device.reply().ignored == [.notPresented])
         #expect(device.dismiss().ignored == [.notPresented])
     }
 
-    @Test mutating func messagesThatComeMeanwhileLeaveTheConversation() {
+    @Test mutating func incomingMessagesLeaveTheConversationPresented() {
         device.receive("One more thing")
         device.receive(Link.show, from: .sarah, in: .sarah)
         #expect(device.reply().places == [ContentPlace(app: .tv, url: Link.show)])
     }
 
-    @Test mutating func messageThatThePersonSendsElsewhereIsNoReply() {
+    @Test mutating func messageThatTheUserSendsInMessagesIsNotAReply() {
         device.receive("Hello", from: nil, in: .enrique)
         #expect(device.reply().sent.count == 1)
     }

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What views that were asked for tell of how a person meets content: the same as those that a journal has by itself.
+/// The feedback of requested views: the same as that of views that a journal attaches without a request.
 @Suite struct RequestedViewFeedbackTests {
     private var device = SharingDevice()
 
@@ -15,7 +15,7 @@ import WaypostTestSupport
         device.advance(minutes: 60)
     }
 
-    /// How long a view is in a window each time, how long it is not, and what comes of it.
+    /// How long a view is in a window each time, the pause after it, the repetitions, and the resulting points.
     static let summaries: [(milliseconds: Int, pause: Int, times: Int, points: Int?)] = [
         (1_000, 11, 2, nil), (1_000, 11, 3, -250), (1_000, 11, 5, -750), (1_000, 11, 20, -1_500), (999, 11, 5, nil),
         (1_000, 1, 5, nil),
@@ -43,7 +43,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B53"), arguments: [DisplayContext.summary, .detail], [500, 1_000, 40_000])
-    mutating func requestedViewsTellWhatOthersDo(_ context: DisplayContext, _ milliseconds: Int) {
+    mutating func requestedViewsGiveTheSameFeedbackAsOthers(_ context: DisplayContext, _ milliseconds: Int) {
         var other = device
         device.request(Link.otherShow, as: .first, AttributionPreferences(displayContext: context))
         for _ in 0..<4 {
@@ -56,7 +56,7 @@ import WaypostTestSupport
         #expect(device.shelf() == other.shelf())
     }
 
-    @Test(.proves("B50")) mutating func tapIsAnInteractionOnce() {
+    @Test(.proves("B50")) mutating func repeatedTapsCountAsOneInteraction() {
         device.request(Link.show)
         #expect(device.shelf() == [Link.otherShow, Link.show])
         let effects = device.tap()
@@ -67,7 +67,7 @@ import WaypostTestSupport
         #expect(device.points(of: Link.show)[.interacted] == 585)
     }
 
-    @Test mutating func viewThatIsLetGoLeavesItsWindow() {
+    @Test mutating func releasedViewLeavesItsWindow() {
         device.request(as: .first, AttributionPreferences(displayContext: .detail))
         device.attach()
         device.advance(milliseconds: 40_000)
@@ -76,7 +76,7 @@ import WaypostTestSupport
         #expect(device.detach().ignored == [.unknownView])
     }
 
-    @Test(.proves("B80")) mutating func viewThatIsGivenAnotherHighlightInItsWindowLeavesTheOneBefore() {
+    @Test(.proves("B80")) mutating func viewThatGetsAnotherHighlightInItsWindowLeavesTheFormerOne() {
         device.request(as: .first, AttributionPreferences(displayContext: .detail))
         device.attach()
         device.advance(milliseconds: 40_000)
@@ -88,7 +88,7 @@ import WaypostTestSupport
         #expect(device.points(of: Link.otherShow)[.consumed] == -4_000)
     }
 
-    @Test mutating func requestForTheSameHighlightLeavesTheWindowAlone() {
+    @Test mutating func requestForTheSameHighlightKeepsTheWindow() {
         let detail = AttributionPreferences(displayContext: .detail)
         device.request(as: .first, detail)
         device.attach()
@@ -100,10 +100,10 @@ import WaypostTestSupport
         #expect(device.points(of: Link.show)[.consumed] == -4_000)
     }
 
-    @Test mutating func requestForAViewThatIsInItsWindowAlreadyIsNoSecondLook() {
+    @Test mutating func requestForAViewInItsWindowIsNotASecondImpression() {
         for _ in 0..<3 {
             device.happen(.attributionAttached(.tv, .first, url: Link.otherShow, nil))
-            // Neither half of the time is an impression by itself.
+            // Neither half of the time is an impression on its own.
             device.pass(-500)
             device.request(Link.otherShow)
             device.pass(-500)
@@ -114,7 +114,7 @@ import WaypostTestSupport
         #expect(device.points(of: Link.otherShow)[.ignored] == -250)
     }
 
-    @Test mutating func onlyWhatWasAskedForCanBePutIntoAWindowWithoutAURL() {
+    @Test mutating func onlyRequestedViewCanBeAttachedWithoutAURL() {
         #expect(device.attach().ignored == [.unknownView])
         #expect(device.attach(of: "absent").ignored == [.unknownView])
         device.request()

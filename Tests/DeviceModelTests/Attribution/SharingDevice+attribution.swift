@@ -3,9 +3,9 @@ import DeviceModel
 import WaypostSchema
 
 extension SharingDevice {
-    // MARK: What apps do
+    // MARK: Apps' actions
 
-    /// An app asks for an attribution view of a link.
+    /// Requests an attribution view of a link for an app.
     @discardableResult
     mutating func request(
         _ url: String = Link.show,
@@ -21,7 +21,7 @@ extension SharingDevice {
         happen(.attributionReleased(app, view))
     }
 
-    /// A view that was asked for comes into a window.
+    /// Attaches a requested view to a window.
     @discardableResult
     mutating func attach(
         _ view: AttributionViewID = .first,
@@ -36,15 +36,15 @@ extension SharingDevice {
         happen(.attributionDetached(app, view))
     }
 
-    /// A view that was asked for is in a window for a while.
+    /// Shows a requested view in a window for some time.
     mutating func show(_ view: AttributionViewID, milliseconds: Int) {
         attach(view)
-        // The next event is a second later anyhow.
+        // The next event is a second later anyway.
         pass(milliseconds - 1_000)
         detach(view)
     }
 
-    // MARK: What the person does
+    // MARK: The user's actions
 
     @discardableResult
     mutating func tap(
@@ -65,7 +65,7 @@ extension SharingDevice {
         happen(.menuItemChosen(app, view, item, scene))
     }
 
-    /// The person says in the menu which conversation they mean.
+    /// Chooses a conversation in the menu.
     @discardableResult
     mutating func talk(in conversation: ConversationID) -> [DeviceEffect] {
         happen(.conversationChosen(conversation))
@@ -85,7 +85,7 @@ extension SharingDevice {
         happen(.presentationDismissed)
     }
 
-    /// The person has another language, or another size of text.
+    /// Changes the user's language or text size.
     @discardableResult
     mutating func set(
         language: String = "en",
@@ -99,19 +99,19 @@ extension SharingDevice {
         return happen(.deviceDescribed(description))
     }
 
-    // MARK: What there is
+    // MARK: State
 
-    /// What an app has of a view that it asked for.
+    /// Returns the requested view as its app has it.
     func view(_ view: AttributionViewID = .first, of app: BundleIdentifier = .tv) -> AttributionView? {
         model.attributionView(view, of: app)
     }
 
-    /// Who is on the picture behind a handle; `nil` where there is none.
+    /// Returns the people in the picture of a handle, or `nil` if it has no picture.
     func people(on view: AttributionViewID = .first) -> [String]? {
         model.drawing(of: view)?.content.people.map(\.name)
     }
 
-    /// The scenes that the person sees, each with its app.
+    /// The scenes that the user sees, each with its app.
     var seen: [String] {
         model.description.apps.flatMap { app in
             app.scenes.filter { $0.state == .foregroundActive }.map {

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// A tap on an attribution view, and *Reply* in its menu: they lead to the conversation, inside the app.
+/// A tap on an attribution view, and *Reply* in its menu, lead to the conversation inside the app.
 @Suite struct TappedViewTests {
     private var device = SharingDevice()
 
@@ -19,7 +19,7 @@ import WaypostTestSupport
     ]
 
     @Test(.proves("B3", "B23", "B24", "B60"), arguments: ways)
-    mutating func onlyConversationComesUpOverTheApp(_ way: DeviceEvent) {
+    mutating func onlyConversationIsPresentedOverTheApp(_ way: DeviceEvent) {
         let effects = device.happen(way)
         #expect(
             effects == [
@@ -41,7 +41,7 @@ import WaypostTestSupport
         #expect(device.reply(in: .sarah, as: "reply") == other.reply(in: .sarah, as: "reply"))
     }
 
-    @Test(.proves("B24")) mutating func groupIsCalledByItsName() {
+    @Test(.proves("B24")) mutating func titleOfAGroupIsItsName() {
         device.converse(.enrique, .sarah, in: .group, name: "Film night")
         device.receive(Link.otherShow, from: .sarah, in: .group)
         device.request(Link.otherShow, as: .second)
@@ -50,26 +50,26 @@ import WaypostTestSupport
         #expect(conversations.map(\.conversation) == [.group])
     }
 
-    @Test mutating func conversationIsAboutTheURLOfTheRequest() {
+    @Test mutating func conversationHasTheURLOfTheRequest() {
         device.request("\(Link.show)?utm_source=mine")
         #expect(device.tap().conversations.map(\.url) == ["\(Link.show)?utm_source=mine"])
     }
 
-    @Test(.proves("B64", "B65")) mutating func appLearnsThatSomethingCameAndWent() {
+    @Test(.proves("B64", "B65")) mutating func appIsNotifiedOfPresentationAndDismissal() {
         let effects = device.tap() + device.dismiss()
         #expect(effects.notices.map(\.state) == [.presented, .dismissed])
         #expect(effects.notices.allSatisfy { $0.app == .tv && $0.view == .first })
         #expect(device.dismiss().ignored == [.notPresented])
     }
 
-    @Test mutating func whatIsClosedWithoutAReplyIsTheContentAgain() {
+    @Test mutating func dismissalWithoutAReplyReturnsToTheContent() {
         device.tap()
         let effects = device.dismiss()
         #expect(effects.places == [ContentPlace(app: .tv, url: Link.show)])
         #expect(effects.kinds == ["presentationChanged", "contentReturned"])
     }
 
-    @Test mutating func secondTapEndsWhatTheFirstBroughtUp() {
+    @Test mutating func secondTapDismissesTheFirstConversation() {
         device.receive(Link.otherShow, from: .sarah, in: .sarah)
         device.request(Link.otherShow, as: .second)
         device.tap(.first)
@@ -81,7 +81,7 @@ import WaypostTestSupport
         #expect(device.reply(in: .sarah).places == [ContentPlace(app: .tv, url: Link.otherShow)])
     }
 
-    @Test mutating func tapThatLeadsNowhereLeavesWhatIsShown() {
+    @Test mutating func refusedTapLeavesThePresentedConversation() {
         device.tap()
         #expect(device.tap("never-was").ignored == [.unknownView])
         #expect(device.tap(.first, of: .music).ignored == [.unknownView])
@@ -89,14 +89,14 @@ import WaypostTestSupport
         #expect(device.reply().sent.count == 1)
     }
 
-    @Test mutating func viewThatIsGoneOrLetGoLeavesItsConversation() {
+    @Test mutating func conversationOutlivesItsViewAndHighlight() {
         device.tap()
         device.release()
         device.happen(.linkRemoved(url: Link.show))
         #expect(device.reply().notices.map(\.state) == [.dismissed])
     }
 
-    @Test mutating func conversationThatIsDeletedGoesFromTheScreen() {
+    @Test mutating func deletedConversationIsDismissed() {
         device.tap()
         let effects = device.happen(.conversationDeleted(.enrique))
         #expect(effects.notices.map(\.state) == [.dismissed])
@@ -104,14 +104,14 @@ import WaypostTestSupport
         #expect(device.reply().ignored == [.notPresented])
     }
 
-    @Test mutating func otherConversationThatIsDeletedChangesNothing() {
+    @Test mutating func deletingAnotherConversationChangesNothing() {
         device.receive("Hello", from: .sarah, in: .sarah)
         device.tap()
         #expect(device.happen(.conversationDeleted(.sarah)).isEmpty)
         #expect(device.reply().sent.count == 1)
     }
 
-    @Test mutating func appThatIsRemovedTakesTheConversationWithIt() {
+    @Test mutating func removingTheAppEndsTheConversation() {
         device.tap()
         #expect(device.happen(.appRemoved(.tv)).isEmpty)
         #expect(device.dismiss().ignored == [.notPresented])
@@ -120,13 +120,13 @@ import WaypostTestSupport
         #expect(device.dismiss().ignored == [.notPresented])
     }
 
-    @Test mutating func appThatIsReplacedKeepsTheConversation() {
+    @Test mutating func replacingTheAppKeepsTheConversation() {
         device.tap()
         #expect(device.happen(.appInstalled(.tv)).notices.isEmpty)
         #expect(device.reply().notices.map(\.state) == [.dismissed])
     }
 
-    @Test mutating func nothingCanBeChosenOrSentWhereNothingIsShown() {
+    @Test mutating func actionsWithoutAPresentationAreRefused() {
         #expect(device.talk(in: .enrique).ignored == [.notPresented])
         #expect(device.reply().ignored == [.notPresented])
         #expect(device.dismiss().ignored == [.notPresented])

@@ -3,9 +3,9 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Handles as the device makes them.
+/// The handles that the device creates.
 @Suite struct UnguessableHandleTests {
-    /// A source of two numbers, which counts how often it is asked.
+    /// A generator of two numbers that counts its calls.
     private struct TwoNumbers: RandomNumberGenerator {
         var numbers: [UInt64]
         var count = 0
@@ -23,7 +23,7 @@ import WaypostTestSupport
         return handle
     }
 
-    @Test(.proves("B63")) func everyBitOfTheSourceIsInTheHandle() {
+    @Test(.proves("B63")) func everyRandomBitIsInTheHandle() {
         var handles: Set<AttributionViewID> = [handle(0, 0)]
         for bit in 0..<64 {
             handles.insert(handle(1 << bit, 0))
@@ -33,7 +33,7 @@ import WaypostTestSupport
         #expect(handle(.max, .max) != handle(.max, .max - 1))
     }
 
-    @Test func handleIsTwentySixLettersAndDigits() {
+    @Test func handleHasTwentySixLettersAndDigits() {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let text = AttributionViewID.unguessable(using: &generator).rawValue
@@ -42,11 +42,11 @@ import WaypostTestSupport
         }
     }
 
-    @Test func noTwoHandlesAreTheSame() {
+    @Test func handlesAreDistinct() {
         var generator = SeededGenerator(seed: 8)
         let handles = Set((0..<10_000).map { _ in AttributionViewID.unguessable(using: &generator) })
         #expect(handles.count == 10_000)
-        // All of them would be the same for who knows the seed: that is what the generator is chosen for.
+        // The handles are only as unpredictable as the generator: with a known seed they repeat.
         var (first, second) = (SeededGenerator(seed: 9), SeededGenerator(seed: 9))
         #expect(AttributionViewID.unguessable(using: &first) == .unguessable(using: &second))
     }

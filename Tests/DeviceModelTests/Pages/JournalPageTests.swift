@@ -5,7 +5,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Holds `docs/journal.md` to the code.
+/// Checks `docs/journal.md` against the code.
 @Suite struct JournalPageTests {
     private let lines: [String]
 
@@ -13,12 +13,12 @@ import WaypostTestSupport
         lines = try Repository.lines(of: Repository.root.appending(path: "docs/journal.md"))
     }
 
-    @Test func everyEventHasItsRow() {
+    @Test func everyEventHasARow() {
         let names = lines.filter { $0.hasPrefix("| `") }.compactMap { $0.split(separator: "`").dropFirst().first }
         #expect(names.map(String.init) == DeviceEvent.Kind.allCases.map(\.rawValue))
     }
 
-    @Test func exampleGivesTheListThatThePagePrints() throws {
+    @Test func exampleProducesTheDocumentedList() throws {
         let entries = try lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("{") }
             .map { try JSONDecoder().decode(JournalEntry.self, from: Data($0.utf8)) }
         #expect(entries.count == 6)

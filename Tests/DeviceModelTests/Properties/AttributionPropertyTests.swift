@@ -13,7 +13,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B63"), arguments: seeds)
-    func everyLiveViewIsOfAHighlightAndAsItsAppWasHandedIt(seed: UInt64) {
+    func everyLiveViewHasAHighlightAndEqualsWhatItsAppReceived(seed: UInt64) {
         var walk = AttributionWalk()
         for (number, entry) in Self.entries(seed).enumerated() {
             let errors = walk.take(entry)
@@ -22,7 +22,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func historiesHaveEverythingInThem() {
+    @Test func historiesContainEveryKindOfEffect() {
         var counts: [String: Int] = [:]
         for seed in Self.seeds {
             var walk = AttributionWalk()
@@ -47,7 +47,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func snapshotAndTheRestEqualTheWholeReplay(seed: UInt64) {
+    func snapshotWithTheRemainingEntriesEqualsTheWholeReplay(seed: UInt64) {
         let entries = Self.entries(seed)
         var whole = DeviceModel()
         for entry in entries.prefix(125) { whole.take(entry) }
@@ -57,7 +57,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func everyEntryAndReactionIsReadAsItWasWritten(seed: UInt64) throws {
+    func everyEntryAndReactionSurvivesCoding(seed: UInt64) throws {
         var device = DeviceModel()
         for entry in Self.entries(seed) {
             let written = try JSONEncoder().encode(entry)
@@ -68,7 +68,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func deviceThatIsDescribedAsItIsStaysAsItIs(seed: UInt64) {
+    func describingADeviceAsItIsChangesNothing(seed: UInt64) {
         var device = DeviceModel()
         for entry in Self.entries(seed) { device.take(entry) }
         guard !device.description.name.isEmpty else { return }

@@ -2,28 +2,28 @@ import DeviceModel
 import Highlights
 import WaypostSchema
 
-/// A device, and what its apps know of their attribution views by what they were handed; finds what cannot be.
+/// A device and its apps' knowledge of their attribution views; finds violations of the invariants.
 struct AttributionWalk {
     private(set) var device = DeviceModel()
 
-    /// What each live view's app was handed last.
+    /// The view that each app received last, for each live view.
     private(set) var handed: [Place: AttributionView] = [:]
 
-    /// A view: two apps may know theirs by the same handle.
+    /// A view and its app, because two apps may use the same handle.
     struct Place: Hashable {
         let app: BundleIdentifier
         let view: AttributionViewID
     }
 
-    /// The app that something covers, as far as apps were told.
+    /// The notice about the app that is covered, as the apps were notified.
     private(set) var covered: PresentationNotice?
 
-    /// How often each kind of effect came, so that a history in which nothing happens is no proof.
+    /// The number of effects of each kind: a history without effects would prove nothing.
     private(set) var counts: [String: Int] = [:]
 
     private static let handles = SharingHistory.handles
 
-    /// Takes a step; returns what cannot be.
+    /// Applies an entry and returns the violations.
     mutating func take(_ entry: JournalEntry) -> [String] {
         let before = live
         let effects = device.take(entry).effects
@@ -31,7 +31,7 @@ struct AttributionWalk {
         var errors = followNotices(effects)
         for view in effects.provided { handed[Place(app: view.app, view: view.view)] = view }
         let revived = live.subtracting(before).filter { $0 != entry.event.requested }
-        errors += revived.map { "\($0) came back by itself" }
+        errors += revived.map { "\($0) returned without a request" }
         handed = handed.filter { live.contains($0.key) }
         return errors + Self.handles.flatMap(device.requestedViews).flatMap(viewErrors)
             + returnErrors(effects, after: entry.event)
@@ -53,7 +53,9 @@ struct AttributionWalk {
         return errors.errors
     }
 
-    /// Something comes and goes by turns, and over one app at a time; an app that is removed is told nothing.
+    /// Presentations and dismissals alternate, for one app at a time.
+    ///
+    /// A removed app gets no notice.
     private mutating func followNotices(_ effects: [DeviceEffect]) -> [String] {
         var errors: [String] = []
         for notice in effects.notices {
@@ -67,8 +69,9 @@ struct AttributionWalk {
         return errors
     }
 
-    /// Where an app is told that nothing covers it any more, the person is back at its content, and the other way round; not
-    /// where what they were looking at was deleted while they were elsewhere.
+    /// When an app is notified that nothing covers it any more, the user returns to its content, and vice versa.
+    ///
+    /// The exception is a conversation that is deleted while the user is elsewhere.
     private func returnErrors(_ effects: [DeviceEffect], after event: DeviceEvent) -> [String] {
         if case .conversationDeleted = event, effects.places.isEmpty { return [] }
         let dismissed = effects.notices.filter { $0.state == .dismissed }.map(\.app)
@@ -77,7 +80,7 @@ struct AttributionWalk {
 }
 
 extension DeviceEvent {
-    /// The view that an app asks for.
+    /// The view that an app requests.
     fileprivate var requested: AttributionWalk.Place? {
         if case .attributionRequested(let app, let view, _, _) = self { .init(app: app, view: view) } else { nil }
     }

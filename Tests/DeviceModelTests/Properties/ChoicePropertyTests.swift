@@ -3,19 +3,19 @@ import Highlights
 import Testing
 import WaypostSchema
 
-/// Random histories: a choice that is taken back leaves nothing behind.
+/// A choice that is undone leaves no trace, in random histories.
 @Suite struct ChoicePropertyTests {
     private static let seeds: ClosedRange<UInt64> = 300...303
 
     @Test(arguments: seeds)
-    func pinAndUnpinRestoreTheShelf(seed: UInt64) {
+    func pinningAndUnpinningRestoresTheShelf(seed: UInt64) {
         let start = DeviceModel(after: SharingHistory(seed: seed, count: 80))
         let shelves = start.shelves
         for number in 0..<30 {
             let message = MessageID(rawValue: "m\(number)")
             for url in SampleLink.contents.map(\.[0].url) {
                 var device = start
-                // What was pinned before would not be afterwards.
+                // Skips messages that are pinned already: the pair would end with the link unpinned.
                 guard device.take(.linkUnpinned(message, url: url)).isIgnored else { continue }
                 device = start
                 guard !device.take(.linkPinned(message, url: url)).isIgnored else { continue }
@@ -26,7 +26,7 @@ import WaypostSchema
     }
 
     @Test(arguments: seeds)
-    func sharingThatIsTurnedOffAndOnAgainIsAsBefore(seed: UInt64) {
+    func turningSharingOffAndOnRestoresTheShelf(seed: UInt64) {
         let scopes: [SharingScope] = [.everywhere, .app("com.example.tv"), .conversation("c1"), .conversation("c3")]
         let after = DeviceModel(after: SharingHistory(seed: seed, count: 80))
         for scope in scopes {
@@ -40,7 +40,7 @@ import WaypostSchema
     }
 
     @Test(arguments: seeds)
-    func linkThatIsRemovedAndRestoredIsAsBefore(seed: UInt64) {
+    func removingAndRestoringALinkRestoresTheShelf(seed: UInt64) {
         let after = DeviceModel(after: SharingHistory(seed: seed, count: 80))
         for link in SampleLink.all.map(\.[0]) {
             var start = after

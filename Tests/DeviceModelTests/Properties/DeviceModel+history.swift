@@ -3,7 +3,7 @@ import Highlights
 import WaypostSchema
 
 extension DeviceModel {
-    /// A device after all of a history.
+    /// Creates a device and applies a whole history.
     init(after history: SharingHistory) {
         self.init()
         for entry in history.entries { take(entry) }
@@ -14,24 +14,24 @@ extension DeviceModel {
         apply(entry.event, at: entry.at)
     }
 
-    /// Lets something happen now.
+    /// Applies an event at the current time.
     @discardableResult
     mutating func take(_ event: DeviceEvent) -> DeviceReaction {
         apply(event, at: sharing.clock)
     }
 
-    /// Lets only time pass.
+    /// Advances the time without another event.
     @discardableResult
     mutating func wait(until time: Timestamp) -> DeviceReaction {
         apply(.timePassed, at: time)
     }
 
-    /// All lists with the reasons of their order.
+    /// The highlights of all apps with the reasons for their order.
     var shelves: [ShelfReport] {
         sharing.apps.compactMap { sharing.report(on: $0, limit: 100) }
     }
 
-    /// Why each app has each link or not.
+    /// The explanations of every link for every app.
     var explanations: [LinkExplanation] {
         sharing.apps.flatMap { app in SampleLink.all.map { sharing.explanation(of: $0[0].url, for: app) } }
     }

@@ -2,7 +2,7 @@ import DeviceModel
 import Highlights
 import WaypostSchema
 
-/// A device and the naive one side by side; finds where they are not the same.
+/// A device and its naive model side by side; finds the differences.
 struct HistoryWalk {
     private(set) var device = DeviceModel()
     private(set) var naive = NaiveDevice()
@@ -10,7 +10,7 @@ struct HistoryWalk {
 
     private var views: [BundleIdentifier: NaiveView] = [:]
 
-    /// Takes a step with both; returns where they differ afterwards.
+    /// Applies an entry to both and returns their differences afterwards.
     mutating func take(_ entry: JournalEntry) -> [String] {
         let start = views
         naive.pass(to: entry.at)
@@ -23,12 +23,12 @@ struct HistoryWalk {
         return errors + follow(reaction.effects, entry.event, [start, later, views]) + differences
     }
 
-    /// Compares why the apps have links or do not; returns where that is not so.
+    /// The differences in the explanations of links.
     var explanationErrors: [String] {
         views.flatMap { app, view in SampleLink.all.compactMap(\.last).flatMap { errors(app, view, $0) } }
     }
 
-    // Which offers are open is for other tests: here it is only told what answering one does.
+    // Other tests check which offers are open. This one only applies the effect of an answer.
     private mutating func take(_ event: DeviceEvent, _ isIgnored: Bool) -> Bool {
         guard case .automaticSharingOfferAnswered(let app, let answer) = event else { return naive.take(event) }
         if !isIgnored, answer == .accepted { naive.automatic.insert(app) }
@@ -40,7 +40,7 @@ struct HistoryWalk {
         Dictionary(uniqueKeysWithValues: SampleApp.identifiers.map { ($0, naive.view(of: $0)) })
     }
 
-    // MARK: What apps are told
+    // MARK: Updates to apps
 
     private mutating func follow(
         _ effects: [DeviceEffect],
@@ -58,18 +58,18 @@ struct HistoryWalk {
             if let error = told[update.app]?.follow(update) { errors.append("\(update.app): \(error)") }
         }
         told = told.filter { naive.apps[$0.key] != nil }
-        // A description changes several things one after the other, of which one can undo another.
+        // A description changes several things in sequence, and one change can undo another.
         if case .deviceDescribed = event { return errors }
         for app in naive.apps.keys where former.contains(app) {
             let looks = views.compactMap { $0[app] }
             let due = zip(looks, looks.dropFirst()).filter { !$0.looksLike($1) }.count
             let count = counts[app, default: 0]
-            if count != due { errors.append("\(app) is told \(count) times instead of \(due)") }
+            if count != due { errors.append("\(app) is notified \(count) times instead of \(due)") }
         }
         return errors
     }
 
-    // MARK: What apps and the person read
+    // MARK: Queries of apps and the user
 
     private func errors(_ app: BundleIdentifier, _ view: NaiveView, _ link: SampleLink) -> [String] {
         let explanation = device.sharing.explanation(of: link.url, for: app)

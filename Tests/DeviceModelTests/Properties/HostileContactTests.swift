@@ -6,7 +6,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Whatever stands on cards and in conversations, the device shows all of it and apps get none of it.
+/// The device shows hostile names on cards and in conversations completely, and apps get nothing of them.
 @Suite struct HostileContactTests {
     static let seeds: Range<UInt64> = 0..<8
 
@@ -28,19 +28,19 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B64", "B65"), arguments: seeds)
-    func appsGetTheBytesThatTheyGetOfPlainNamesWhereTheSizeIsGiven(seed: UInt64) throws {
+    func appsGetTheSameBytesForHostileAndPlainNamesIfTheSizeIsGiven(seed: UInt64) throws {
         for preferences in [.anySize(seed), .anyAlignment(seed)] as [AttributionPreferences] {
             let hostile = try SecretRun(.hostile(seed), preferences).traffic()
             let plain = try SecretRun(.first, preferences).traffic()
             #expect(plain.count > 5_000)
-            // Not with `==` in the expectation, which would write out all of both.
+            // The comparison is outside `#expect`, which would print all of both.
             let isSame = hostile == plain
             #expect(isSame, "seed \(seed)")
         }
     }
 
     @Test(.proves("B61", "B64", "B65"), arguments: seeds)
-    func nothingOfTheNamesIsInTheBytesForAppsWhereTheSizeIsNatural(seed: UInt64) throws {
+    func bytesForAppsContainNoNamesIfTheSizeIsNatural(seed: UInt64) throws {
         let names = SecretNames.hostile(seed)
         let told = Self.pieces(of: try SecretRun(names, width: nil).traffic())
         let known = Self.pieces(of: try SecretRun(.first, width: nil).traffic())
@@ -51,8 +51,8 @@ import WaypostTestSupport
         }
     }
 
-    /// A run reads too often for names of this length; a few happenings do.
-    @Test(.proves("B19", "B64"), arguments: seeds) func longNameIsOnTheDeviceAndNotInTheBytesForApps(
+    /// A whole run reads too often for names of this length, so this test uses a short run.
+    @Test(.proves("B19", "B64"), arguments: seeds) func longNameIsOnTheDeviceButNotInTheBytesForApps(
         seed: UInt64
     ) throws {
         var generator = SeededGenerator(seed: seed)
@@ -87,7 +87,7 @@ import WaypostTestSupport
         return device
     }
 
-    @Test func seedsHaveEverythingThatIsHostileInThem() {
+    @Test func seedsCoverEveryKindOfHostileName() {
         let words = Self.seeds.flatMap { SecretNames.hostile($0).words }
         #expect(words.contains(""))
         #expect(words.contains { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } })
@@ -96,7 +96,9 @@ import WaypostTestSupport
         #expect(words.contains { !$0.isEmpty && PlainText.plain($0).isEmpty })
     }
 
-    /// All stretches of four characters with a letter, or something beyond ASCII, in them; numbers are no names.
+    /// Returns all substrings of four characters that contain a letter or a non-ASCII character.
+    ///
+    /// Numbers are not names.
     private static func pieces(of json: Data) -> Set<[Unicode.Scalar]> {
         let scalars = Array(String(decoding: json, as: UTF8.self).unicodeScalars)
         let pieces = scalars.indices.dropLast(3).map { Array(scalars[$0..<$0 + 4]) }
@@ -105,14 +107,14 @@ import WaypostTestSupport
 }
 
 extension String {
-    /// Whether a name stands among the words, byte for byte.
+    /// Returns whether the string contains a name in isolates, byte for byte.
     fileprivate func names(_ name: String) -> Bool {
         Data(utf8).range(of: Data(name.isolated.utf8)) != nil
     }
 }
 
 extension Person {
-    /// What may be shown for them: what there is to be seen on their card, or else their handle.
+    /// The names that the device may show: the visible parts of the card, or else the handle.
     fileprivate var possibleNames: [String] {
         let (given, family) = (contact?.givenName, contact?.familyName)
         let parts = [given, family, contact?.nickname].compactMap(\.self).map(PlainText.plain)
@@ -126,7 +128,9 @@ extension Person {
 }
 
 extension SecretNames {
-    /// Names of which nothing can be expected; only what identifies somebody or something differs from the rest.
+    /// Returns random names.
+    ///
+    /// Only identifiers differ from each other for certain.
     fileprivate static func hostile(_ seed: UInt64) -> Self {
         var generator = SeededGenerator(seed: seed)
         func name() -> String { HostileName.any(&generator) }
@@ -154,12 +158,12 @@ extension SecretNames {
 }
 
 extension AttributionPreferences {
-    /// Preferences in which the app gives the width of a view.
+    /// Returns preferences in which the app gives the width of a view.
     fileprivate static func anySize(_ seed: UInt64) -> Self {
         Self(width: [0, 30, 120, 200, 900][Int(seed % 5)], height: [nil, 5, 60][Int(seed % 3)])
     }
 
-    /// Preferences in which the app says where the contents stand in the greatest width of a view.
+    /// Returns preferences in which the app gives the alignment and the maximum width of a view.
     fileprivate static func anyAlignment(_ seed: UInt64) -> Self {
         Self(
             horizontalAlignment: [.leading, .center, .trailing][Int(seed % 3)],

@@ -1,15 +1,16 @@
 import WaypostSchema
 import WaypostTestSupport
 
-/// A prepared device, and random events of one time of which none is about what another one is about.
+/// A prepared device, and random events at one time that do not concern each other.
 ///
-/// Left out is what depends on its order by the rules:
-/// - a pin, and turning sharing off for an app or in the conversation of the pin, and the removal of its link: the later
-///   choice counts, but where pinned links are always available, a pin goes before any *off*;
-/// - feedback, and whatever may take its item out of the list before: an app only feeds back what it has;
-/// - resolving a short link, and a pin, an unpinning, a removal, a restoring or feedback of it or of what it stands for: two
-///   links become one, so that what undoes a choice about the one undoes it for both from then on;
-/// - two events about one card, one conversation, one domain or one app: the later one is how it is.
+/// These events are left out, because by the rules their order matters:
+/// - a pin, and turning sharing off for an app or in the conversation of the pin, and the removal of its link: the
+///   later choice counts, but if pinned links are always available, a pin takes precedence over any *off*;
+/// - feedback, and any event that may remove its item from the list before: an app can only give feedback about items
+///   it has;
+/// - resolving a short link, and a pin, an unpinning, a removal, a restoring or feedback of it or of its target: two
+///   links become one, and undoing a choice about one of them then undoes it for both;
+/// - two events about one card, conversation, domain or app: the later one counts.
 struct IndependentEvents {
     static let now = Timestamp(milliseconds: 1_654_594_800_000)
 
@@ -18,7 +19,7 @@ struct IndependentEvents {
 
     private var generator: SeededGenerator
 
-    /// Whether the TV app feeds back; where it does, nothing takes its items away.
+    /// Whether the TV app gives feedback; if so, no event removes its items.
     private let hasFeedback: Bool
     private let pinnedIsAlwaysAvailable: Bool
 
@@ -34,8 +35,8 @@ struct IndependentEvents {
         if hasFeedback { addFeedback() }
     }
 
-    // What the links are for: 0, 1 and 3 for feedback, 2, 4 and 5 to be pinned, 6, 7 and 8 to be unpinned, 9 and 11 to be
-    // removed, 10 to be restored, and the others only for messages.
+    // The uses of the links: 0, 1 and 3 get feedback; 2, 4 and 5 are pinned; 6, 7 and 8 are unpinned; 9 and 11 are
+    // removed; 10 is restored; the others are only in messages.
     private static let fedBack = [0, 1, 3]
     private static let links = (0..<16).map { number in
         let host = number == 15 ? "kids.tv.example" : number % 3 == 2 ? "news.example" : "tv.example"
@@ -62,7 +63,7 @@ struct IndependentEvents {
         fedBack.contains(number) ? "with-fay" : ConversationID(rawValue: "c\(number % 4)")
     }
 
-    // MARK: Before
+    // MARK: Preparation
 
     private mutating func prepare() {
         let apps = [Self.tv, "com.example.mute"] + (Bool.random(using: &generator) ? [Self.news] : [])
@@ -95,9 +96,9 @@ struct IndependentEvents {
         preparation.append(JournalEntry(at: Self.now.later(by: -age), event: event))
     }
 
-    // MARK: The events
+    // MARK: Events
 
-    /// Messages of some conversations, several of each, no two of one millisecond.
+    /// Adds messages of some conversations, several of each, no two in the same millisecond.
     private mutating func addMessages() {
         let ages = [1, 500, 59_999, 600_000, 600_001, 900_000, 7_000_000, 30_000_000, 90_000_000, 2_600_000_000]
         for (number, age) in ages.shuffled(using: &generator).enumerated() {
@@ -126,7 +127,7 @@ struct IndependentEvents {
         if hasPins {
             for number in [2, 4, 5] { events.append(.linkPinned(MessageID(rawValue: "old\(number)"), url: nil)) }
         }
-        // None of the links that are pinned is in the one conversation; in the other sharing was off.
+        // No pinned link is in `c3`; in `c1` sharing was off.
         events += [.sharingSet(.conversation("c3"), isOn: false), .sharingSet(.conversation("c1"), isOn: true)]
         events.append(.automaticSharingSet(Self.news, isOn: Bool.random(using: &generator)))
         if pinnedIsAlwaysAvailable || !hasPins {
@@ -135,7 +136,7 @@ struct IndependentEvents {
         }
         guard !hasFeedback else { return }
         events.append(.automaticSharingSet(Self.tv, isOn: Bool.random(using: &generator)))
-        // Everything off goes before a pin in any order.
+        // Turning sharing off everywhere takes precedence over a pin in any order.
         if Int.random(in: 0..<6, using: &generator) == 0 { events.append(.sharingSet(.everywhere, isOn: false)) }
     }
 
@@ -163,9 +164,11 @@ struct IndependentEvents {
         ]
     }
 
-    // MARK: Their parts
+    // MARK: Parts of events
 
-    /// A card; two cards may share a handle.
+    /// Returns a card.
+    ///
+    /// Two cards may share a handle.
     private mutating func contact(_ number: Int) -> Contact {
         let other = Int.random(in: 0..<6, using: &generator)
         let handles = [Self.sender(number), Self.sender(other)]

@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Random events that have nothing to do with each other, in many orders.
+/// Random events that do not concern each other, in many orders.
 @Suite struct IndependentEventsTests {
     private static let seeds: ClosedRange<UInt64> = 500...519
 
@@ -22,8 +22,8 @@ import WaypostTestSupport
         }
     }
 
-    /// Otherwise the test before would say little.
-    @Test func independentEventsOfEveryKindMakeADifference() {
+    /// Without this, the previous test would prove little.
+    @Test func independentEventsOfEveryKindHaveAnEffect() {
         var (kinds, effective) = (Set<String>(), Set<String>())
         for seed in Self.seeds {
             let independent = IndependentEvents(seed: seed)
@@ -40,7 +40,7 @@ import WaypostTestSupport
     }
 }
 
-/// What apps and the person read after events.
+/// Everything that apps and the user read after some events.
 private struct Outcome: Equatable {
     private(set) var ignored: [IgnoredEvent] = []
     private(set) var pages: [HighlightPage] = []
@@ -54,7 +54,7 @@ private struct Outcome: Equatable {
         for event in events { note(device.apply(event, at: IndependentEvents.now)) }
         read(device)
         deadline = device.sharing.nextDeadline
-        // What waits for its time is there too.
+        // Includes items that become eligible only later.
         device.wait(until: IndependentEvents.now.later(by: 600_000))
         read(device)
     }

@@ -1,4 +1,4 @@
-/// What was found to be other than it should, in words.
+/// A list of descriptions of unexpected values.
 struct MismatchList {
     private(set) var errors: [String] = []
     private let subject: String

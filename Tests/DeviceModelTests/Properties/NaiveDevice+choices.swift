@@ -1,7 +1,7 @@
 import WaypostSchema
 
 extension NaiveDevice {
-    /// Takes in a choice of the person, or what a view of an app told.
+    /// Records a choice of the user or feedback of an app's view.
     mutating func choose(_ event: DeviceEvent) -> Bool {
         switch event {
         case .linkPinned(let message, let url): return pin(message, url)
@@ -49,7 +49,9 @@ extension NaiveDevice {
         return pins.count < count
     }
 
-    /// What was chosen about the one is about the other from then on; of two choices the later one stays.
+    /// Choices about the short link now apply to its target.
+    ///
+    /// Of two choices, the later one counts.
     private mutating func resolve(_ url: String, _ target: String) -> Bool {
         guard let short = SampleLink.named(url), let content = link(target) else { return false }
         guard resolutions[short.key] == nil, short.key != content.key else { return false }

@@ -1,7 +1,7 @@
 import WaypostSchema
 
 extension NaiveDevice {
-    /// Takes in an event; returns whether it was about something that is there.
+    /// Applies an event; returns whether its subject exists.
     mutating func take(_ event: DeviceEvent) -> Bool {
         number += 1
         switch event {

@@ -18,7 +18,7 @@ struct NaiveItem: Equatable {
 }
 
 extension NaiveDevice {
-    /// The list of an app in its order, whether or not it may see it yet.
+    /// Returns the list of an app in order, whether or not the app may see it yet.
     func items(of app: BundleIdentifier) -> [NaiveItem] {
         guard let facts = apps[app], facts.description.sharedWithYou else { return [] }
         let keys = Set(messages.values.flatMap { $0.links.map(\.key) })
@@ -39,7 +39,7 @@ extension NaiveDevice {
         apps[app]?.description.neededDomains.allSatisfy(asked.contains) == true
     }
 
-    /// What an app may see, and how things stand.
+    /// Returns the list that an app may see, and its state.
     func view(of app: BundleIdentifier) -> NaiveView {
         guard let facts = apps[app], facts.description.sharedWithYou, off[.everywhere] == nil || isAlways else {
             return NaiveView(state: .denied, items: [])
@@ -76,7 +76,7 @@ extension NaiveDevice {
         )
     }
 
-    /// The latest message of others of each conversation with a link, the latest first.
+    /// Returns the latest message by others with a link in each conversation, the latest first.
     private func latestShares(of key: ContentKey) -> [(SentMessage, SampleLink)] {
         sharesOfOthers(of: key).reduce(into: []) { latest, share in
             if !latest.contains(where: { $0.0.message.conversation == share.0.message.conversation }) {
@@ -85,7 +85,7 @@ extension NaiveDevice {
         }
     }
 
-    /// The messages of others with a link, the latest first.
+    /// Returns the messages by others with a link, the latest first.
     private func sharesOfOthers(of key: ContentKey) -> [(SentMessage, SampleLink)] {
         messages.values.filter { $0.message.sender != nil }.compactMap { message in
             message.links.first { $0.key == key }.map { (message, $0) }

@@ -1,6 +1,6 @@
 import WaypostSchema
 
-/// What happened to a device, as plain facts; everything else is found anew from them whenever it is asked for.
+/// The events of a device as plain facts; everything else is recomputed from them for each query.
 struct NaiveDevice {
     struct SentMessage {
         let message: Message
@@ -29,7 +29,7 @@ struct NaiveDevice {
         var views: [AttributionViewID: View] = [:]
         var feedback: [ContentKey: NaiveFeedback] = [:]
 
-        /// What was told of a link that has something told of it already stays as it is.
+        /// Moves feedback to another link, unless that link already has feedback.
         mutating func moveWhatWasTold(of old: ContentKey, to new: ContentKey) {
             views = views.mapValues { $0.key == old ? View(key: new, isDetail: $0.isDetail, since: $0.since) : $0 }
             let moved = feedback.removeValue(forKey: old)
@@ -55,14 +55,14 @@ struct NaiveDevice {
     var off: [SharingScope: Int] = [:]
     var automatic: Set<BundleIdentifier> = []
 
-    /// What a URL is about by now: what it was resolved to, what that was resolved to, and so on.
+    /// Returns the link of a URL after following all its resolutions.
     func link(_ url: String) -> SampleLink? {
         var link = SampleLink.named(url)
         while let next = link.flatMap({ resolutions[$0.key] }) { link = next }
         return link
     }
 
-    /// The links of a text, which has spaces between them; of one content the first.
+    /// Returns the links of a text that is separated by spaces, the first one for each content.
     func links(in text: String) -> [SampleLink] {
         text.split(separator: " ").compactMap { link(String($0)) }.reduce(into: []) { links, link in
             if !links.contains(where: { $0.key == link.key }) { links.append(link) }
@@ -74,7 +74,7 @@ struct NaiveDevice {
     }
 }
 
-/// How a person met an item.
+/// The user's interactions with an item.
 struct NaiveFeedback {
     var impressions: [Int] = []
     var dwell = 0
@@ -97,7 +97,7 @@ struct NaiveFeedback {
     }
 }
 
-/// A handle as it is compared, for the few spellings that the histories have.
+/// Returns the form of a handle for comparison, for the few spellings in the histories.
 func plainHandle(_ handle: Handle) -> String {
     handle.rawValue.contains("@") ? handle.rawValue.lowercased() : handle.rawValue.filter { $0.isNumber || $0 == "+" }
 }

@@ -1,11 +1,11 @@
 import WaypostSchema
 
-/// What an app may see.
+/// The highlights that an app may see.
 struct NaiveView {
     let state: HighlightsState
     let items: [NaiveItem]
 
-    /// Whether the app can tell no difference.
+    /// Returns whether the app cannot distinguish the two.
     func looksLike(_ other: Self) -> Bool {
         state == other.state
             && items.elementsEqual(other.items) { left, right in
@@ -29,7 +29,7 @@ struct NaiveFinding {
 }
 
 extension [BundleIdentifier: NaiveView] {
-    /// The links of all apps, each once: pinned ones by pin, then others by share.
+    /// The links of all apps, each once: first pinned links by their pins, then others by their shares.
     var found: [NaiveFinding] {
         let keys = Set(values.flatMap { $0.items.map(\.key) })
         return keys.compactMap { key in

@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Random histories: what another sharer does to the order, and equal items.
+/// The effect of another sharer on the order, and the order of equal items, in random histories.
 @Suite struct OrderPropertyTests {
     private static let seeds: ClosedRange<UInt64> = 400...411
     private static let now = Timestamp(milliseconds: 1_654_594_800_000)
@@ -21,7 +21,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func anotherContactWhoSharesNeverLowersAScore(seed: UInt64) {
+    func anotherSharingContactNeverLowersAScore(seed: UInt64) {
         var device = DeviceModel(after: SharingHistory(seed: seed, count: 80))
         device.take(.contactChanged(Contact(id: "new", handles: ["new@example.com"])))
         for url in device.shelves.flatMap(\.items).map(\.highlight.url) {
@@ -43,11 +43,12 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func anotherSharerNeverPutsAnItemBehindAnother(seed: UInt64) {
+    func anotherSharerNeverLowersAnItem(seed: UInt64) {
         var device = DeviceModel(after: SharingHistory(seed: seed, count: 80))
         device.take(.contactChanged(Contact(id: "new", handles: ["new@example.com"])))
         for item in device.shelves.flatMap(\.items) {
-            // In a conversation without a contact another sharer may bring other items too; these have one.
+            // Another sharer in a conversation without a contact may make other items surface too; these conversations
+            // have a contact.
             let groups =
                 item.conversations.map { ($0, "new@example.com" as Handle) }
                 + item.conversations.map { ($0, "nobody@example.com") }
@@ -80,7 +81,7 @@ import WaypostTestSupport
         )
     }
 
-    /// A device with both apps, everything for them, and automatic sharing.
+    /// Returns a device with both apps, files that offer them everything, and automatic sharing.
     private static func device(after events: [DeviceEvent]) -> DeviceModel {
         var device = DeviceModel()
         let apps = SampleApp.identifiers.map { SampleApp.versions(of: $0)[0] }
@@ -99,7 +100,7 @@ import WaypostTestSupport
 }
 
 extension ShelfReport {
-    /// The items that come after one; none where it is not there.
+    /// Returns the items after an item, or an empty set if it is not in the list.
     fileprivate func behind(_ id: HighlightID) -> Set<HighlightID> {
         Set(items.map(\.highlight.id).drop { $0 != id }.dropFirst())
     }

@@ -3,19 +3,19 @@ import Highlights
 import Testing
 import WaypostSchema
 
-/// Faults that random histories and attacks brought to light.
+/// Bugs that random histories and attacks found.
 @Suite struct RegressionTests {
     private let now = Timestamp(milliseconds: 1_654_594_800_000)
     private let app: BundleIdentifier = "com.example.tv"
 
-    @Test func fileThatFollowsInTheSameMillisecondCounts() {
+    @Test func fileInTheSameMillisecondIsUsed() {
         var device = device(file: .nothing)
         device.take(message(1, "https://tv.example/shows/lasso"))
         device.take(check(.everything))
         #expect(device.sharing.page(of: app, limit: 10).total == 1)
     }
 
-    @Test func removedLinkStaysAwayWhenWhatItStandsForIsResolvedToo() {
+    @Test func removedLinkStaysRemovedWhenItsTargetIsResolvedToo() {
         var device = device()
         device.take(message(1, "https://short.example/s"))
         device.take(.linkResolved(url: "https://short.example/s", target: "https://tv.example/t"))
@@ -24,7 +24,7 @@ import WaypostSchema
         #expect(device.sharing.page(of: app, limit: 10).highlights.isEmpty)
     }
 
-    @Test func pinnedLinkStaysPinnedWhenWhatItStandsForIsResolvedToo() {
+    @Test func pinnedLinkStaysPinnedWhenItsTargetIsResolvedToo() {
         var device = device()
         device.take(message(1, "https://short.example/s"))
         device.take(.linkResolved(url: "https://short.example/s", target: "https://tv.example/t"))
@@ -33,7 +33,7 @@ import WaypostSchema
         #expect(device.sharing.report(on: app, limit: 10)?.items.map(\.isPinned) == [true])
     }
 
-    @Test func linkOfManyConversationsIsExplainedAsItIsShown() {
+    @Test func explanationOfALinkFromManyConversationsMatchesTheList() {
         var device = device()
         device.take(message(0, "https://tv.example/shows/lasso"))
         for number in 1...20 {
@@ -44,7 +44,7 @@ import WaypostSchema
         #expect(device.sharing.explanation(of: "https://tv.example/shows/lasso", for: app).isSurfaced)
     }
 
-    @Test func searchNamesEveryAppThatHasWhatItFinds() {
+    @Test func searchNamesEveryAppThatHasTheFoundLink() {
         var device = device()
         device.take(.associationChecked(domain: "tv.example", source: "test", .success(Array(newsWithoutAds.utf8))))
         device.take(.appInstalled(SampleApp.versions(of: "com.example.news")[0]))
@@ -52,12 +52,12 @@ import WaypostSchema
         device.take(.automaticSharingSet("com.example.news", isOn: true))
         device.take(message(1, "see https://tv.example/films/heat"))
         device.take(message(2, "see https://tv.example/films/heat?utm_source=ads for the birthday"))
-        // The one app has the first message alone, the other both.
+        // One app has only the first message, the other has both.
         #expect(device.sharing.search("birthday", limit: 10).map(\.apps) == [["com.example.news", "com.example.tv"]])
         #expect(device.sharing.search("see", limit: 10).map(\.apps) == [["com.example.news", "com.example.tv"]])
     }
 
-    @Test func anyLimitIsTaken() async {
+    @Test func anyLimitIsAccepted() async {
         await #expect(processExitsWith: .success) {
             let tests = RegressionTests()
             var device = tests.device()
@@ -67,7 +67,7 @@ import WaypostSchema
         }
     }
 
-    // MARK: Arrangement
+    // MARK: Fixtures
 
     private let newsWithoutAds = #"""
         {"applinks":{"details":[

@@ -4,12 +4,12 @@ import Highlights
 import Testing
 import WaypostSchema
 
-/// Random histories: a snapshot is a device, and a journal is all there is to one.
+/// A snapshot behaves like its device, and a journal determines a device, in random histories.
 @Suite struct ReplayPropertyTests {
     private static let seeds: ClosedRange<UInt64> = 100...103
 
     @Test(arguments: seeds)
-    func snapshotAndTheRestEqualTheWholeReplay(seed: UInt64) {
+    func snapshotWithTheRemainingEntriesEqualsTheWholeReplay(seed: UInt64) {
         let entries = SharingHistory(seed: seed).entries
         var whole = DeviceModel()
         for entry in entries.prefix(entries.count / 2) { whole.take(entry) }
@@ -22,9 +22,9 @@ import WaypostSchema
         #expect(snapshot.explanations == whole.explanations)
     }
 
-    /// What is written down and read again goes on as if nothing had been.
+    /// An encoded and decoded device continues like the original.
     @Test(arguments: seeds)
-    func deviceThatWasWrittenAndTheRestEqualTheWholeReplay(seed: UInt64) throws {
+    func decodedDeviceWithTheRemainingEntriesEqualsTheWholeReplay(seed: UInt64) throws {
         let entries = SharingHistory(seed: seed).entries
         var whole = DeviceModel()
         for entry in entries.prefix(entries.count / 2) { whole.take(entry) }
@@ -37,7 +37,7 @@ import WaypostSchema
     }
 
     @Test(arguments: seeds)
-    func everyEntryIsReadAsItWasWritten(seed: UInt64) throws {
+    func everyEntrySurvivesCoding(seed: UInt64) throws {
         for entry in SharingHistory(seed: seed).entries {
             let written = try JSONEncoder().encode(entry)
             #expect(try JSONDecoder().decode(JournalEntry.self, from: written) == entry)
@@ -45,7 +45,7 @@ import WaypostSchema
     }
 
     @Test(arguments: seeds)
-    func everyReactionIsReadAsItWasWritten(seed: UInt64) throws {
+    func everyReactionSurvivesCoding(seed: UInt64) throws {
         var device = DeviceModel()
         for entry in SharingHistory(seed: seed).entries {
             let reaction = device.take(entry)

@@ -1,6 +1,6 @@
 import WaypostSchema
 
-/// The apps of the histories, each in the versions that replace one another.
+/// The apps of the histories, each in versions that replace one another.
 enum SampleApp {
     static let identifiers: [BundleIdentifier] = ["com.example.tv", "com.example.news", "com.example.mute"]
 
@@ -39,7 +39,7 @@ enum SampleApp {
 }
 
 extension AppDescription {
-    /// The domain whose file decides about a host; `nil` where no entry covers it.
+    /// Returns the domain whose file decides about a host, or `nil` if no entry covers it.
     func domain(for host: String) -> String? {
         if associatedDomains.contains("applinks:\(host)") { return host }
         return associatedDomains.filter { $0.hasPrefix("applinks:*.") }.map { String($0.dropFirst(11)) }

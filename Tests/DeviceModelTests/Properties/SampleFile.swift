@@ -1,18 +1,18 @@
 import WaypostSchema
 
-/// An association file that a domain may have, and what it says, told by hand.
+/// An association file that a domain may have, and its meaning written by hand.
 enum SampleFile: String, CaseIterable, Sendable {
-    /// For both apps: shows but the private ones, and films with an id.
+    /// Offers both apps the shows that are not private, and films with an ID.
     case shows
-    /// For one app everything but what came through an advertisement, for the other films.
+    /// Offers the TV app everything but links from advertisements, and the News app the films.
     case withoutAds
-    /// For both apps what came through an advertisement.
+    /// Offers both apps the links from advertisements.
     case adsOnly
-    /// For both apps everything.
+    /// Offers both apps everything.
     case everything
-    /// For no app.
+    /// Offers no app anything.
     case nothing
-    /// No file at all.
+    /// A file that is not valid.
     case broken
 
     func offers(_ link: SampleLink, to app: BundleIdentifier) -> Bool {

@@ -1,21 +1,21 @@
 import WaypostSchema
 
-/// A URL that the histories send, with what the rules say of it, told by hand.
+/// A URL in the messages of the histories, and its meaning by the rules written by hand.
 struct SampleLink: Hashable, Sendable {
     let url: String
     let key: ContentKey
     let host: String
     let path: String
 
-    /// The item `id` of its query.
+    /// The item `id` of the query.
     var id: String?
 
-    /// Whether `utm_source` is `ads`, which keys leave out and rules may see.
+    /// Whether `utm_source` is `ads`; keys omit it, but rules may match it.
     var isAd = false
 }
 
 extension SampleLink {
-    /// Each content with the ways in which it is written.
+    /// Each content with its spellings.
     static let contents: [[Self]] = [
         variants("tv.example", "/shows/lasso"),
         variants("tv.example", "/shows/severance"),
@@ -28,7 +28,7 @@ extension SampleLink {
         variants("a.kids.tv.example", "/films/totoro", id: "9"),
     ]
 
-    /// Links that stand for others once they are resolved.
+    /// Short links, which can be resolved to other links.
     static let short: [[Self]] = [variants("short.example", "/s1"), variants("short.example", "/s2")]
 
     static let all = contents + short

@@ -1,9 +1,9 @@
 import WaypostSchema
 
-// Attribution views, taps on them and replies, in the histories that have them.
+// Attribution views, taps on them and replies, for the histories that have them.
 
 extension SharingHistory {
-    /// Apps that may have everything, and people that everybody knows.
+    /// Begins with apps that are offered everything, and contacts for everybody.
     mutating func beginWithAll() {
         let apps = SampleApp.identifiers.map { withScenes(SampleApp.versions(of: $0)[0]) }
         add(.deviceDescribed(DeviceDescription(name: "phone", apps: apps)))
@@ -30,7 +30,7 @@ extension SharingHistory {
         }
     }
 
-    /// An app asks for a view, mostly of a link that came lately.
+    /// Requests a view, mostly of a recently shared link.
     private mutating func addRequest() {
         let app = pick(chance(90) ? ["com.example.tv", "com.example.news"] : SampleApp.identifiers)
         view = (app, pick(Self.handles))
@@ -41,7 +41,7 @@ extension SharingHistory {
         add(
             .attributionRequested(app, view.id, url: lately.isEmpty || chance(20) ? url() : pick(lately), preferences())
         )
-        // Somebody who was just handed a view mostly does something with it.
+        // An app that just received a view mostly uses it.
         if chance(60) { addTap() }
     }
 
@@ -57,7 +57,7 @@ extension SharingHistory {
         if chance(60) { addTalk() }
     }
 
-    /// The person chooses a conversation, or replies in one, whether or not it is there.
+    /// Chooses a conversation or sends a reply, whether or not the conversation is presented.
     private mutating func addTalk() {
         for conversation in Self.conversations.shuffled(using: &generator) {
             if chance(50) { add(.conversationChosen(conversation)) }

@@ -1,7 +1,7 @@
 import WaypostSchema
 import WaypostTestSupport
 
-/// A random history of a device: few apps, people, conversations and links, so that what happens meets.
+/// A random history of a device with few apps, people, conversations and links, so that events concern each other.
 struct SharingHistory {
     private(set) var entries: [JournalEntry] = []
 
@@ -10,10 +10,10 @@ struct SharingHistory {
     var messageCount = 0
     private var installed: [BundleIdentifier: AppDescription] = [:]
 
-    /// Whether apps ask for attribution views, and have scenes.
+    /// Whether apps request attribution views and have scenes.
     let hasAttribution: Bool
 
-    /// The view that an app asked for last.
+    /// The view that an app requested last.
     var view: (app: BundleIdentifier, id: AttributionViewID) = ("com.example.tv", "h1")
 
     init(seed: UInt64, count: Int? = nil, hasAttribution: Bool = false) {
@@ -32,7 +32,7 @@ struct SharingHistory {
         "+44 20 5550 0103", "stranger@example.com",
     ]
 
-    /// The attribution views that apps ask for.
+    /// The handles of the attribution views that apps request.
     static let handles: [AttributionViewID] = ["h1", "h2", "h3", "h4", "h5"]
 
     mutating func pick<Element>(_ elements: [Element]) -> Element {
@@ -47,7 +47,7 @@ struct SharingHistory {
         entries.append(JournalEntry(at: Timestamp(milliseconds: now), event: event))
     }
 
-    /// Mostly what lets something happen at all, each part of it in some histories only.
+    /// Adds mostly the events without which nothing surfaces, each of them only in some histories.
     private mutating func begin() {
         guard !hasAttribution else { return beginWithAll() }
         add(describe())
@@ -58,7 +58,7 @@ struct SharingHistory {
 
     private mutating func step() {
         now += pick(Self.steps)
-        // Clocks are set back at times, which time on the device is not.
+        // Sometimes the clock is set back, but the device's time never goes back.
         if chance(2) { now -= 7_200_000 }
         if hasAttribution && chance(40) { return addAttribution() }
         switch Int.random(in: 0..<100, using: &generator) {

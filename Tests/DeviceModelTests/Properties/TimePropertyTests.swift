@@ -3,7 +3,7 @@ import Highlights
 import Testing
 import WaypostSchema
 
-/// Random histories: what the passing of time alone does.
+/// The effects of time alone, in random histories.
 @Suite struct TimePropertyTests {
     private static let seeds: ClosedRange<UInt64> = 200...203
     private static let sixtyDays = 5_184_000_000
@@ -14,7 +14,7 @@ import WaypostSchema
         var after = before
         while let deadline = after.sharing.nextDeadline { after.wait(until: deadline) }
         for (old, new) in zip(before.shelves, after.shelves) {
-            // Only who has the first place changes by time, and the scores by which that is decided do not.
+            // Time only changes which item is first. The scores, which decide it, stay the same.
             #expect(old.orderBehindTheFirst(new) == new.orderBehindTheFirst(old), "seed \(seed)")
             #expect(old.scores == new.scores, "seed \(seed)")
         }
@@ -39,7 +39,7 @@ import WaypostSchema
     @Test(arguments: seeds)
     func somethingChangesAtTheDeadline(seed: UInt64) throws {
         var device = DeviceModel(after: SharingHistory(seed: seed, count: 80))
-        // What an app cannot see has deadlines too; here every app sees what it has.
+        // Items that an app cannot see have deadlines too; here every app sees its items.
         guard let deadline = device.sharing.nextDeadline, device.shelves.allSatisfy({ $0.state == .ready }) else {
             return
         }
@@ -62,7 +62,7 @@ import WaypostSchema
 }
 
 extension ShelfReport {
-    /// The items that are curated neither here nor there, in order.
+    /// Returns the items in order, without those that are first and curated in either report.
     fileprivate func orderBehindTheFirst(_ other: Self) -> [HighlightID] {
         let first = (items + other.items).filter { $0.rank.section == .curated }.map(\.highlight.id)
         return items.map(\.highlight.id).filter { !first.contains($0) }

@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// What brought a scene to the front waits for a process of its app.
+/// Activations: what brought a scene to the front is kept for a process of its app.
 @Suite struct ActivationTests {
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
     private static let item = ShortcutItem(
@@ -18,7 +18,7 @@ import WaypostSchema
         userInfo: .object(["act": .string("pies")])
     )
 
-    /// Clown Town with its domain.
+    /// Clown Town with its associated domain.
     private static let linked = AppDescription(
         bundleIdentifier: clownTown,
         applicationIdentifier: ClownTown.app,
@@ -103,14 +103,14 @@ import WaypostSchema
             activation: SceneActivation(number: 2, scene: "new-scene-1", isNewScene: true, userActivity: activity)
         ),
         Case(
-            testDescription: "scene that is named",
+            testDescription: "existing scene",
             events: [.sceneBroughtForward(clownTown, "crusty", activity)],
             activation: SceneActivation(number: 1, scene: "crusty", userActivity: activity)
         ),
     ]
 
     @Test(arguments: cases)
-    mutating func oneActivationIsLeftForTheAppAlone(_ example: Case) {
+    mutating func activationIsOnlyForTheAppOfItsScene(_ example: Case) {
         device.go(through: example.events)
         #expect(device.activations(of: example.app) == [example.activation])
         #expect(device.foreground == [example.activation.scene])
@@ -120,7 +120,7 @@ import WaypostSchema
     }
 
     @Test(arguments: cases)
-    mutating func activationIsTakenOnce(_ example: Case) {
+    mutating func activationCanBeTakenOnce(_ example: Case) {
         device.go(through: example.events)
         let taking = DeviceEvent.activationTaken(example.app, number: example.activation.number)
         let effects = device.go(through: taking)

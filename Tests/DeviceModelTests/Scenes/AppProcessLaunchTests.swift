@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// What a process of an app is told once, and what waits for the next one.
+/// The events that a process of an app receives once, and the activations that wait for the next process.
 @Suite struct AppProcessLaunchTests {
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
     private static let notes: BundleIdentifier = "com.example.notes"
@@ -18,7 +18,7 @@ import WaypostSchema
         process.news(on: device)
     }
 
-    /// The scenes that events connect, with the numbers of what they are connected with.
+    /// Returns the scenes that events connect, with the numbers of their activations.
     private func connections(_ events: [AppEvent]) -> [SceneIdentifier: [Int]] {
         events.reduce(into: [:]) { connections, event in
             guard case .sceneConnected(let scene) = event else { return }
@@ -33,7 +33,7 @@ import WaypostSchema
         .appRemoved(clownTown),
     ]
 
-    @Test mutating func nothingIsToldTwice() {
+    @Test mutating func noEventIsSentTwice() {
         for step in Self.steps {
             device.go(through: step)
             _ = news()
@@ -50,21 +50,21 @@ import WaypostSchema
             .notificationDelivered(.example(about: "crusty")),
         ] as [DeviceEvent]
     )
-    mutating func whatMovesNoConnectedSceneIsNoNews(_ event: DeviceEvent) {
+    mutating func changeThatMovesNoConnectedSceneSendsNoEvent(_ event: DeviceEvent) {
         _ = news()
         device.go(through: event)
         let second = news()
         #expect(second.isEmpty)
     }
 
-    @Test mutating func processBeginsWithTheScenesThatThePersonSees() {
+    @Test mutating func newProcessConnectsOnlyForegroundScenes() {
         process = AppProcess(of: Self.notes)
         let first = news()
         let expected: [SceneIdentifier: [Int]] = ["left": []]
         #expect(connections(first) == expected)
     }
 
-    @Test mutating func sceneInTheBackgroundIsConnectedOnceSomethingWaitsForIt() {
+    @Test mutating func backgroundSceneIsConnectedWhenItHasAnActivation() {
         process = AppProcess(of: Self.notes)
         _ = news()
         device.go(through: .sceneBroughtForward(Self.notes, "right", nil), .appOpened(Self.clownTown))
@@ -78,7 +78,7 @@ import WaypostSchema
         #expect(scene.session.state == .background)
     }
 
-    @Test mutating func sceneInTheBackgroundIsNotConnectedForWhatWasTaken() {
+    @Test mutating func backgroundSceneIsNotConnectedForATakenActivation() {
         process = AppProcess(of: Self.notes)
         device.go(
             through: .sceneBroughtForward(Self.notes, "right", nil),
@@ -89,7 +89,7 @@ import WaypostSchema
         #expect(first.isEmpty)
     }
 
-    @Test mutating func eachProcessIsHandedWhatNoneHasTaken() {
+    @Test mutating func eachProcessReceivesTheActivationsNotYetTaken() {
         device.go(through: .appOpened(Self.clownTown), .appOpened(Self.clownTown))
         for _ in 0..<2 {
             process = AppProcess(of: Self.clownTown)
@@ -102,8 +102,8 @@ import WaypostSchema
         #expect(connections(first) == ["overview": [2]])
     }
 
-    /// It could not be handed over while the scene was not connected.
-    @Test mutating func activationOfASceneThatWasDisconnectedComesWithItsConnection() {
+    /// The first activation could not be delivered while the scene was disconnected.
+    @Test mutating func activationOfADisconnectedSceneIsDeliveredOnConnection() {
         device.go(
             through: .sceneBroughtForward(Self.clownTown, "crusty", nil),
             .sceneDisconnected(Self.clownTown, "crusty")
@@ -115,8 +115,8 @@ import WaypostSchema
         #expect(connections(second) == ["crusty": [1, 3]])
     }
 
-    /// Both have the same name, as it was free again.
-    @Test mutating func sceneThatTakesThePlaceOfAClosedOneIsConnectedAnew() {
+    /// The new scene has the same identifier, because closing the old scene made it available again.
+    @Test mutating func sceneThatReplacesAClosedSceneIsConnected() {
         device.go(through: .sceneCreated(Self.clownTown, nil))
         _ = news()
         device.go(through: .sceneClosed(Self.clownTown, "new-scene-1"), .sceneCreated(Self.clownTown, nil))
@@ -125,8 +125,8 @@ import WaypostSchema
         #expect(connections(second) == ["new-scene-1": [3]])
     }
 
-    /// What it had in memory is lost, be it that nobody had time to say so.
-    @Test mutating func sceneThatWasDisconnectedMeanwhileIsConnectedAnew() {
+    /// The scene lost its memory, even though the process was not notified in between.
+    @Test mutating func sceneDisconnectedInBetweenIsConnectedAgain() {
         _ = news()
         device.go(
             through: .sceneDisconnected(Self.clownTown, "overview"),
@@ -138,11 +138,11 @@ import WaypostSchema
         #expect(connections(second) == ["overview": [2]])
     }
 
-    @Test func restoredDeviceEndsWhatProcessesAreTold() {
+    @Test func restoringTheDeviceDetachesProcesses() {
         #expect(DeviceEffect.deviceRestored.event(for: Self.clownTown) == .detached(.restored))
     }
 
-    @Test mutating func whatWaitsForAProcessIsNotToldAsAnEffect() {
+    @Test mutating func activationIsNotAnEventOfAnEffect() {
         for event in [.appOpened(Self.clownTown), .sceneClosed(Self.clownTown, "overview")] as [DeviceEvent] {
             let effects = device.go(through: event)
             #expect(effects.compactMap { $0.event(for: Self.clownTown) }.isEmpty)

@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// What a process of an app is told of its scenes.
+/// The events that a process of an app receives about its scenes.
 @Suite struct AppProcessNewsTests {
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
     private static let notes: BundleIdentifier = "com.example.notes"
@@ -18,13 +18,13 @@ import WaypostSchema
         process.news(on: device)
     }
 
-    /// The connection of a scene as it is now.
+    /// Returns the connection of a scene in its current state.
     private func connection(_ scene: SceneIdentifier, _ activations: [SceneActivation] = []) throws -> AppEvent {
         let session = try #require(device.scene(scene, of: Self.clownTown))
         return .sceneConnected(ConnectedScene(session: session, connectionOptions: activations))
     }
 
-    @Test mutating func coldLaunchHasItsActivationAmongTheConnectionOptions() throws {
+    @Test mutating func coldLaunchHasItsActivationInTheConnectionOptions() throws {
         _ = device.deliverAndOpen(.example(about: "crusty"), at: Timestamp(milliseconds: 100))
         let activations = device.activations(of: Self.clownTown)
         let expected = [try connection("crusty", activations)]
@@ -33,7 +33,7 @@ import WaypostSchema
         #expect(first == expected)
     }
 
-    @Test mutating func severalActivationsAreThereInTheirOrder() throws {
+    @Test mutating func connectionOptionsHaveActivationsInOrder() throws {
         device.go(
             through: .sceneBroughtForward(Self.clownTown, "crusty", nil),
             .sceneBroughtForward(Self.clownTown, "overview", nil),
@@ -50,7 +50,7 @@ import WaypostSchema
         #expect(first == expected)
     }
 
-    @Test mutating func runningAppIsToldOfAnActivationAsAnEvent() throws {
+    @Test mutating func runningAppReceivesAnActivationAsAnEvent() throws {
         let expected = [try connection("overview")]
         let first = news()
         #expect(first == expected)
@@ -59,7 +59,7 @@ import WaypostSchema
         #expect(second == [.sceneActivated(SceneActivation(number: 1, scene: "overview"))])
     }
 
-    @Test mutating func sceneThatComesBackIsToldOfItsStateBeforeItsActivation() throws {
+    @Test mutating func returningSceneReceivesItsStateBeforeItsActivation() throws {
         _ = news()
         device.go(through: .sceneBroughtForward(Self.clownTown, "crusty", nil))
         let away = SceneChange(scene: "overview", state: .background)
@@ -84,7 +84,7 @@ import WaypostSchema
         #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .background))])
     }
 
-    @Test mutating func disconnectedSceneIsConnectedAgainWithWhatItIsRestoredWith() throws {
+    @Test mutating func disconnectedSceneIsConnectedAgainWithItsRestorationActivity() throws {
         _ = news()
         let activity = UserActivity(activityType: "clown", userInfo: .object(["page": .integer(2)]))
         device.go(
@@ -104,11 +104,11 @@ import WaypostSchema
         _ = news()
         device.go(through: .sceneClosed(Self.clownTown, "overview"), .sceneClosed(Self.clownTown, "crusty"))
         let second = news()
-        // The process never heard of Crusty's.
+        // Crusty's scene was never connected, so the process gets no event about it.
         #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .discarded))])
     }
 
-    @Test mutating func scenesThatAreGoneComeFirstInTheOrderOfTheirNames() {
+    @Test mutating func discardedScenesComeFirstInOrderOfTheirIdentifiers() {
         device.go(
             through: .sceneCreated(Self.clownTown, nil),
             .sceneCreated(Self.clownTown, nil),
@@ -129,7 +129,7 @@ import WaypostSchema
         )
     }
 
-    @Test mutating func allScenesAreGoneWithTheApp() {
+    @Test mutating func removingTheAppDiscardsItsScenes() {
         _ = news()
         device.go(through: .appRemoved(Self.clownTown))
         let second = news()

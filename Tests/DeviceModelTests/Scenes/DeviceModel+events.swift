@@ -2,7 +2,7 @@ import DeviceModel
 import WaypostSchema
 
 extension DeviceModel {
-    /// Lets events happen, one after the other; returns what the device does about the last.
+    /// Applies events in sequence and returns the effects of the last one.
     @discardableResult
     mutating func go(
         through events: [DeviceEvent],
@@ -13,7 +13,7 @@ extension DeviceModel {
         return effects
     }
 
-    /// Lets events happen, one after the other; returns what the device does about the last.
+    /// Applies events in sequence and returns the effects of the last one.
     @discardableResult
     mutating func go(
         through events: DeviceEvent...,
@@ -24,19 +24,19 @@ extension DeviceModel {
 }
 
 extension [DeviceEffect] {
-    /// The scene that came to the front for something else than a notification, where that is the one effect.
+    /// The scene that opened without a notification, or `nil` unless its opening is the only effect.
     var openedScene: OpenedScene? {
         guard count == 1, case .sceneOpened(let opened) = self[0] else { return nil }
         return opened
     }
 
-    /// What became of a URL, where that is the one effect.
+    /// The result of opening a URL, or `nil` unless it is the only effect.
     var openedURL: OpenedURL? {
         guard count == 1, case .urlOpened(let opened) = self[0] else { return nil }
         return opened
     }
 
-    /// Why an event changed nothing, where that is the one effect.
+    /// The reason why an event changed nothing, or `nil` unless it is the only effect.
     var refusal: IgnoredEvent? {
         guard count == 1, case .eventIgnored(let ignored) = self[0] else { return nil }
         return ignored

@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// Notifications that the person sweeps away.
+/// Notifications that the user dismisses.
 @Suite struct DismissedNotificationTests {
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
     private var device: DeviceModel
@@ -14,7 +14,7 @@ import WaypostSchema
         }
     }
 
-    @Test mutating func dismissedNotificationIsGoneAndTheOthersStay() {
+    @Test mutating func dismissalRemovesOnlyThatNotification() {
         let others = device.notifications.filter { $0.id != "a" }
         let effects = device.go(through: .notificationDismissed("a"))
         #expect(effects.isEmpty)
@@ -31,7 +31,7 @@ import WaypostSchema
         #expect(device.activations(of: Self.clownTown).isEmpty)
     }
 
-    @Test mutating func dismissedNotificationThatIsDeliveredAgainIsARepetition() {
+    @Test mutating func dismissedNotificationIsNotDeliveredAgain() {
         device.go(through: .notificationDismissed("a"))
         let effects = device.go(through: .notificationDelivered(.example("a", about: "crusty", title: "again")))
         #expect(effects == [.repetitionIgnored("a")])
@@ -40,7 +40,7 @@ import WaypostSchema
         #expect(opening == [.nothingToOpen("a")])
     }
 
-    @Test mutating func notificationIsDismissedOnce() {
+    @Test mutating func notificationCanBeDismissedOnce() {
         device.go(through: .notificationDismissed("a"))
         let effects = device.go(through: .notificationDismissed("a"))
         #expect(effects.refusal?.reason == .unknownNotification)
@@ -48,7 +48,7 @@ import WaypostSchema
         #expect(device.notifications.map(\.id) == ["c", "b"])
     }
 
-    @Test mutating func notificationThatNeverCameIsNotDismissed() {
+    @Test mutating func unknownNotificationCannotBeDismissed() {
         let effects = device.go(through: .notificationDismissed("absent"))
         #expect(effects.refusal?.reason == .unknownNotification)
         #expect(device.notifications.map(\.id) == ["c", "a", "b"])
@@ -57,8 +57,8 @@ import WaypostSchema
         #expect(device.notifications.map(\.id) == ["c", "a", "b", "absent"])
     }
 
-    /// Opening it is what the person did, and the app is still to learn of it.
-    @Test mutating func openedNotificationCanBeDismissedAndItsActivationWaits() {
+    /// The user opened it, and the app has not received the activation yet.
+    @Test mutating func dismissalKeepsTheActivationOfAnOpenedNotification() {
         device.go(through: .notificationOpened("a"))
         let activations = device.activations(of: Self.clownTown)
         #expect(activations.map(\.notification?.id) == ["a"])

@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// Activities of other devices: notifications of the topic `waypost.activities`.
+/// Activities of other devices, in notifications of the topic `waypost.activities`.
 @Suite struct HandoffTests {
     private static let now = Timestamp(milliseconds: 100)
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
@@ -13,14 +13,14 @@ import WaypostSchema
         device = try DeviceModel(.example)
     }
 
-    /// A notification whose payload is what stands here.
+    /// Returns a notification with a payload.
     private static func push(_ payload: JSONValue, as id: NotificationID = "h1") -> DeviceEvent {
         var notification = DeliveredNotification.example(id, for: .activities)
         notification.payload = payload
         return .notificationDelivered(notification)
     }
 
-    /// A notification of what an app on another device was at with Crusty.
+    /// Returns a notification about an activity with Crusty in an app on another device.
     private static func handed(
         _ id: NotificationID = "h1",
         of app: String = "com.example.clowntown",
@@ -40,7 +40,7 @@ import WaypostSchema
         #expect(device.offeredActivities == [offer])
     }
 
-    @Test mutating func offerOpensNothingAndIsNoNotification() {
+    @Test mutating func offerOpensNothingAndIsNotANotification() {
         device.go(through: Self.handed())
         #expect(device.notifications.isEmpty)
         #expect(device.activations(of: Self.clownTown).isEmpty)
@@ -49,7 +49,7 @@ import WaypostSchema
         #expect(opened == [.nothingToOpen("h1")])
     }
 
-    @Test mutating func whatIsDeliveredAgainIsOfferedOnce() {
+    @Test mutating func repeatedDeliveryIsOfferedOnce() {
         device.go(through: Self.handed("h1"))
         let again = device.go(through: Self.handed("h1", from: "mac"))
         #expect(again == [.repetitionIgnored("h1")])
@@ -68,12 +68,13 @@ import WaypostSchema
             (handed("h3", of: "com.example.notes"), ["h1", "h2", "h3"]),
         ] as [(DeviceEvent, [NotificationID])]
     )
-    mutating func latestOfAnAppOnADeviceTakesThePlaceOfTheOneBefore(_ event: DeviceEvent, _ offers: [NotificationID]) {
+    mutating func latestActivityOfAnAppOnADeviceReplacesThePreviousOne(_ event: DeviceEvent, _ offers: [NotificationID])
+    {
         device.go(through: Self.handed("h1"), Self.handed("h2", from: "mac"), event)
         #expect(device.offeredActivities.map(\.id) == offers)
     }
 
-    @Test mutating func whatThePersonGoesOnWithIsOfferedNoMore() {
+    @Test mutating func continuedActivityIsNoLongerOffered() {
         device.go(through: Self.handed("h1"), Self.handed("h2", from: "mac"))
         let effects = device.go(through: .userActivityContinued(Self.clownTown, Self.crusty, from: "phone"))
         let activation = SceneActivation(number: 3, scene: "crusty", userActivity: Self.crusty)
@@ -82,18 +83,18 @@ import WaypostSchema
         #expect(device.offeredActivities.map(\.id) == ["h2"])
     }
 
-    @Test mutating func activityOfNoDeviceLeavesTheOffers() {
+    @Test mutating func activityWithoutASourceDeviceLeavesTheOffers() {
         device.go(through: Self.handed(), .userActivityContinued(Self.clownTown, Self.crusty, from: nil))
         #expect(device.offeredActivities.map(\.id) == ["h1"])
     }
 
-    @Test mutating func activityOfAnAppThatIsNotThereIsNotOffered() {
+    @Test mutating func activityOfAnUnknownAppIsNotOffered() {
         let effects = device.go(through: Self.handed(of: "com.example.absent"))
         #expect(effects.refusal?.reason == .unknownApp)
         #expect(device.offeredActivities.isEmpty)
     }
 
-    @Test mutating func offersAreGoneWithTheirApp() {
+    @Test mutating func removingTheAppRemovesItsOffers() {
         device.go(through: Self.handed("h1"), Self.handed("h2", of: "com.example.notes"), .appRemoved(Self.clownTown))
         #expect(device.offeredActivities.map(\.id) == ["h2"])
         let effects = device.go(through: .userActivityContinued(Self.clownTown, Self.crusty, from: "phone"))
@@ -119,7 +120,7 @@ import WaypostSchema
             Case(identifier: nil, page: nil, scene: "overview", source: nil),
         ]
     )
-    mutating func sceneIsChosenByTheIdentifierAndElseByThePage(_ example: Case) {
+    mutating func sceneIsChosenByTheIdentifierOrElseByTheWebpageURL(_ example: Case) {
         let activity = UserActivity(
             activityType: "clown",
             targetContentIdentifier: example.identifier,
@@ -141,7 +142,7 @@ import WaypostSchema
             (.string("crusty"), "the document"),
         ] as [(JSONValue, String)]
     )
-    mutating func payloadThatIsNoActivityIsIgnored(_ payload: JSONValue, _ place: String) {
+    mutating func payloadThatIsNotAnActivityIsIgnored(_ payload: JSONValue, _ place: String) {
         let effects = device.go(through: Self.push(payload))
         #expect(effects.refusal?.reason == .noActivity)
         let explanation = effects.refusal?.explanation ?? ""

@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// A URL that a person opens: in the app that has it as a universal link, or else as a website.
+/// A URL opens in the app that handles it as a universal link, or otherwise as a website.
 @Suite struct OpenURLTests {
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
     private static let clowns: BundleIdentifier = "com.example.clowns"
@@ -15,7 +15,7 @@ import WaypostSchema
         _ = device.fetch(ClownTown.file())
     }
 
-    /// An app with a scene for Crusty that is away, and one for everything in front.
+    /// Returns an app with a disconnected scene for Crusty, and a foreground scene for any content.
     private static func app(_ bundleIdentifier: BundleIdentifier) -> AppDescription {
         var app = AppDescription.example(bundleIdentifier, domains: ["applinks:\(ClownTown.domain)"])
         let crusty = "SELF == '\(ClownTown.url)'"
@@ -26,7 +26,7 @@ import WaypostSchema
         return app
     }
 
-    @Test mutating func linkOpensTheAppThatItIsOf() {
+    @Test mutating func linkOpensItsApp() {
         let links = device.linkDecisions(on: ClownTown.url)
         let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
         #expect(opened?.url == ClownTown.url)
@@ -38,7 +38,7 @@ import WaypostSchema
         #expect(links.map(\.reason) == [.matched])
     }
 
-    @Test mutating func appIsHandedAnActivityOfBrowsingTheWeb() {
+    @Test mutating func appReceivesABrowsingWebActivity() {
         let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL?.opened
         let activity = UserActivity(activityType: "NSUserActivityTypeBrowsingWeb", webpageURL: ClownTown.url)
         #expect(opened?.activation.userActivity == activity)
@@ -51,7 +51,7 @@ import WaypostSchema
             (ClownTown.url, "crusty", .prefers), ("https://clowntown.example/clowns/bozo", "overview", .can),
         ] as [(String, SceneIdentifier, SceneDecision.Reason)]
     )
-    mutating func sceneIsChosenByTheAddressOfThePage(
+    mutating func sceneIsChosenByTheWebpageURL(
         _ url: String,
         _ scene: SceneIdentifier,
         _ reason: SceneDecision.Reason
@@ -68,7 +68,7 @@ import WaypostSchema
             ("https://clowntown.example/tickets", .noRuleMatched), ("https://balloons.example/clowns/crusty", .noEntry),
         ] as [(String, LinkDecision.Reason)]
     )
-    mutating func whatIsNoLinkOfAnAppOpensAsAWebsite(_ url: String, _ reason: LinkDecision.Reason) {
+    mutating func urlWithoutAMatchingAppOpensAsAWebsite(_ url: String, _ reason: LinkDecision.Reason) {
         let before = device.description
         let opened = device.go(through: .urlOpened(url, from: nil)).openedURL
         #expect(opened?.url == url)
@@ -80,7 +80,7 @@ import WaypostSchema
         #expect(device.activations(of: Self.clownTown).isEmpty)
     }
 
-    @Test func linkWhoseFileIsNotThereOpensAsAWebsite() throws {
+    @Test func linkWithoutAFetchedFileOpensAsAWebsite() throws {
         var device = try DeviceModel(apps: [Self.app(Self.clownTown)])
         let before = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
         #expect(before?.destination == .website)
@@ -98,7 +98,7 @@ import WaypostSchema
         #expect(opened?.links.isEmpty == true)
     }
 
-    @Test mutating func linkThatIsFollowedWithinItsOwnAppOpensTheWebsite() {
+    @Test mutating func linkFollowedWithinItsAppOpensTheWebsite() {
         let before = device.description
         let opened = device.go(through: .urlOpened(ClownTown.url, from: Self.clownTown)).openedURL
         #expect(opened?.destination == .website)
@@ -108,20 +108,20 @@ import WaypostSchema
         #expect(device.activations(of: Self.clownTown).isEmpty)
     }
 
-    @Test mutating func linkThatIsFollowedWithinAnotherAppOpensItsOwn() {
+    @Test mutating func linkFollowedWithinAnotherAppOpensItsApp() {
         let opened = device.go(through: .urlOpened(ClownTown.url, from: "com.example.notes")).openedURL
         #expect(opened?.destination == .app)
         #expect(opened?.opened?.app == Self.clownTown)
     }
 
-    @Test mutating func websiteOpensWithinAnAppThatItIsNotOf() {
+    @Test mutating func urlOfNoAppFollowedWithinAnAppOpensTheWebsite() {
         let url = "https://balloons.example/"
         let opened = device.go(through: .urlOpened(url, from: Self.clownTown)).openedURL
         #expect(opened?.destination == .website)
         #expect(opened?.explanation == Self.noApp)
     }
 
-    @Test func firstAppByBundleIdentifierOpensWhereSeveralHaveTheLink() throws {
+    @Test func firstAppByBundleIdentifierOpensIfSeveralHandleTheLink() throws {
         var device = try DeviceModel(apps: [Self.app(Self.clownTown), Self.app(Self.clowns)])
         _ = device.fetch(ClownTown.file("/clowns/*", for: ClownTown.app, "ABCDE12345.com.example.clowns"))
         let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
@@ -136,7 +136,7 @@ import WaypostSchema
             "mailto:crusty@clowntown.example",
         ]
     )
-    mutating func textThatIsNoURLOfTheWebIsIgnored(_ text: String) {
+    mutating func textThatIsNotAWebURLIsIgnored(_ text: String) {
         let before = device.description
         let effects = device.go(through: .urlOpened(text, from: nil))
         #expect(effects.refusal?.reason == .notAWebURL)

@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// Home Screen quick actions: those that an app always has, and those that it sets.
+/// Home Screen quick actions: the static actions of an app, and the dynamic actions that it sets.
 @Suite struct QuickActionTests {
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
     private static let notes: BundleIdentifier = "com.example.notes"
@@ -23,7 +23,7 @@ import WaypostSchema
         device = try DeviceModel(description)
     }
 
-    @Test mutating func actionsThatAnAppSetsComeAfterThoseThatItAlwaysHas() {
+    @Test mutating func dynamicActionsFollowStaticActions() {
         #expect(device.shortcutItems(of: Self.clownTown) == [Self.call])
         let effects = device.go(through: .shortcutItemsSet(Self.clownTown, [Self.feed, Self.wash]))
         #expect(effects.isEmpty)
@@ -32,7 +32,7 @@ import WaypostSchema
         #expect(device.app(Self.clownTown)?.dynamicShortcutItems == [Self.feed, Self.wash])
     }
 
-    @Test mutating func actionsThatAnAppSetsTakeThePlaceOfThoseThatItSetBefore() {
+    @Test mutating func newDynamicActionsReplaceFormerOnes() {
         device.go(
             through: .shortcutItemsSet(Self.clownTown, [Self.feed, Self.wash]),
             .shortcutItemsSet(Self.clownTown, [Self.feed])
@@ -42,7 +42,7 @@ import WaypostSchema
         #expect(device.shortcutItems(of: Self.clownTown) == [Self.call])
     }
 
-    @Test mutating func eachAppHasActionsOfItsOwn() {
+    @Test mutating func eachAppHasItsOwnActions() {
         device.go(through: .shortcutItemsSet(Self.notes, [Self.call]))
         #expect(device.shortcutItems(of: Self.notes) == [Self.call])
         #expect(device.shortcutItems(of: Self.clownTown) == [Self.call])
@@ -51,7 +51,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [([wash, wash], "wash"), ([wash, call], "call")])
-    mutating func actionsOfWhichTwoHaveTheSameTypeAreNotSet(_ items: [ShortcutItem], _ type: String) {
+    mutating func actionsWithARepeatedTypeAreNotSet(_ items: [ShortcutItem], _ type: String) {
         device.go(through: .shortcutItemsSet(Self.clownTown, [Self.feed]))
         let effects = device.go(through: .shortcutItemsSet(Self.clownTown, items))
         #expect(effects.refusal?.reason == .repeatedShortcutItem)
@@ -60,7 +60,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [[call, call], [call, feed, call]])
-    func appThatIsDescribedWithTwoOfTheSameTypeIsRefused(_ items: [ShortcutItem]) {
+    func descriptionWithARepeatedActionTypeIsRefused(_ items: [ShortcutItem]) {
         let half = items.count / 2
         let app = AppDescription(
             bundleIdentifier: Self.clownTown,
@@ -87,7 +87,7 @@ import WaypostSchema
             Case(item: wash, scene: "overview", reason: .can),
         ]
     )
-    mutating func actionOpensTheSceneThatIsForWhatItIsAbout(_ example: Case) {
+    mutating func actionOpensTheSceneForItsContent(_ example: Case) {
         let effects = device.go(
             through: .shortcutItemsSet(Self.clownTown, [Self.feed, Self.wash]),
             .shortcutItemPerformed(Self.clownTown, type: example.item.type)
@@ -100,7 +100,7 @@ import WaypostSchema
         #expect(device.foreground == [example.scene])
     }
 
-    @Test mutating func actionThatTheAppDoesNotHaveIsNotPerformed() {
+    @Test mutating func unknownActionIsNotPerformed() {
         let before = device.description
         let effects = device.go(through: .shortcutItemPerformed(Self.clownTown, type: "feed"))
         #expect(effects.refusal?.reason == .unknownShortcutItem)
@@ -117,7 +117,7 @@ import WaypostSchema
             .shortcutItemsSet("com.example.absent", []), .shortcutItemPerformed("com.example.absent", type: "call"),
         ] as [DeviceEvent]
     )
-    mutating func appThatIsNotThereHasNoActions(_ event: DeviceEvent) {
+    mutating func unknownAppHasNoActions(_ event: DeviceEvent) {
         let effects = device.go(through: event)
         #expect(effects.refusal?.reason == .unknownApp)
     }

@@ -2,14 +2,14 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// What the web says of apps is not part of a device: it stays where the device is as it was.
+/// Association files are not part of a snapshot: restoring a device keeps them.
 @Suite struct RestoredLinkTests {
     private static let files = [
         ("music.example", AssociationText.offering("/playlists/*", to: .music)),
         ("tv.example", AssociationText.offering("/shows/*", to: .tv)),
     ]
 
-    /// A device with links for two apps that was noted when some of the domains had been asked for their files.
+    /// Returns a device with links for two apps, whose snapshot was taken after some of the domains had been fetched.
     private static func device(asking domains: Set<String>) -> SharingDevice {
         var device = SharingDevice(DeviceModel())
         device.happen(.deviceDescribed(DeviceDescription(name: "phone", apps: [.tv, .music])))
@@ -43,7 +43,7 @@ import WaypostSchema
         #expect(device.shelf(of: .music) == [Link.playlist])
     }
 
-    @Test func linkThatWasTakenFromAnAppSinceStaysSo() {
+    @Test func revokedLinkStaysRevokedAfterARestore() {
         var device = Self.device(asking: ["music.example", "tv.example"])
         device.fetch(AssociationText.revoked, of: "tv.example")
         device.fetch(AssociationText.revoked, of: "music.example")
@@ -52,7 +52,7 @@ import WaypostSchema
         #expect(device.shelf(of: .music).isEmpty)
     }
 
-    @Test func domainsNeedNotBeAskedAgainWhereTheDeviceIsAsItWasDescribed() {
+    @Test func domainsAreNotAskedAgainAfterAReset() {
         var device = Self.device(asking: [])
         device.happen(.deviceRestored(snapshot: nil))
         #expect(device.model.domainsToAsk(at: device.now).isEmpty)

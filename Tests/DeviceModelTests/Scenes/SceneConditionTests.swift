@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// What apps say, while the device runs, of what their scenes can display and prefer.
+/// The activation conditions that apps set for their scenes while the device runs.
 @Suite struct SceneConditionTests {
     private static let now = Timestamp(milliseconds: 100)
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
@@ -17,7 +17,7 @@ import WaypostSchema
         device.sceneDecision(for: .notification(content), of: Self.clownTown)
     }
 
-    @Test mutating func conditionsThatAreSetDecideTheNextChoice() {
+    @Test mutating func newConditionsDecideTheNextChoice() {
         #expect(decision(on: "bozo")?.scene == "overview")
         let conditions = ActivationConditions(can: "SELF == 'bozo'", prefers: "SELF == 'bozo'")
         let effects = device.go(through: .activationConditionsSet(Self.clownTown, "crusty", conditions))
@@ -29,14 +29,14 @@ import WaypostSchema
         #expect(opened.opened?.scene == "crusty")
     }
 
-    @Test mutating func conditionsOfOneSceneCanLeaveTheContentToANewOne() {
+    @Test mutating func conditionsCanLeaveTheContentToANewScene() {
         device.go(through: .activationConditionsSet(Self.clownTown, "overview", Self.onlyCrusty))
         #expect(decision(on: "bozo")?.outcome == .create)
         #expect(decision(on: "crusty")?.scene == "overview")
         #expect(decision(on: "crusty")?.tieBreak == .state)
     }
 
-    @Test mutating func conditionsThatAreSetToTheDefaultsPreferNothing() {
+    @Test mutating func defaultConditionsPreferNothing() {
         device.go(through: .activationConditionsSet(Self.clownTown, "crusty", ActivationConditions()))
         #expect(decision(on: "crusty")?.scene == "overview")
         #expect(decision(on: "crusty")?.reason == .can)
@@ -50,17 +50,17 @@ import WaypostSchema
         #expect(device.activations(of: Self.clownTown).isEmpty)
     }
 
-    @Test mutating func newSceneSaysWhatItIsForLikeAnyOther() {
+    @Test mutating func newSceneCanSetConditions() {
         device.go(
             through: .sceneCreated(Self.clownTown, nil),
             .activationConditionsSet(Self.clownTown, "new-scene-1", Self.onlyCrusty)
         )
-        // Both prefer Crusty, and the new one is in front.
+        // Both scenes prefer Crusty, and the new scene is in the foreground.
         #expect(decision(on: "crusty")?.scene == "new-scene-1")
         #expect(decision(on: "bozo")?.scene == "overview")
     }
 
-    @Test mutating func conditionsAreKeptWhileTheSceneIsAway() {
+    @Test mutating func disconnectedSceneKeepsItsConditions() {
         device.go(
             through: .activationConditionsSet(Self.clownTown, "overview", Self.onlyCrusty),
             .sceneDisconnected(Self.clownTown, "overview"),
@@ -71,7 +71,7 @@ import WaypostSchema
         #expect(decision(on: "bozo")?.outcome == .create)
     }
 
-    @Test mutating func deviceMadeOfTheDescriptionChoosesAlike() throws {
+    @Test mutating func deviceFromTheDescriptionChoosesIdentically() throws {
         device.go(through: .activationConditionsSet(Self.clownTown, "overview", Self.onlyCrusty))
         let again = try DeviceModel(device.description)
         for content in ["crusty", "bozo"] as [TargetContentIdentifier] {
@@ -89,23 +89,23 @@ import WaypostSchema
     @Test(
         arguments: [
             Case(
-                testDescription: "can that cannot be read",
+                testDescription: "can predicate that cannot be parsed",
                 conditions: ActivationConditions(can: "SELF BEGINWITH 'a'"),
                 place: "canActivateForTargetContentIdentifierPredicate, offset 5: "
             ),
             Case(
-                testDescription: "prefers that is forbidden",
+                testDescription: "forbidden prefers predicate",
                 conditions: ActivationConditions(prefers: "length == 5"),
                 place: "prefersToActivateForTargetContentIdentifierPredicate, offset 0: "
             ),
             Case(
-                testDescription: "prefers that is forbidden beside a sound can",
+                testDescription: "forbidden prefers predicate with a valid can predicate",
                 conditions: ActivationConditions(can: "FALSEPREDICATE", prefers: "SELF == 'a' OR length == 5"),
                 place: "prefersToActivateForTargetContentIdentifierPredicate, offset 15: "
             ),
         ]
     )
-    mutating func refusedConditionsLeaveTheOldOnes(_ example: Case) {
+    mutating func refusedConditionsKeepTheFormerOnes(_ example: Case) {
         let before = decision(on: "crusty")
         let effects = device.go(through: .activationConditionsSet(Self.clownTown, "crusty", example.conditions))
         #expect(effects.refusal?.reason == .unusableCondition)

@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// Scenes that are made, come to the front, go away and are closed.
+/// Scenes that are created, brought to the front, backgrounded, disconnected and closed.
 @Suite struct SceneLifeTests {
     private static let now = Timestamp(milliseconds: 100)
     private static let camera: BundleIdentifier = "com.example.camera"
@@ -14,7 +14,7 @@ import WaypostSchema
         device = try DeviceModel(.example)
     }
 
-    @Test mutating func createdSceneHasTheDefaultsAndIsInFront() {
+    @Test mutating func createdSceneHasTheDefaultsAndIsInTheForeground() {
         let effects = device.go(through: .sceneCreated(Self.clownTown, nil), at: Self.now)
         let activation = SceneActivation(number: 1, scene: "new-scene-1", isNewScene: true)
         let opened = OpenedScene(device: "tablet", app: Self.clownTown, activation: activation)
@@ -28,7 +28,7 @@ import WaypostSchema
         #expect(device.foreground == ["new-scene-1"])
     }
 
-    @Test mutating func sceneThatIsBroughtForwardIsTheOnlyOneInFront() {
+    @Test mutating func sceneThatIsBroughtForwardIsTheOnlyForegroundScene() {
         let effects = device.go(through: .sceneBroughtForward(Self.clownTown, "crusty", nil), at: Self.now)
         let activation = SceneActivation(number: 1, scene: "crusty")
         let opened = OpenedScene(device: "tablet", app: Self.clownTown, activation: activation)
@@ -38,7 +38,7 @@ import WaypostSchema
         #expect(device.scene("crusty", of: Self.clownTown)?.lastActivated == Self.now)
     }
 
-    @Test mutating func sceneInTheBackgroundIsAsItWasButForItsState() {
+    @Test mutating func backgroundingASceneChangesOnlyItsState() {
         let effects = device.go(through: .sceneBackgrounded(Self.clownTown, "overview"))
         let departure = SceneDeparture(app: Self.clownTown, scene: "overview", state: .background)
         #expect(effects == [.sceneLeft(departure)])
@@ -48,7 +48,7 @@ import WaypostSchema
         #expect(device.foreground == ["left"])
     }
 
-    @Test mutating func disconnectedSceneKeepsItsConditionsAndWhatItIsRestoredWith() {
+    @Test mutating func disconnectedSceneKeepsItsConditionsAndRestorationActivity() {
         let activity = UserActivity(activityType: "note", userInfo: .object(["page": .integer(2)]))
         let effects = device.go(
             through: .restorationActivitySet(Self.notes, "right", activity),
@@ -74,26 +74,26 @@ import WaypostSchema
         #expect(device.foreground == ["right"])
     }
 
-    @Test mutating func whatASceneIsRestoredWithCanBeTakenBack() {
+    @Test mutating func restorationActivityCanBeRemoved() {
         device.go(through: .restorationActivitySet(Self.notes, "right", UserActivity(activityType: "note")))
         #expect(device.scene("right", of: Self.notes)?.stateRestorationActivity?.activityType == "note")
         device.go(through: .restorationActivitySet(Self.notes, "right", nil))
         #expect(device.description == .example)
     }
 
-    /// One that is not in memory would come nearer to the person's eyes.
+    /// A disconnected scene must not return to memory this way.
     @Test(
         arguments: [
             ("com.example.clowntown", "crusty"), ("com.example.notes", "right"),
         ] as [(BundleIdentifier, SceneIdentifier)]
     )
-    mutating func onlyWhatIsInTheForegroundGoesToTheBackground(_ app: BundleIdentifier, _ scene: SceneIdentifier) {
+    mutating func onlyAForegroundSceneCanGoToTheBackground(_ app: BundleIdentifier, _ scene: SceneIdentifier) {
         let effects = device.go(through: .sceneBackgrounded(app, scene))
         #expect(effects.refusal?.reason == .notInForeground)
         #expect(device.description == .example)
     }
 
-    @Test mutating func closedSceneIsNoCandidateAnyMore() {
+    @Test mutating func closedSceneIsNoLongerACandidate() {
         let effects = device.go(through: .sceneClosed(Self.clownTown, "crusty"))
         let departure = SceneDeparture(app: Self.clownTown, scene: "crusty", state: .closed)
         #expect(effects == [.sceneLeft(departure)])
@@ -104,14 +104,14 @@ import WaypostSchema
         #expect(opened?.decision.trace.map(\.scene) == ["overview"])
     }
 
-    @Test mutating func appWhoseScenesAreAllClosedGetsANewOne() {
+    @Test mutating func appWithoutScenesGetsANewScene() {
         device.go(through: .sceneClosed(Self.clownTown, "crusty"), .sceneClosed(Self.clownTown, "overview"))
         let opened = device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened
         #expect(opened?.scene == "new-scene-1")
         #expect(opened?.decision.outcome == .create)
     }
 
-    @Test mutating func appOfOneSceneGetsASecondOnlyInPlaceOfTheFirst() {
+    @Test mutating func singleSceneAppGetsANewSceneOnlyInPlaceOfTheFirst() {
         let effects = device.go(through: .sceneCreated(Self.camera, nil))
         #expect(effects.refusal?.reason == .oneSceneOnly)
         #expect(effects.refusal?.explanation.contains("com.example.camera") == true)
@@ -134,7 +134,7 @@ import WaypostSchema
     ]
 
     @Test(arguments: events(of: "com.example.absent", "overview") + absent)
-    mutating func eventOfAnAppThatIsNotThereChangesNothing(_ event: DeviceEvent) {
+    mutating func eventOfAnUnknownAppChangesNothing(_ event: DeviceEvent) {
         let effects = device.go(through: event)
         #expect(effects.refusal?.reason == .unknownApp)
         #expect(effects.refusal?.explanation == "the app com.example.absent is not on the device")
@@ -142,7 +142,7 @@ import WaypostSchema
     }
 
     @Test(arguments: events(of: "com.example.clowntown", "left"))
-    mutating func eventOfASceneThatTheAppDoesNotHaveChangesNothing(_ event: DeviceEvent) {
+    mutating func eventOfAnUnknownSceneChangesNothing(_ event: DeviceEvent) {
         let effects = device.go(through: event)
         #expect(effects.refusal?.reason == .unknownScene)
         #expect(effects.refusal?.explanation == "the app com.example.clowntown has no scene left")

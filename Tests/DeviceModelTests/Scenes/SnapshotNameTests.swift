@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// Several snapshots of a device, and the same journal twice.
+/// Several snapshots of a device, and the same journal on two devices.
 @Suite struct SnapshotNameTests {
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
     private var device: DeviceModel
@@ -35,7 +35,7 @@ import WaypostSchema
         #expect(device.snapshotNames == ["first", "second"])
     }
 
-    @Test mutating func laterSnapshotOfANameTakesThePlaceOfTheEarlier() {
+    @Test mutating func laterSnapshotReplacesTheEarlierSnapshotOfThatName() {
         device.go(
             through: .snapshotTaken("a"),
             .sceneCreated(Self.clownTown, nil),
@@ -46,7 +46,7 @@ import WaypostSchema
         #expect(device.foreground == ["new-scene-1"])
     }
 
-    @Test mutating func whatHappensToARestoredDeviceDoesNotHappenToTheSnapshot() {
+    @Test mutating func changesToARestoredDeviceLeaveTheSnapshotUnchanged() {
         device.go(
             through: .snapshotTaken("a"),
             .deviceRestored(snapshot: "a"),
@@ -57,7 +57,7 @@ import WaypostSchema
     }
 
     @Test(arguments: ["a", nil])
-    mutating func whatWasDeliveredSinceIsARepetition(_ name: String?) {
+    mutating func deliveryBeforeTheRestoreIsNotRepeated(_ name: String?) {
         var activity = DeliveredNotification.example("h1", for: .activities)
         activity.payload = .object([
             "app": .string("com.example.clowntown"), "activity": .object(["activityType": .string("clown")]),
@@ -73,7 +73,7 @@ import WaypostSchema
         #expect(device.offeredActivities.isEmpty)
     }
 
-    /// A journal in which the device is noted and restored over and over.
+    /// A journal with many snapshots and restores.
     private static let journal: [DeviceEvent] = [
         .notificationDelivered(.example("n1", about: "crusty")), .snapshotTaken("a"), .notificationOpened("n1"),
         .sceneCreated(clownTown, nil), .deviceRestored(snapshot: "a"), .notificationOpened("n1"),

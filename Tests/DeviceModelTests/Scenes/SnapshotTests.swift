@@ -2,12 +2,12 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// A device that is noted as it is, and is so again.
+/// Snapshots of a device and their restoration.
 @Suite struct SnapshotTests {
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
     private static let notes: BundleIdentifier = "com.example.notes"
 
-    /// What happens before a device is noted.
+    /// The events before the snapshot.
     private static let first: [DeviceEvent] = [
         .notificationDelivered(.example("n1", about: "crusty")),
         .notificationDelivered(.example("n2")),
@@ -18,7 +18,7 @@ import WaypostSchema
         .languageSet("ja"),
     ]
 
-    /// What happens afterwards.
+    /// The events after the snapshot.
     private static let second: [DeviceEvent] = [
         .activationTaken(clownTown, number: 3),
         .notificationDismissed("n2"),
@@ -32,7 +32,7 @@ import WaypostSchema
         .lowPowerModeSet(isOn: true),
     ]
 
-    /// What is compared of two devices.
+    /// The state that is compared between two devices.
     private struct State: Equatable {
         let description: DeviceDescription
         let notifications: [DeviceNotification]
@@ -53,7 +53,7 @@ import WaypostSchema
         device = try DeviceModel(.example)
     }
 
-    @Test mutating func restoredDeviceIsWhatWasNoted() {
+    @Test mutating func restoredDeviceEqualsTheSnapshot() {
         device.go(through: Self.first)
         let noted = State(device)
         #expect(noted.activations.map(\.count) == [0, 1, 1])
@@ -69,7 +69,7 @@ import WaypostSchema
         }
     }
 
-    @Test mutating func deviceThatIsRestoredWithoutANameIsAsItWasDescribed() throws {
+    @Test mutating func restoringWithoutANameReturnsToTheDescription() throws {
         device.go(through: Self.first + [.snapshotTaken("before")] + Self.second)
         let effects = device.go(through: .deviceRestored(snapshot: nil))
         #expect(effects == [.deviceRestored])
@@ -77,7 +77,7 @@ import WaypostSchema
         #expect(State(device) == described)
     }
 
-    @Test mutating func whatADeviceWasDescribedAsLastCounts() {
+    @Test mutating func restoringWithoutANameReturnsToTheLatestDescription() {
         let other = DeviceDescription(name: "tablet", apps: [AppDescription(bundleIdentifier: Self.notes, scenes: [])])
         device.go(through: .snapshotTaken("before"), .deviceDescribed(other), .sceneCreated(Self.notes, nil))
         device.go(through: .deviceRestored(snapshot: nil))
@@ -86,14 +86,14 @@ import WaypostSchema
         #expect(device.description == .example)
     }
 
-    @Test func deviceThatWasNeverDescribedHasNothing() {
+    @Test func restoringADeviceWithoutADescriptionRemovesItsApps() {
         var device = DeviceModel()
         device.go(through: .appInstalled(AppDescription(bundleIdentifier: Self.notes, scenes: [])))
         device.go(through: .deviceRestored(snapshot: nil))
         #expect(device.description.apps.isEmpty)
     }
 
-    @Test mutating func aRestoredDeviceKeepsTheNameThatItWasGivenSince() {
+    @Test mutating func restoredDeviceKeepsItsNewName() {
         device.go(through: .snapshotTaken("before"), .deviceRenamed("copy"), .sceneCreated(Self.notes, nil))
         device.go(through: .deviceRestored(snapshot: "before"))
         var expected = DeviceDescription.example
@@ -103,7 +103,7 @@ import WaypostSchema
         #expect(device.name == "copy")
     }
 
-    @Test mutating func timeDoesNotGoBackWithTheDevice() {
+    @Test mutating func restoringDoesNotTurnBackTime() {
         device.go(through: .snapshotTaken("before"), at: Timestamp(milliseconds: 100))
         device.go(through: .deviceRestored(snapshot: "before"), at: Timestamp(milliseconds: 300))
         device.go(through: .notificationDelivered(.example()), at: Timestamp(milliseconds: 200))
@@ -111,7 +111,7 @@ import WaypostSchema
     }
 
     @Test(arguments: ["before", nil])
-    mutating func numbersOfActivationsNeverComeAgain(_ name: String?) {
+    mutating func activationNumbersAreNeverReused(_ name: String?) {
         device.go(through: .snapshotTaken("before"))
         var numbers: [Int] = []
         for _ in 0..<3 {
@@ -128,7 +128,7 @@ import WaypostSchema
             (.snapshotTaken(""), .noName),
         ] as [(DeviceEvent, IgnoredEvent.Reason)]
     )
-    mutating func snapshotWithoutANameOrThatIsNotThereIsIgnored(_ event: DeviceEvent, _ reason: IgnoredEvent.Reason) {
+    mutating func unnamedOrUnknownSnapshotIsIgnored(_ event: DeviceEvent, _ reason: IgnoredEvent.Reason) {
         device.go(through: Self.first + [.snapshotTaken("before")])
         let former = State(device)
         let effects = device.go(through: event)

@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// How long activations wait that no process takes.
+/// The lifetime of activations that no process takes.
 @Suite struct WaitingActivationTests {
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
     private static let notes: BundleIdentifier = "com.example.notes"
@@ -22,14 +22,14 @@ import WaypostSchema
         device.activations(of: app).map(\.number)
     }
 
-    @Test func activationsOfAnAppWaitInTheirOrder() {
+    @Test func activationsOfAnAppAreInOrder() {
         #expect(numbers() == [1, 3, 4])
         #expect(device.activations(of: Self.clownTown).map(\.scene) == ["crusty", "overview", "crusty"])
         #expect(numbers(of: Self.notes) == [2])
         #expect(numbers(of: "com.example.absent").isEmpty)
     }
 
-    @Test mutating func activationsAreTakenInAnyOrder() {
+    @Test mutating func activationsCanBeTakenInAnyOrder() {
         device.go(through: .activationTaken(Self.clownTown, number: 3))
         #expect(numbers() == [1, 4])
         device.go(through: .activationTaken(Self.clownTown, number: 1))
@@ -44,14 +44,14 @@ import WaypostSchema
             (.activationTaken("com.example.absent", number: 1), .unknownApp),
         ] as [(DeviceEvent, IgnoredEvent.Reason)]
     )
-    mutating func whatDoesNotWaitIsNotTaken(_ event: DeviceEvent, _ reason: IgnoredEvent.Reason) {
+    mutating func unknownActivationCannotBeTaken(_ event: DeviceEvent, _ reason: IgnoredEvent.Reason) {
         let effects = device.go(through: event)
         #expect(effects.refusal?.reason == reason)
         #expect(numbers() == [1, 3, 4])
         #expect(numbers(of: Self.notes) == [2])
     }
 
-    @Test mutating func activationsAreGoneWithTheirScene() {
+    @Test mutating func closingASceneRemovesItsActivations() {
         device.go(through: .sceneClosed(Self.clownTown, "crusty"))
         #expect(numbers() == [3])
         #expect(numbers(of: Self.notes) == [2])
@@ -62,7 +62,7 @@ import WaypostSchema
             .sceneBackgrounded(clownTown, "crusty"), .sceneDisconnected(clownTown, "crusty"),
         ] as [DeviceEvent]
     )
-    mutating func activationsOutliveThatTheirSceneIsAway(_ event: DeviceEvent) {
+    mutating func activationsOutliveBackgroundingAndDisconnection(_ event: DeviceEvent) {
         device.go(through: event)
         #expect(device.foreground.isEmpty)
         #expect(numbers() == [1, 3, 4])
@@ -76,7 +76,7 @@ import WaypostSchema
     ]
 
     @Test(arguments: versions)
-    mutating func activationsAreGoneWithTheirAppOrThatVersionOfIt(_ event: DeviceEvent) {
+    mutating func removingOrReplacingTheAppRemovesItsActivations(_ event: DeviceEvent) {
         device.go(through: event)
         #expect(numbers().isEmpty)
         device.go(through: .appInstalled(AppDescription(bundleIdentifier: Self.clownTown, scenes: [])))
@@ -91,7 +91,7 @@ import WaypostSchema
             .sceneBackgrounded(clownTown, "overview"), .timePassed,
         ] as [DeviceEvent]
     )
-    mutating func whatBringsNoSceneForwardLeavesNoActivation(_ event: DeviceEvent) {
+    mutating func eventThatOpensNoSceneAddsNoActivation(_ event: DeviceEvent) {
         device.go(through: event)
         #expect(numbers() == [1, 3, 4])
         #expect(numbers(of: Self.notes) == [2])

@@ -3,12 +3,12 @@ import FoundationEssentials
 import Testing
 import WaypostSchema
 
-/// A device that was written down, with its scenes, its activations and its snapshots.
+/// A decoded device with its scenes, activations and snapshots.
 @Suite struct WrittenDeviceTests {
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
     private static let now = Timestamp(milliseconds: 100)
 
-    @Test func itGoesOnAsIfNothingHadBeen() throws {
+    @Test func decodedDeviceContinuesLikeTheOriginal() throws {
         var device = try DeviceModel(.example)
         var process = AppProcess(of: Self.clownTown)
         let events: [DeviceEvent] = [

@@ -3,9 +3,9 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What an app has to adopt before it has links from Messages.
+/// The requirements that an app must meet before it has links from Messages.
 @Suite struct AdoptionTests {
-    /// An app, how far it came, and where its link stops.
+    /// The parts that an app has adopted, and the gate that stops its link.
     struct Stage: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var domains: [String] = []
@@ -18,25 +18,25 @@ import WaypostTestSupport
 
     private static let stages = [
         Stage(testDescription: "nothing", stopsAt: .capability),
-        Stage(testDescription: "the capability alone", file: file, capability: true, stopsAt: .associatedDomain),
-        Stage(testDescription: "the entitlement alone", domains: ["applinks:tv.example"], stopsAt: .capability),
+        Stage(testDescription: "only the capability", file: file, capability: true, stopsAt: .associatedDomain),
+        Stage(testDescription: "only the entitlement", domains: ["applinks:tv.example"], stopsAt: .capability),
         Stage(
-            testDescription: "both halves in the app",
+            testDescription: "the capability and the entitlement",
             domains: ["applinks:tv.example"],
             capability: true,
             stopsAt: .associationFile
         ),
         Stage(
-            testDescription: "universal links alone",
+            testDescription: "only universal links",
             domains: ["applinks:tv.example"],
             file: file,
             stopsAt: .capability
         ),
-        Stage(testDescription: "all of it", domains: ["applinks:tv.example"], file: file, capability: true),
+        Stage(testDescription: "everything", domains: ["applinks:tv.example"], file: file, capability: true),
     ]
 
     @Test(.proves("B66", "B70"), arguments: stages)
-    func appHasLinksOnceItHasAdoptedUniversalLinksAndTheCapability(_ stage: Stage) {
+    func appNeedsUniversalLinksAndTheCapability(_ stage: Stage) {
         var app = AppDescription.sharing(.tv, capability: stage.capability)
         app.associatedDomains = stage.domains
         var device = SharingDevice(DeviceModel())
@@ -52,7 +52,7 @@ import WaypostTestSupport
         .proves("B4"),
         arguments: ["com.example.tv", "org.third-party.Reader", "dev.somebody.app"] as [BundleIdentifier]
     )
-    func anyAppThatAdoptsItHasItsLinks(_ app: BundleIdentifier) {
+    func anyAppThatAdoptsSharedWithYouHasItsLinks(_ app: BundleIdentifier) {
         var device = SharingDevice(apps: [.sharing(app, "applinks:reader.example")])
         device.fetch(AssociationText.offering("/articles/*", to: app), of: "reader.example")
         device.shareAutomatically(with: app)
@@ -61,7 +61,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B63", "B72"))
-    func appHasTheLinksOfItsOwnDomainsAndNoOthers() {
+    func appHasOnlyLinksOfItsOwnDomains() {
         var device = SharingDevice()
         device.shareAutomatically(with: .tv, .music)
         device.receive("\(Link.show) and \(Link.playlist) and https://elsewhere.example/1")
@@ -71,7 +71,7 @@ import WaypostTestSupport
         #expect(device.updates.filter { $0.app == .tv }.flatMap(\.changes).map(\.highlight.url) == [Link.show])
     }
 
-    @Test func linkThatTwoAppsHandleIsInBoth() {
+    @Test func linkThatTwoAppsHandleIsInBothLists() {
         let guide: BundleIdentifier = "com.example.guide"
         var device = SharingDevice(apps: [.tv, .sharing(guide, "applinks:*.example")])
         device.fetch(AssociationText.offering("/shows/*", to: .tv, guide), of: "tv.example")

@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// Apps that come, change and go.
+/// Apps that are installed, replaced and removed.
 @Suite struct AppLifeTests {
     private var device = SharingDevice(apps: [.music])
 
@@ -10,14 +10,14 @@ import WaypostSchema
         device.pin(device.receive(Link.show))
     }
 
-    @Test mutating func appThatIsInstalledLaterHasWhatWasSharedBefore() {
+    @Test mutating func appInstalledLaterHasLinksSharedBefore() {
         #expect(device.explanation(of: Link.show).decidedBy == .appInstalled)
         let updates = device.happen(.appInstalled(.tv)).updates
         #expect(updates.map(\.number) == [1])
         #expect(device.shelf() == [Link.show])
     }
 
-    @Test mutating func appThatIsRemovedHasNothing() {
+    @Test mutating func removedAppHasNoHighlights() {
         device.happen(.appInstalled(.tv))
         #expect(device.happen(.appRemoved(.tv)).isEmpty)
         #expect(device.page().state == .denied && device.shelf().isEmpty)
@@ -26,7 +26,7 @@ import WaypostSchema
         #expect(device.happen(.appRemoved(.tv)).ignored == [.unknownApp])
     }
 
-    @Test mutating func appThatComesBackHasItsLinksUnderTheSameIdentifiers() throws {
+    @Test mutating func reinstalledAppHasItsLinksWithTheSameIdentifiers() throws {
         device.happen(.appInstalled(.tv))
         let before = device.page().highlights
         device.happen(.appRemoved(.tv))
@@ -39,7 +39,7 @@ import WaypostSchema
         #expect(device.updates.last?.number == 1)
     }
 
-    @Test mutating func removalOfAnAppForgetsWhatItsViewsTold() {
+    @Test mutating func removingAnAppRemovesItsFeedback() {
         device.happen(.appInstalled(.tv))
         device.happen(.contentFinished(.tv, url: Link.show))
         #expect(device.points(of: Link.show)[.consumed] == -4_000)
@@ -48,7 +48,7 @@ import WaypostSchema
         #expect(device.points(of: Link.show)[.consumed] == nil)
     }
 
-    @Test mutating func nextVersionWithoutTheCapabilityHasNothing() {
+    @Test mutating func nextVersionWithoutTheCapabilityHasNoHighlights() {
         device.happen(.appInstalled(.tv))
         let updates = device.happen(.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false))).updates
         #expect(updates.flatMap(\.changes).map(\.change) == [.removed])
@@ -57,7 +57,7 @@ import WaypostSchema
         #expect(device.shelf() == [Link.show])
     }
 
-    @Test mutating func nextVersionForAnotherDomainHasTheLinksOfThat() {
+    @Test mutating func nextVersionForAnotherDomainHasItsLinks() {
         device.happen(.appInstalled(.tv))
         device.fetch(AssociationText.offering("/playlists/*", to: .music, .tv), of: "music.example")
         device.receive(Link.playlist)
@@ -65,7 +65,7 @@ import WaypostSchema
         #expect(device.shelf() == [Link.playlist])
     }
 
-    @Test mutating func nextVersionThatNeedsAFileThatIsNotThereIsNotLoaded() {
+    @Test mutating func nextVersionThatNeedsAnUnfetchedFileIsNotLoaded() {
         device.happen(.appInstalled(.tv))
         let updates = device.happen(.appInstalled(.sharing(.tv, "applinks:tv.example", "applinks:new.example"))).updates
         #expect(updates.map(\.state) == [.notLoaded] && updates.map(\.total) == [0])
@@ -81,7 +81,7 @@ import WaypostSchema
         #expect(device.explanation(of: Link.show).decidedBy == .appInstalled)
     }
 
-    @Test mutating func appThatADescriptionRemovesIsToldNothingMore() {
+    @Test mutating func appRemovedByADescriptionGetsNoUpdate() {
         device.happen(.appInstalled(.tv))
         device.turnOff(.app(.tv))
         let described = DeviceDescription(name: "phone", apps: [.music], pinnedIsAlwaysAvailable: true)

@@ -3,11 +3,11 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What crosses to the side of apps says nothing of people, conversations and messages.
+/// The values that cross to apps contain nothing of people, conversations and messages.
 @Suite struct AppSideTrafficTests {
-    /// Views as wide as an app says, and as wide as the names in them.
+    /// Covers views whose width the app gives, and views as wide as the names in them.
     @Test(.proves("B61", "B64", "B65"), arguments: [SecretNames.first, .second], [200, nil] as [Double?])
-    func nothingThatWasPutInIsInTheBytesForApps(_ names: SecretNames, _ width: Double?) throws {
+    func bytesForAppsContainNoSecrets(_ names: SecretNames, _ width: Double?) throws {
         let traffic = String(decoding: try SecretRun(names, width: width).traffic(), as: UTF8.self)
         for word in ["shows", "removed", "accessDenied", "presented", "dismissed", "later", "repeatedMenuItem"] {
             #expect(traffic.contains(word), "\(word)")
@@ -17,7 +17,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func namesHaveASayInTheWidthThatNobodyGave() throws {
+    @Test func namesAffectANaturalWidth() throws {
         let runs = try [SecretNames.first, .second].map { try SecretRun($0, width: nil).traffic() }
         #expect(runs[0] != runs[1])
     }
@@ -28,17 +28,17 @@ import WaypostTestSupport
         #expect(runs[0].count > 5_000)
     }
 
-    @Test func namesOfTheTwoRunsHaveNothingInCommon() {
+    @Test func namesOfTheTwoRunsAreDisjoint() {
         #expect(Set(SecretNames.first.words).isDisjoint(with: SecretNames.second.words))
     }
 
-    @Test func identifiersOfTheTwoRunsSortTheOtherWayRound() {
+    @Test func identifiersOfTheTwoRunsSortInOppositeOrders() {
         for (first, second) in zip(SecretNames.first.identifiers, SecretNames.second.identifiers) {
             #expect(Self.ranks(first) == Self.ranks(second).map { second.count - 1 - $0 })
         }
     }
 
-    /// Returns the place that each text has among all, in the order in which the device compares them.
+    /// Returns the rank of each text in the order in which the device compares them.
     private static func ranks(_ texts: [String]) -> [Int] {
         texts.map { text in texts.filter { $0.lowercased() < text.lowercased() }.count }
     }

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The values that an app reads, is told and sends have no place for what belongs to Messages and Contacts.
+/// The types that an app reads, receives and sends have no field for data of Messages and Contacts.
 @Suite struct AppSideTypeTests {
     private static let secretTypes: [any Any.Type] = [
         Handle.self, ContactID.self, Contact.self, ConversationID.self, Conversation.self, MessageID.self, Message.self,
@@ -22,10 +22,10 @@ import WaypostTestSupport
     private static let finding = AttributionFinding(code: .heightTooSmall, field: "height", message: "17 would do")
     private static let size = LayoutSize(width: 1, height: 2)
 
-    /// A value of every type that crosses to an app's side, with all that can be absent, and its fields.
+    /// A value of every type that crosses to an app's side, with all optional fields set, and the names of its fields.
     ///
-    /// Whoever gives one of them another field decides here that it says nothing of people, conversations and messages: a
-    /// plain text cannot be told from a name.
+    /// If you add a field to such a type, decide here whether it reveals people, conversations or messages: a test
+    /// cannot distinguish a plain string from a name.
     private static let values: [(value: any Sendable, fields: [String])] = [
         (highlight, ["id: HighlightID", "url: String"]),
         (highlight.id, ["rawValue: String"]),
@@ -105,7 +105,7 @@ import WaypostTestSupport
         supplementalMenu: [item]
     )
 
-    /// The events by which an app's views feed back, with what they carry.
+    /// The events of an app's views, and their associated values.
     private static let feedback: [(event: DeviceEvent, fields: [String])] = [
         (
             .attributionAttached(.tv, "view", url: Link.show, .detail),
@@ -137,23 +137,23 @@ import WaypostTestSupport
         (.contentFinished(.tv, url: Link.show), ["contentFinished: (BundleIdentifier, url: String)"]),
     ]
 
-    @Test(.proves("B64", "B65")) func nothingThatAnAppReadsHasAPlaceForPeopleAndConversations() {
+    @Test(.proves("B64", "B65")) func valuesForAppsHaveNoFieldForPeopleAndConversations() {
         for (value, _) in Self.values { expectNoSecret(in: value, at: "\(type(of: value))") }
     }
 
-    @Test(.proves("B64", "B65")) func nothingThatAnAppFeedsBackHasAPlaceForPeopleAndConversations() {
+    @Test(.proves("B64", "B65")) func eventsOfAppsHaveNoFieldForPeopleAndConversations() {
         for (event, _) in Self.feedback { expectNoSecret(in: event, at: "\(event.kind)") }
     }
 
-    @Test(.proves("B64", "B65")) func nothingThatAnAppReadsHasAFieldThatWasNotThoughtAbout() {
+    @Test(.proves("B64", "B65")) func valuesForAppsHaveOnlyReviewedFields() {
         for (value, fields) in Self.values { #expect(Self.fields(of: value) == fields, "\(type(of: value))") }
     }
 
-    @Test(.proves("B64", "B65")) func nothingThatAnAppFeedsBackHasAFieldThatWasNotThoughtAbout() {
+    @Test(.proves("B64", "B65")) func eventsOfAppsHaveOnlyReviewedFields() {
         for (event, fields) in Self.feedback { #expect(Self.fields(of: event) == fields) }
     }
 
-    @Test(.proves("B62", "B64", "B65")) func whatOnlyTheDeviceShowsIsNotForApps() {
+    @Test(.proves("B62", "B64", "B65")) func presentationsOfTheDeviceAreSecret() {
         let menu = DisambiguationMenu(
             app: .tv,
             url: Link.show,
@@ -166,7 +166,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func walkFindsWhatItLooksFor() {
+    @Test func searchFindsSecrets() {
         let message = Message(id: "m", conversation: "c", sender: .enrique, text: "")
         #expect(Self.secrets(in: message, at: "message") == ["message: Message"])
         #expect(Self.secrets(in: [Handle.enrique], at: "list") == ["list: Array<Handle>"])
@@ -181,7 +181,7 @@ import WaypostTestSupport
         )
     }
 
-    @Test func walkFindsThePlaceOfWhatIsAbsent() {
+    @Test func searchFindsFieldsOfAbsentSecrets() {
         let (nobody, nothing): (Handle?, [[MessageID?]]) = (nil, [])
         let (nowhere, doors): ([String: ContactID], [HandleOfADoor?]) = ([:], [])
         #expect(Self.secrets(in: nobody as Any, at: "nobody") == ["nobody: Optional<Handle>"])
@@ -194,14 +194,14 @@ import WaypostTestSupport
         #expect(Self.secrets(in: value, at: path).isEmpty)
     }
 
-    /// Returns the stored fields of a value with their types, in their order.
+    /// Returns the stored fields of a value with their types, in order.
     private static func fields(of value: Any) -> [String] {
         Mirror(reflecting: value).children.map { "\($0.label ?? ""): \(type(of: $0.value))" }
     }
 
-    /// Returns the paths of what is secret or has a place for it, transitively; what is within a secret is not told again.
+    /// Returns the paths of all secrets and fields for secrets in a value; it does not descend into a secret.
     private static func secrets(in value: Any, at path: String) -> [String] {
-        // The name of an optional, of a list and of a tuple has the names of what may be in it, though it is empty.
+        // The type name of an optional, array or tuple includes the element types, even if the value is empty.
         let name = String(describing: type(of: value))
         let parts = name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
         guard secretNames.isDisjoint(with: parts) else { return ["\(path): \(name)"] }
@@ -211,7 +211,7 @@ import WaypostTestSupport
     }
 }
 
-/// Something with a secret deep within, which is absent.
+/// A type with an absent secret in a nested value.
 private struct Envelope {
     struct Inner {
         var sender: Handle?
@@ -221,5 +221,5 @@ private struct Envelope {
     var inner: Inner
 }
 
-/// Something whose name only begins like that of a secret.
+/// A type whose name only begins like a secret's.
 private struct HandleOfADoor {}

@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What a person and an app are answered who ask about a link in another way than it was sent.
+/// Queries about a link in another spelling than the one that was sent.
 @Suite struct AskedLinkTests {
     private var device = SharingDevice()
 
@@ -11,32 +11,32 @@ import WaypostTestSupport
         device.shareAutomatically(with: .tv)
     }
 
-    @Test mutating func linkIsFoundWithoutTheSchemeThatItWasSentWith() {
+    @Test mutating func linkIsFoundWithoutItsScheme() {
         device.receive(Link.show)
         let bare = String(Link.show.dropFirst("https://".count))
         #expect(device.explanation(of: bare).isSurfaced)
         #expect(device.explanation(of: bare + "/cast").decidedBy == .messageSeen)
     }
 
-    @Test mutating func keyIsExplainedByTheURLThatWasSent() throws {
+    @Test mutating func keyIsExplainedForTheSentURL() throws {
         device.receive("\(Link.show)/?utm_source=share")
         let verdict = try #require(device.verdict(at: .contentKey, on: Link.show))
         #expect(verdict.explanation == "\(Link.show): trailing slashes dropped, tracking parameter utm_source dropped")
     }
 
-    @Test mutating func schemeIsThatOfTheURLThatWasSent() throws {
+    @Test mutating func schemeIsThatOfTheSentURL() throws {
         device.receive("http://tv.example/shows/lasso")
         #expect(device.verdict(at: .webScheme, on: Link.show)?.explanation == "the scheme is http")
     }
 
-    @Test mutating func whatAShortLinkWasResolvedToIsNotToldToAnApp() {
+    @Test mutating func targetOfAShortLinkIsNotRevealedToAnApp() {
         let short = "https://short.example/s"
         #expect(device.error(for: short)?.reason == .notAssociated)
         device.happen(.linkResolved(url: short, target: Link.show))
         #expect(device.error(for: short)?.reason == .notAssociated)
     }
 
-    @Test mutating func deliveryIsOfTheUpdateThatToldOfTheLatestMessage() throws {
+    @Test mutating func deliveryGateNamesTheUpdateOfTheLatestMessage() throws {
         device.receive(Link.show)
         let first = try #require(device.verdict(at: .delivered, on: Link.show)).explanation
         device.receive(Link.show, from: .sarah, in: .sarah)
@@ -45,13 +45,13 @@ import WaypostTestSupport
         #expect(second.hasSuffix(", 0 ms after it was sent"))
     }
 
-    @Test mutating func domainIsTheSameInUpperCase() {
+    @Test mutating func domainIsCaseInsensitive() {
         device.receive(Link.show)
         device.fetch(AssociationText.offering("/films/*", to: .tv), of: "TV.example")
         #expect(device.shelf().isEmpty)
     }
 
-    @Test mutating func pinOfWhatCannotSurfaceIsNoOccasionForAnOffer() {
+    @Test mutating func pinOfALinkThatCannotSurfaceBringsNoOffer() {
         let strange = device.receive(Link.playlist, from: .stranger, in: .stranger)
         #expect(device.pin(strange).offers.isEmpty)
         let own = device.receive(Link.playlist, from: nil)
@@ -60,7 +60,7 @@ import WaypostTestSupport
         #expect(device.pin(known).offers.map(\.reason) == [.firstPins])
     }
 
-    @Test mutating func emptyListSaysWhy() {
+    @Test mutating func reportExplainsAnEmptyList() {
         #expect(device.report()?.explanation == "no link passed every gate")
         #expect(device.report(on: .music)?.explanation.hasSuffix("so only pinned links can") == true)
         device.turnOff(.app(.tv))

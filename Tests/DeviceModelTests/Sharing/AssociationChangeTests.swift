@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Association files that change under links.
+/// Changes of association files while links are shown.
 @Suite struct AssociationChangeTests {
     private var device = SharingDevice()
 
@@ -11,7 +11,7 @@ import WaypostTestSupport
         device.receive("\(Link.show) https://tv.example/films/heat")
     }
 
-    @Test(.proves("B63")) mutating func revokedAssociationTakesEffectAtOnce() {
+    @Test(.proves("B63")) mutating func revocationTakesEffectAtOnce() {
         let updates = device.fetch(AssociationText.revoked, of: "tv.example").updates
         #expect(updates.flatMap(\.changes).map(\.change) == [.removed])
         #expect(device.shelf().isEmpty)
@@ -19,7 +19,7 @@ import WaypostTestSupport
         #expect(device.error(for: Link.show)?.reason == .notAssociated)
     }
 
-    @Test mutating func revocationInTheMillisecondOfTheFileBeforeTakesEffectToo() throws {
+    @Test mutating func revocationInTheSameMillisecondTakesEffect() throws {
         let events = [AssociationText.offering("/shows/*", to: .tv), AssociationText.revoked].map { file in
             DeviceEvent.associationChecked(domain: "tv.example", source: "x", .success(Array(file.utf8)))
         }
@@ -33,14 +33,14 @@ import WaypostTestSupport
         #expect(device.shelf() == ["https://tv.example/films/heat"])
     }
 
-    @Test mutating func failedFetchKeepsTheLastGoodFile() {
+    @Test mutating func failedFetchKeepsTheLastValidFile() {
         #expect(device.fail(of: "tv.example").updates.isEmpty)
         #expect(device.fetch("not JSON", of: "tv.example").updates.isEmpty)
         #expect(device.shelf() == [Link.show])
         #expect(device.explanation(of: Link.show).isSurfaced)
     }
 
-    @Test mutating func sameFileAgainTellsTheAppNothing() {
+    @Test mutating func unchangedFileSendsNoUpdate() {
         #expect(device.fetch(AssociationText.offering("/shows/*", to: .tv), of: "tv.example").updates.isEmpty)
     }
 
@@ -50,7 +50,7 @@ import WaypostTestSupport
         #expect(device.shelf() == [Link.show])
     }
 
-    @Test mutating func pinOfALinkOutlivesARevocation() {
+    @Test mutating func pinOutlivesARevocation() {
         device.pin(device.receive(Link.show))
         device.fetch(AssociationText.revoked, of: "tv.example")
         device.fetch(AssociationText.offering("/shows/*", to: .tv), of: "tv.example")

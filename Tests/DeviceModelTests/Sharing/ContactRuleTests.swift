@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Links surface where somebody in the conversation is a contact.
+/// A link surfaces only if somebody in its conversation is a contact.
 @Suite struct ContactRuleTests {
     private var device = SharingDevice()
 
@@ -21,7 +21,7 @@ import WaypostTestSupport
         #expect(device.explanation(of: Link.show).decidedBy == .contact)
     }
 
-    @Test mutating func replyToAStrangerMakesThemNoContact() {
+    @Test mutating func replyToAStrangerDoesNotMakeThemAContact() {
         device.receive(Link.show, from: .stranger, in: .stranger)
         device.receive("Thank you", from: nil, in: .stranger)
         #expect(device.shelf().isEmpty)
@@ -39,14 +39,14 @@ import WaypostTestSupport
         #expect(device.shelf().isEmpty)
     }
 
-    @Test(.proves("B33")) mutating func contactWhoJoinsTheGroupLetsItsLinksSurface() {
+    @Test(.proves("B33")) mutating func linksOfAGroupSurfaceWhenAContactJoins() {
         device.converse("+14085550198", .stranger)
         device.receive(Link.show, from: .stranger, in: .group)
         device.converse("+14085550198", .stranger, .enrique)
         #expect(device.shelf() == [Link.show])
     }
 
-    @Test mutating func contactWhoLeavesTheGroupTakesItsLinksAway() {
+    @Test mutating func linksOfAGroupLeaveWithItsOnlyContact() {
         device.converse(.stranger, .enrique)
         device.receive(Link.show, from: .stranger, in: .group)
         device.converse(.stranger)
@@ -60,35 +60,35 @@ import WaypostTestSupport
         #expect(device.shelf() == [Link.show])
     }
 
-    @Test mutating func linkLeavesWhenItsSenderCeasesToBeAContact() {
+    @Test mutating func linkLeavesWhenItsSenderIsNoLongerAContact() {
         device.receive(Link.show)
         device.happen(.contactRemoved("card-1"))
         #expect(device.shelf().isEmpty)
         #expect(device.happen(.contactRemoved("card-1")).ignored == [.unknownContact])
     }
 
-    @Test mutating func linkStaysAsLongAsAnotherConversationHasAContact() {
+    @Test mutating func linkStaysWhileAnotherConversationHasAContact() {
         device.receive(Link.show, from: .enrique, in: .enrique)
         device.receive(Link.show, from: .sarah, in: .sarah)
         device.happen(.contactRemoved("card-2"))
         #expect(device.item(Link.show)?.conversations == [.enrique])
     }
 
-    @Test mutating func contactIsReachedAtEachOfTheirHandles() {
+    @Test mutating func contactIsRecognizedByEachHandle() {
         device.happen(.contactChanged(Contact(id: "two", handles: [.stranger, "sam@example.com"])))
         device.receive(Link.show, from: .stranger, in: .stranger)
         device.receive(Link.otherShow, from: "sam@example.com", in: "with-sam")
         #expect(Set(device.shelf()) == [Link.show, Link.otherShow])
     }
 
-    @Test mutating func handleThatIsTakenOffTheCardIsNoContactAnyMore() {
+    @Test mutating func handleRemovedFromTheCardIsNoLongerAContact() {
         device.happen(.contactChanged(Contact(id: "two", handles: [.stranger, "sam@example.com"])))
         device.receive(Link.show, from: .stranger, in: .stranger)
         device.happen(.contactChanged(Contact(id: "two", handles: ["sam@example.com"])))
         #expect(device.shelf().isEmpty)
     }
 
-    @Test mutating func handleOnTwoCardsIsAContactUntilBothAreGone() {
+    @Test mutating func handleOnTwoCardsIsAContactUntilBothAreRemoved() {
         for id in ["a", "b"] as [ContactID] { device.happen(.contactChanged(Contact(id: id, handles: [.stranger]))) }
         device.receive(Link.show, from: .stranger, in: .stranger)
         device.happen(.contactRemoved("a"))
@@ -104,14 +104,14 @@ import WaypostTestSupport
             ("BANK", "bank"),
         ] as [(Handle, Handle)]
     )
-    mutating func punctuationAndCaseOfAHandleMakeNoDifference(_ sent: Handle, _ onTheCard: Handle) {
+    mutating func punctuationAndCaseOfAHandleAreIgnored(_ sent: Handle, _ onTheCard: Handle) {
         device.happen(.contactChanged(Contact(id: "sam", handles: [onTheCard])))
         device.receive(Link.show, from: sent, in: "with-sam")
         #expect(device.shelf() == [Link.show])
     }
 
     @Test(arguments: [("4085550142", "+14085550142"), ("sam.x@example.com", "samx@example.com")] as [(Handle, Handle)])
-    mutating func otherwiseHandlesThatDifferAreTwo(_ sent: Handle, _ onTheCard: Handle) {
+    mutating func otherDifferencesMakeDistinctHandles(_ sent: Handle, _ onTheCard: Handle) {
         device.happen(.contactChanged(Contact(id: "sam", handles: [onTheCard])))
         device.receive(Link.show, from: sent, in: "with-sam")
         #expect(device.shelf().isEmpty)

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What apps feed back by how they show content.
+/// The feedback that apps give through the way they show content.
 @Suite struct DisplayContextTests {
     private var device = SharingDevice()
 
@@ -22,7 +22,7 @@ import WaypostTestSupport
         #expect(device.points(of: Link.show)[.interacted] == 585)
     }
 
-    @Test(.proves("B50", "B90", "B91")) mutating func contentThatThePersonIsAtIsLiftedAndConsumedContentIsNot() {
+    @Test(.proves("B50", "B90", "B91")) mutating func startedContentIsLiftedAndConsumedContentIsNot() {
         device.show(Link.show, .detail, milliseconds: 10_000)
         #expect(device.shelf() == [Link.show, Link.otherShow])
         #expect(device.points(of: Link.show)[.started] == 500)
@@ -32,7 +32,7 @@ import WaypostTestSupport
         #expect(device.points(of: Link.show)[.started] == nil)
     }
 
-    @Test(.proves("B52", "B87")) mutating func contextInWhichContentIsShownHasASayInItsRank() {
+    @Test(.proves("B52", "B87")) mutating func displayContextAffectsTheRank() {
         var (summary, detail) = (device, device)
         summary.show(Link.show, .summary, milliseconds: 10_000)
         detail.show(Link.show, .detail, milliseconds: 10_000)
@@ -49,7 +49,7 @@ import WaypostTestSupport
         #expect(device.shelf() == [Link.show, Link.otherShow])
     }
 
-    @Test(.proves("B91")) mutating func contentThatIsShownAgainAndAgainAndLeftAloneSinks() {
+    @Test(.proves("B91")) mutating func contentThatIsShownRepeatedlyWithoutInteractionSinks() {
         for _ in 0..<3 {
             device.show(Link.otherShow)
             device.advance(minutes: 15)
@@ -58,7 +58,7 @@ import WaypostTestSupport
         #expect(device.shelf() == [Link.show, Link.otherShow])
     }
 
-    @Test(.proves("B89")) mutating func contextIsSummaryWhereNothingIsSaid() throws {
+    @Test(.proves("B89")) mutating func contextDefaultsToSummary() throws {
         let line =
             #"{"at":1654604800000,"type":"attributionAttached","app":"com.example.tv","view":"v","url":"\#(Link.show)"}"#
         let entry = try JSONDecoder().decode(JournalEntry.self, from: Data(line.utf8))
@@ -75,7 +75,7 @@ import WaypostTestSupport
         #expect(silent.points(of: Link.show) == explicit.points(of: Link.show))
     }
 
-    @Test mutating func contextThatIsSetTooLateIsIgnored() {
+    @Test mutating func lateContextIsIgnored() {
         device.happen(.attributionAttached(.tv, "v", url: Link.show, .summary))
         let change = DeviceEvent.attributionContextChanged(.tv, "v", .detail)
         #expect(device.happen(change).ignored == [.displayContextTooLate])
@@ -86,7 +86,7 @@ import WaypostTestSupport
         #expect(device.happen(.attributionContextChanged("absent", "v", .detail)).ignored == [.unknownApp])
     }
 
-    @Test mutating func viewThatComesToAnotherHighlightLeavesTheOneBefore() {
+    @Test mutating func viewAttachedToAnotherHighlightLeavesTheFormerOne() {
         device.happen(.attributionAttached(.tv, "v", url: Link.show, .detail))
         device.advance(milliseconds: 40_000)
         device.happen(.attributionAttached(.tv, "v", url: Link.otherShow, .detail))
@@ -94,7 +94,7 @@ import WaypostTestSupport
         #expect(device.points(of: Link.otherShow)[.started] == 500)
     }
 
-    @Test mutating func twoViewsOfAnItemCountTogether() {
+    @Test mutating func timesOfTwoViewsOfAnItemAddUp() {
         device.show(Link.show, .detail, milliseconds: 16_000)
         device.happen(.attributionAttached(.tv, "a", url: Link.show, .detail))
         device.happen(.attributionAttached(.tv, "b", url: Link.show, .summary))
@@ -103,7 +103,7 @@ import WaypostTestSupport
         #expect(device.points(of: Link.show)[.consumed] == -4_000)
     }
 
-    @Test mutating func feedbackOfAnAppIsItsOwn() {
+    @Test mutating func feedbackAffectsOnlyItsApp() {
         let guide: BundleIdentifier = "com.example.guide"
         device.happen(.appInstalled(.sharing(guide, "applinks:tv.example")))
         device.fetch(AssociationText.offering("/shows/*", to: .tv, guide), of: "tv.example")
@@ -113,7 +113,7 @@ import WaypostTestSupport
         #expect(device.shelf(of: guide) == [Link.otherShow, Link.show])
     }
 
-    @Test mutating func feedbackAboutWhatIsNoHighlightIsIgnored() {
+    @Test mutating func feedbackWithoutAHighlightIsIgnored() {
         for event in [
             DeviceEvent.highlightInteracted(.tv, url: Link.playlist), .contentFinished(.tv, url: Link.thirdShow),
             .highlightInteracted(.music, url: Link.show),
@@ -125,7 +125,7 @@ import WaypostTestSupport
         #expect(device.happen(.attributionDetached("absent", "v")).ignored == [.unknownApp])
     }
 
-    @Test mutating func feedbackOutlivesTheLinksAbsence() {
+    @Test mutating func feedbackOutlivesAnAbsenceOfTheLink() {
         device.happen(.contentFinished(.tv, url: Link.show))
         device.turnOff(.everywhere)
         device.turnOn(.everywhere)

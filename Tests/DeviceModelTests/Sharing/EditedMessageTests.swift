@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// Messages that get another text, and messages with several links.
+/// Messages whose text is edited, and messages with several links.
 @Suite struct EditedMessageTests {
     private var device = SharingDevice()
     private var message: MessageID = ""
@@ -11,7 +11,7 @@ import WaypostSchema
         message = device.receive("Look: \(Link.show)")
     }
 
-    @Test mutating func editBringsTheLinkOfTheNewText() {
+    @Test mutating func editAddsTheLinkOfTheNewText() {
         device.edit(message, to: "Look: \(Link.otherShow)")
         #expect(device.shelf() == [Link.otherShow])
         #expect(device.explanation(of: Link.show).decidedBy == .messageSeen)
@@ -23,32 +23,32 @@ import WaypostSchema
         #expect(device.shelf(of: .music) == [Link.playlist])
     }
 
-    @Test mutating func editTakesAwayTheLinkThatIsNotThereAnyMore() {
+    @Test mutating func editRemovesALink() {
         device.edit(message, to: "Never mind")
         #expect(device.shelf().isEmpty)
     }
 
-    @Test mutating func editBringsALinkIntoAMessageWithoutOne() {
+    @Test mutating func editAddsALinkToAMessageWithoutLinks() {
         let plain = device.receive("Wait")
         device.edit(plain, to: Link.otherShow)
         #expect(Set(device.shelf()) == [Link.show, Link.otherShow])
     }
 
-    @Test mutating func editOfTheMostRecentMessageBringsBackTheEarlierOne() {
+    @Test mutating func editOfTheLatestMessageRestoresTheEarlierOne() {
         let last = device.receive("\(Link.show)?utm_source=again")
         device.edit(last, to: "Wrong link")
         #expect(device.explanation(of: Link.show).message == message)
         #expect(device.shelf() == [Link.show])
     }
 
-    @Test mutating func editIsNoNewShare() throws {
+    @Test mutating func editIsNotANewShare() throws {
         let before = try #require(device.item(Link.show)).sharedAt
         device.advance(minutes: 30)
         device.edit(message, to: "Look again: \(Link.show)")
         #expect(device.item(Link.show)?.sharedAt == before)
     }
 
-    @Test mutating func correctionOfAnOldMessageCostsNothing() {
+    @Test mutating func correctionOfAnOldMessageKeepsItsLinkCurated() {
         device.advance(minutes: 30)
         device.edit(message, to: "Look again: \(Link.show)")
         #expect(device.page().curated)
@@ -56,7 +56,7 @@ import WaypostSchema
         #expect(device.page().curationGap == .tooRecent)
     }
 
-    @Test mutating func pinEndsWithTheLinkThatAnEditTakesAway() {
+    @Test mutating func pinEndsIfAnEditRemovesItsLink() {
         device.pin(message)
         device.edit(message, to: Link.otherShow)
         #expect(device.item(Link.otherShow)?.isPinned == false)
@@ -64,7 +64,7 @@ import WaypostSchema
         #expect(device.item(Link.show)?.isPinned == false)
     }
 
-    @Test mutating func pinStaysWithALinkThatAnEditLeaves() {
+    @Test mutating func pinStaysIfAnEditKeepsItsLink() {
         device.pin(message)
         device.edit(message, to: "Look here: \(Link.show)?utm_source=share")
         #expect(device.item(Link.show)?.isPinned == true)
@@ -80,7 +80,7 @@ import WaypostSchema
         #expect(device.shelf(of: .music) == [Link.playlist])
     }
 
-    @Test mutating func linkThatIsTwiceInAMessageIsOneItem() {
+    @Test mutating func linkRepeatedInAMessageIsOneItem() {
         device.receive("\(Link.otherShow) \(Link.otherShow)/ \(Link.otherShow)?utm_source=x", from: .sarah, in: .sarah)
         #expect(Set(device.shelf()) == [Link.show, Link.otherShow])
     }
@@ -92,7 +92,7 @@ import WaypostSchema
         #expect(device.item(Link.otherShow)?.isPinned == false)
     }
 
-    @Test mutating func allLinksOfAMessageArePinnedWhereNoneIsNamed() {
+    @Test mutating func allLinksOfAMessageArePinnedByDefault() {
         let both = device.receive("\(Link.otherShow) \(Link.thirdShow)")
         device.pin(both)
         #expect(device.items().filter(\.isPinned).map(\.highlight.url).sorted() == [Link.thirdShow, Link.otherShow])

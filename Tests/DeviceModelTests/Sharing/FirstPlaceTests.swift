@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What is too new or too old for the first place.
+/// Items that are too recent or too old to be first.
 @Suite struct FirstPlaceTests {
     private var device = SharingDevice()
 
@@ -11,7 +11,7 @@ import WaypostTestSupport
         device.receive(Link.show)
     }
 
-    @Test(.proves("B54")) mutating func itemHasTheFirstPlaceNeitherTooEarlyNorTooLate() {
+    @Test(.proves("B54")) mutating func itemIsEligibleFromTenMinutesToThirtyDays() {
         #expect(device.page().curationGap == .tooRecent)
         device.advance(minutes: 9)
         #expect(!device.page().curated)
@@ -24,7 +24,7 @@ import WaypostTestSupport
         #expect(device.shelf() == [Link.show])
     }
 
-    @Test mutating func deviceSaysWhenTimeAloneChangesSomething() {
+    @Test mutating func deadlineIsTheNextTimeAtWhichTheListChanges() {
         #expect(device.deadline == (device.items().first?.sharedAt.rawValue ?? 0) + 10 * Timestamp.minute)
         device.advance(minutes: 10)
         #expect(device.deadline == (device.items().first?.sharedAt.rawValue ?? 0) + 30 * Timestamp.day)
@@ -32,7 +32,7 @@ import WaypostTestSupport
         #expect(device.deadline == nil)
     }
 
-    @Test mutating func itemThatIsTooNewIsInThePlaceOfTheOthers() {
+    @Test mutating func itemThatIsTooRecentIsNotFirst() {
         device.advance(minutes: 30)
         device.receive(Link.otherShow)
         device.receive(Link.thirdShow)
@@ -41,7 +41,7 @@ import WaypostTestSupport
         #expect(device.shelf() == [Link.thirdShow, Link.otherShow, Link.show])
     }
 
-    @Test mutating func editMakesAnItemTooNewAgain() {
+    @Test mutating func editMakesAnItemTooRecentAgain() {
         device.advance(minutes: 9)
         device.edit("message-1", to: "Watch \(Link.show)")
         device.advance(minutes: 5)
@@ -50,7 +50,7 @@ import WaypostTestSupport
         #expect(device.page().curated)
     }
 
-    @Test mutating func pinnedItemsComeFirstWhereNothingIsCurated() {
+    @Test mutating func pinnedItemsComeFirstIfNothingIsCurated() {
         device.advance(days: 31)
         device.receive(Link.otherShow)
         let message = device.receive(Link.thirdShow)
@@ -60,7 +60,7 @@ import WaypostTestSupport
         #expect(device.shelf() == [Link.thirdShow, "https://tv.example/shows/4", Link.otherShow, Link.show])
     }
 
-    @Test mutating func timeThatGoesBackStandsStill() throws {
+    @Test mutating func clockThatIsSetBackDoesNotTurnBackTime() throws {
         device.advance(minutes: 30)
         var late = device
         late.pass(-25 * Timestamp.minute)

@@ -1,11 +1,11 @@
 import WaypostSchema
 
-/// A list as an app has it that reads nothing and follows what it is told.
+/// The list of an app that only follows updates and reads nothing.
 struct FollowedList {
     private(set) var highlights: [Highlight] = []
     private(set) var number = 0
 
-    /// Follows an update; false where it does not fit the list.
+    /// Applies an update; returns `false` if it does not fit the list.
     mutating func follow(_ update: HighlightsUpdate) -> Bool {
         guard update.number == number + 1 else { return false }
         number = update.number

@@ -4,40 +4,40 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// A journal in which a link fails at one gate alone, and what mends that.
+/// A journal in which a link fails at exactly one gate, and the change that lets it pass.
 struct GateVector: Decodable, Sendable, CustomTestStringConvertible {
     /// The gate that fails.
     var gate: SurfacingGate
 
-    /// Why it does.
+    /// The reason for the failure.
     var note: String
 
-    /// The link and the app that the question is about.
+    /// The link and the app of the query.
     var url: String
     var app: BundleIdentifier
 
-    /// The gate that decides; absent for curation, which stops no link.
+    /// The gate that decides, or `nil` for curation, which stops no link.
     var decidedBy: SurfacingGate?
 
     var journal: [JournalEntry]
 
-    /// The place of the line in the journal that is the cause: without it the link surfaces.
+    /// The index of the journal line that is the cause: without it the link surfaces.
     var without: Int?
 
-    /// What can happen still so that the link surfaces.
+    /// Events that may be appended so that the link surfaces.
     var extra: [JournalEntry]?
 
-    /// The link that surfaces in the end, where it is another, as what was asked about can be none.
+    /// The link that surfaces in the end, if it is not the link of the query, which may not be a link.
     var mendedURL: String?
 
     var testDescription: String { gate.rawValue }
 
-    /// The device to which the journal happened.
+    /// The device after the journal.
     var device: SharingDevice {
         Self.replay(journal)
     }
 
-    /// The device to which it happened without the one cause.
+    /// The device after the journal without the cause.
     var mendedDevice: SharingDevice {
         var lines = journal
         if let without { lines.remove(at: without) }
@@ -50,7 +50,9 @@ struct GateVector: Decodable, Sendable, CustomTestStringConvertible {
         return device
     }
 
-    /// All of them; a line that cannot be read makes the test of their number fail.
+    /// All vectors.
+    ///
+    /// If a line cannot be decoded, the list is empty and the test of their number fails.
     static let all: [GateVector] = {
         do {
             let file = Repository.vectors.appending(path: "gates/gates.jsonl")

@@ -1,9 +1,9 @@
 import Testing
 import WaypostSchema
 
-/// For each gate a journal in which it alone fails (`Tests/Vectors/gates/gates.jsonl`).
+/// For each gate, a journal in which only that gate fails (`Tests/Vectors/gates/gates.jsonl`).
 @Suite struct GateVectorTests {
-    /// Gates that never stop a link.
+    /// The gates that never stop a link.
     private static let harmless: Set<SurfacingGate> = [.merged, .ranked]
 
     @Test func everyGateThatCanFailHasAVector() {
@@ -12,7 +12,7 @@ import WaypostSchema
     }
 
     @Test(arguments: GateVector.all)
-    func gateFailsAlone(_ vector: GateVector) throws {
+    func onlyTheExpectedGateFails(_ vector: GateVector) throws {
         let explanation = vector.device.explanation(of: vector.url, for: vector.app)
         #expect(explanation.gates.filter { $0.status == .fail }.map(\.gate) == [vector.gate], "\(vector.note)")
         let verdict = try #require(explanation.gates.first { $0.gate == vector.gate })
@@ -20,7 +20,7 @@ import WaypostSchema
     }
 
     @Test(arguments: GateVector.all)
-    func gateThatFailsIsNamed(_ vector: GateVector) {
+    func failedGateDecides(_ vector: GateVector) {
         let explanation = vector.device.explanation(of: vector.url, for: vector.app)
         #expect(explanation.decidedBy == vector.decidedBy)
         #expect(explanation.isSurfaced == (vector.decidedBy == nil))
@@ -44,7 +44,7 @@ import WaypostSchema
     }
 
     @Test(arguments: GateVector.all)
-    func linkSurfacesOnceTheOneCauseIsMended(_ vector: GateVector) {
+    func linkSurfacesWithoutTheCause(_ vector: GateVector) {
         let device = vector.mendedDevice
         let url = vector.mendedURL ?? vector.url
         let explanation = device.explanation(of: url, for: vector.app)
@@ -56,7 +56,7 @@ import WaypostSchema
 }
 
 extension SharingDevice {
-    /// How often something was taken out of a list.
+    /// The number of removals from lists.
     fileprivate var withdrawals: Int {
         updates.flatMap(\.changes).filter { $0.change == .removed }.count
     }

@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What an app does with the center, a highlight and an attribution view.
+/// An app's use of the highlight center, a highlight and an attribution view.
 @Suite struct HighlightCenterTests {
     private var device = SharingDevice()
 
@@ -10,7 +10,7 @@ import WaypostTestSupport
         device.shareAutomatically(with: .tv)
     }
 
-    @Test(.proves("B71", "B79")) mutating func everyHighlightCanHaveAnAttributionViewOfItsOwn() {
+    @Test(.proves("B71", "B79")) mutating func everyHighlightCanHaveItsOwnAttributionView() {
         for url in [Link.show, Link.otherShow, Link.thirdShow] { device.receive(url) }
         let highlights = device.page().highlights
         #expect(highlights.count == 3)
@@ -25,7 +25,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(.proves("B79")) mutating func noAttributionViewBelongsToWhatIsNoHighlight() {
+    @Test(.proves("B79")) mutating func attributionViewNeedsAHighlight() {
         let attached = DeviceEvent.attributionAttached(.tv, "view", url: Link.show, .summary)
         #expect(device.happen(attached).ignored == [.noHighlight])
         device.receive(Link.show)
@@ -36,13 +36,13 @@ import WaypostTestSupport
         )
     }
 
-    @Test(.proves("B73", "B75")) mutating func highlightsAreAListOfTheURLsThatWereShared() {
+    @Test(.proves("B73", "B75")) mutating func highlightsHaveTheSharedURLs() {
         device.receive("Have a look: \(Link.show)?utm_source=share.")
         device.receive(Link.otherShow)
         #expect(device.page().highlights.map(\.url) == [Link.otherShow, "\(Link.show)?utm_source=share"])
     }
 
-    @Test(.proves("B77")) mutating func listThatIsReadInTheCallbackIsTheOneThatItIsAbout() {
+    @Test(.proves("B77")) mutating func listReadInTheCallbackMatchesTheUpdate() {
         var read: [[String]] = []
         for url in [Link.show, Link.otherShow] {
             let message = Message(id: device.nextMessage(), conversation: .sarah, sender: .sarah, text: url)
@@ -54,7 +54,7 @@ import WaypostTestSupport
         #expect(read == [[Link.show], [Link.otherShow, Link.show]])
     }
 
-    @Test(.proves("B72")) mutating func centerHasWhatIsOfTheAppThatAsks() {
+    @Test(.proves("B72")) mutating func centerHasOnlyHighlightsOfItsApp() {
         device.shareAutomatically(with: .music)
         device.receive("\(Link.show) \(Link.playlist)")
         #expect(device.shelf(of: .tv) == [Link.show])

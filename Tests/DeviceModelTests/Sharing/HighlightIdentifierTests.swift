@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// What an app knows a highlight by.
+/// The identifier of a highlight in an app.
 @Suite struct HighlightIdentifierTests {
     private static let guide: BundleIdentifier = "com.example.guide"
     private var device = SharingDevice(apps: [.tv, .sharing(Self.guide, "applinks:tv.example")])
@@ -24,14 +24,14 @@ import WaypostSchema
         #expect(try id() == before)
     }
 
-    @Test mutating func identifierIsTheSameWhenTheLinkComesBack() throws {
+    @Test mutating func identifierIsTheSameWhenTheLinkReturns() throws {
         let before = try id()
         device.happen(.linkRemoved(url: Link.show))
         device.happen(.linkRestored(url: Link.show))
         #expect(try id() == before)
     }
 
-    @Test mutating func identifierDoesNotHangOnPinsAndFeedback() throws {
+    @Test mutating func identifierDoesNotDependOnPinsAndFeedback() throws {
         let before = try id()
         device.pin(device.receive(Link.show))
         device.happen(.contentFinished(.tv, url: Link.show))
@@ -44,7 +44,7 @@ import WaypostSchema
         #expect(try #require(other.highlight(for: Link.show)).id == (try id()))
     }
 
-    @Test func appsKnowALinkByDifferentIdentifiers() throws {
+    @Test func identifierOfALinkDiffersBetweenApps() throws {
         #expect(try id() != (try id(in: Self.guide)))
     }
 
@@ -55,7 +55,7 @@ import WaypostSchema
         #expect(Set(identifiers).count == 51)
     }
 
-    @Test func identifierShowsNothingOfTheLink() throws {
+    @Test func identifierRevealsNothingOfTheLink() throws {
         let text = try id().rawValue
         #expect(text.utf8.count == 26)
         #expect(text.allSatisfy { "abcdefghijklmnopqrstuvwxyz234567".contains($0) })

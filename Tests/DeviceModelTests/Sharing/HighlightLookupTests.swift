@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The highlight for a URL, and why there is none.
+/// The lookup of a highlight by its URL, and the errors of a lookup.
 @Suite struct HighlightLookupTests {
     private var device = SharingDevice()
 
@@ -17,7 +17,7 @@ import WaypostTestSupport
             Link.show, "\(Link.show)?utm_source=share", "\(Link.show)/", "HTTP://TV.EXAMPLE:80/shows/lasso?fbclid=1",
         ]
     )
-    func anyURLOfTheContentLeadsToTheHighlightWithTheURLAsItWasSent(_ url: String) throws {
+    func anySpellingOfTheURLFindsTheHighlightWithTheSentURL(_ url: String) throws {
         let highlight = try #require(device.highlight(for: url))
         #expect([highlight] == device.page().highlights)
         #expect(highlight.url == "\(Link.show)?utm_source=share")
@@ -26,7 +26,7 @@ import WaypostTestSupport
         )
     }
 
-    /// What happens before the question, and what the answer is.
+    /// The events before a lookup, and its error.
     struct Refusal: Sendable, CustomTestStringConvertible {
         var reason: HighlightError.Reason
         var code: HighlightError.Code = .accessDenied
@@ -71,18 +71,18 @@ import WaypostTestSupport
         #expect(!error.message.isEmpty)
     }
 
-    @Test func everyReasonIsTold() {
+    @Test func everyReasonHasACase() {
         #expect(Set(Self.refusals.map(\.reason)) == Set(HighlightError.Reason.allCases))
     }
 
-    @Test mutating func refusalIsTheSameWhetherTheLinkWasSentOrNot() {
+    @Test mutating func refusalDoesNotRevealWhetherALinkWasSent() {
         device.receive(Link.otherShow)
         let sent = device.error(for: Link.otherShow)
         let neverSent = device.error(for: Link.thirdShow)
         #expect(sent?.code == neverSent?.code && sent?.reason == neverSent?.reason)
     }
 
-    @Test mutating func shortLinkLeadsToTheHighlightOfWhatItStandsFor() {
+    @Test mutating func shortLinkFindsTheHighlightOfItsTarget() {
         device.happen(.linkResolved(url: "https://short.example/a", target: Link.show))
         #expect(device.highlight(for: "https://short.example/a") == device.page().highlights.first)
     }

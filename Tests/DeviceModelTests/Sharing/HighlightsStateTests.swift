@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// What an app is told apart where the platform has an empty list for all of it.
+/// The states that Waypost distinguishes, all of which are an empty list on the platform.
 @Suite struct HighlightsStateTests {
     private var device = SharingDevice()
 
@@ -42,13 +42,13 @@ import WaypostSchema
         expect(.empty)
     }
 
-    @Test mutating func conversationThatIsOffIsEmptyAndNotDenied() {
+    @Test mutating func sharingOffForTheConversationIsEmptyAndNotDenied() {
         device.pin(device.receive(Link.show))
         device.turnOff(.conversation(.enrique))
         expect(.empty)
     }
 
-    @Test func domainThatWasNotAskedIsNotLoaded() {
+    @Test func unaskedDomainIsNotLoaded() {
         var fresh = Self()
         fresh.device = SharingDevice(apps: [
             .tv, .sharing("com.example.new", "applinks:tv.example", "applinks:new.example"),
@@ -58,7 +58,7 @@ import WaypostSchema
         fresh.expect(.empty, of: "com.example.new")
     }
 
-    @Test mutating func whatCameBeforeTheFilesIsThereOnceTheyAre() {
+    @Test mutating func linkSharedBeforeItsFileIsFetchedSurfacesAfterwards() {
         device.happen(.appInstalled(.sharing("com.example.new", "applinks:new.example")))
         device.pin(device.receive("https://new.example/1"))
         expect(.notLoaded, of: "com.example.new")
@@ -66,7 +66,7 @@ import WaypostSchema
         expect(.ready, of: "com.example.new")
     }
 
-    @Test mutating func failedFileIsLoadedAndEmpty() {
+    @Test mutating func failedFetchIsLoadedAndEmpty() {
         device.happen(.appInstalled(.sharing("com.example.new", "applinks:new.example")))
         device.fail(of: "new.example")
         expect(.empty, of: "com.example.new")
@@ -84,12 +84,12 @@ import WaypostSchema
         expect(.denied, of: "com.example.new")
     }
 
-    @Test func appThatIsNotOnTheDeviceIsDenied() {
+    @Test func unknownAppIsDenied() {
         expect(.denied, of: "com.example.absent")
     }
 
     @Test(arguments: [.everywhere, .app(.tv)] as [SharingScope])
-    mutating func sharingThatIsOffIsDenied(_ scope: SharingScope) {
+    mutating func sharingOffIsDenied(_ scope: SharingScope) {
         device.pin(device.receive(Link.show))
         device.turnOff(scope)
         expect(.denied)
@@ -97,7 +97,7 @@ import WaypostSchema
         expect(.ready)
     }
 
-    @Test mutating func sharingThatIsOffForTheAppIsReadyWithWhatWasPinnedSince() {
+    @Test mutating func laterPinIsReadyAlthoughSharingIsOffForTheApp() {
         device.turnOff(.app(.tv))
         expect(.denied)
         device.pin(device.receive(Link.show))
@@ -106,7 +106,7 @@ import WaypostSchema
         expect(.denied)
     }
 
-    @Test mutating func sharingThatIsOffEverywhereBeforeAnythingIsSharedIsDenied() {
+    @Test mutating func sharingOffEverywhereWithoutLinksIsDenied() {
         device.turnOff(.everywhere)
         expect(.denied)
         expect(.denied, of: .music)

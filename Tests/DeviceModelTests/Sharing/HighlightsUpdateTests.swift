@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// When an app is told that its highlights changed, and what.
+/// The updates that an app receives about changes of its highlights.
 @Suite struct HighlightsUpdateTests {
     private var device = SharingDevice()
 
@@ -19,46 +19,46 @@ import WaypostTestSupport
         return device.happen(.messageReceived(message))
     }
 
-    @Test(.proves("B74")) mutating func appHearsOfWhatIsAddedUpdatedAndRemoved() {
+    @Test(.proves("B74")) mutating func updateReportsAdditionUpdateAndRemoval() {
         #expect(changes(send(Link.show)) == [.added])
         #expect(changes(send("\(Link.show)?utm_source=share")) == [.updated])
         #expect(changes(device.happen(.conversationDeleted(.enrique))) == [.removed])
     }
 
-    @Test mutating func appHearsOfAnotherOrder() throws {
+    @Test mutating func updateReportsAMove() throws {
         _ = send(Link.show)
         _ = send(Link.otherShow)
         #expect(device.shelf() == [Link.otherShow, Link.show])
         device.advance(minutes: 20)
         let update = try #require(device.happen(.highlightInteracted(.tv, url: Link.show)).updates.first)
         #expect(update.changes.map(\.change) == [.moved])
-        // Of two items that change places either can be the one that moves.
+        // When two items change places, either can be the one that moves.
         #expect(update.changes.map { Set([$0.from, $0.to]) } == [[0, 1]])
         #expect(device.shelf() == [Link.show, Link.otherShow])
     }
 
-    @Test mutating func appHearsOfAPin() {
+    @Test mutating func updateReportsAPin() {
         let message = device.receive(Link.show)
         #expect(changes(device.pin(message)) == [.updated])
         #expect(changes(device.pin(message)).isEmpty)
         #expect(changes(device.unpin(message)) == [.updated])
     }
 
-    @Test mutating func appHearsOfAnotherConversation() {
+    @Test mutating func updateReportsAnotherConversation() {
         _ = send(Link.show)
         let effects = send(Link.show, in: .group)
         #expect(changes(effects) == [.updated])
         #expect(effects.updates.first?.changes.first?.from == 0)
     }
 
-    @Test mutating func editThatLeavesTheLinkIsNotTold() {
+    @Test mutating func editThatKeepsTheLinkSendsNoUpdate() {
         let message = device.receive(Link.show)
         let before = device.page()
         #expect(device.edit(message, to: "Now with more words: \(Link.show)").updates.isEmpty)
         #expect(device.page() == before)
     }
 
-    @Test mutating func passingOfTimeIsToldWhereItChangesTheOrder() {
+    @Test mutating func timeThatChangesTheOrderSendsAnUpdate() {
         device.pin(device.receive(Link.show))
         device.advance(minutes: 5)
         _ = send(Link.otherShow, in: .sarah)
@@ -81,7 +81,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test mutating func updateSaysHowThingsStand() {
+    @Test mutating func updateHasTheStateTheTotalAndTheCuration() {
         _ = send(Link.show)
         #expect(device.updates.last.map { [$0.total, $0.curated ? 1 : 0] } == [1, 0])
         #expect(device.updates.last?.state == .ready)
@@ -91,7 +91,7 @@ import WaypostTestSupport
         #expect(device.turnOff(.everywhere).updates.map(\.state) == [.denied, .denied])
     }
 
-    /// Events that change nothing for the apps of the device.
+    /// Events that change nothing for the apps on the device.
     private static let quiet: [DeviceEvent] = [
         .timePassed,
         .messageReceived(Message(id: "x", conversation: .sarah, sender: .sarah, text: "Hello")),
@@ -119,7 +119,7 @@ import WaypostTestSupport
     ]
 
     @Test(arguments: quiet)
-    mutating func eventThatChangesNothingForAnAppIsNotTold(_ event: DeviceEvent) {
+    mutating func eventWithoutAChangeForAnAppSendsNoUpdate(_ event: DeviceEvent) {
         _ = send(Link.show)
         device.advance(minutes: 20)
         let before = device.page()

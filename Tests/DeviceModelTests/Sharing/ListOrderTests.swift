@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The order of an app's list: the curated item, pinned ones, the others.
+/// The order of an app's list: the curated item, pinned items, other items.
 @Suite struct ListOrderTests {
     private var device = SharingDevice()
     private var messages: [String: MessageID] = [:]
@@ -27,18 +27,18 @@ import WaypostTestSupport
         device.pin(try #require(messages[name]))
     }
 
-    @Test(.proves("B46", "B49")) func whatIsNotPinnedIsInTheOrderOfTimeTheNewestFirst() {
+    @Test(.proves("B46", "B49")) func unpinnedItemsAreInOrderNewestFirst() {
         #expect(order == "edcba")
         #expect(device.items().map(\.rank.section) == [.curated, .recent, .recent, .recent, .recent])
     }
 
-    @Test(.proves("B48")) mutating func pinnedItemsFollowTheFirstOneTheLatestPinFirst() throws {
+    @Test(.proves("B48")) mutating func pinnedItemsFollowTheCuratedItemLatestPinFirst() throws {
         for name in ["c", "a", "b"] { try pin(name) }
         #expect(order == "cbaed")
         #expect(device.items().map(\.rank.section) == [.curated, .pinned, .pinned, .recent, .recent])
     }
 
-    @Test(.proves("B47")) mutating func firstItemIsTheOneWithTheHighestScore() throws {
+    @Test(.proves("B47")) mutating func firstItemHasTheHighestScore() throws {
         device.happen(.highlightInteracted(.tv, url: Self.url("b")))
         #expect(order == "bedca")
         device.happen(.contentFinished(.tv, url: Self.url("b")))
@@ -60,7 +60,7 @@ import WaypostTestSupport
         #expect(device.items().map(\.rank.section) == [.curated, .pinned, .recent, .recent, .recent])
     }
 
-    @Test(.proves("B12")) mutating func listIsInTheOrderOfRanks() throws {
+    @Test(.proves("B12")) mutating func listIsInOrderOfRank() throws {
         try pin("c")
         device.happen(.highlightInteracted(.tv, url: Self.url("d")))
         let ranks = device.items().map(\.rank)
@@ -69,14 +69,14 @@ import WaypostTestSupport
         for url in device.shelf() { #expect(device.explanation(of: url).rank == device.item(url)?.rank) }
     }
 
-    @Test mutating func unpinPutsTheItemBackWhereItWas() throws {
+    @Test mutating func unpinningRestoresThePosition() throws {
         try pin("a")
         #expect(order == "aedcb")
         device.unpin(try #require(messages["a"]))
         #expect(order == "edcba")
     }
 
-    @Test mutating func passingOfTimeAloneDoesNotChangeTheOrderOfWhatIsNeitherNewNorOld() throws {
+    @Test mutating func timeAloneDoesNotReorderEligibleItems() throws {
         try pin("b")
         let before = device.shelf()
         for _ in 0..<20 {
@@ -85,7 +85,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test mutating func pinThatIsRepeatedIsTheLatestPin() throws {
+    @Test mutating func repeatedPinIsTheLatestPin() throws {
         try pin("a")
         try pin("b")
         device.happen(.contentFinished(.tv, url: Self.url("a")))

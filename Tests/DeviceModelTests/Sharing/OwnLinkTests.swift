@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// What the person sent themselves.
+/// Links that the user sent.
 @Suite struct OwnLinkTests {
     private var device = SharingDevice()
 
@@ -16,13 +16,13 @@ import WaypostSchema
         #expect(device.explanation(of: Link.show).decidedBy == .notFromMe)
     }
 
-    @Test mutating func pinOfAnOwnLinkDoesNotSurfaceIt() {
+    @Test mutating func pinDoesNotSurfaceAnOwnLink() {
         device.pin(device.receive(Link.show, from: nil))
         #expect(device.shelf().isEmpty)
         #expect(device.explanation(of: Link.show).decidedBy == .notFromMe)
     }
 
-    @Test mutating func ownRepetitionLeavesTheLinkThatWasReceived() throws {
+    @Test mutating func ownRepetitionKeepsTheReceivedLink() throws {
         let received = device.receive(Link.show)
         let sharedAt = try #require(device.item(Link.show)).sharedAt
         device.receive(Link.show, from: nil)
@@ -30,7 +30,7 @@ import WaypostSchema
         #expect(device.item(Link.show)?.sharedAt == sharedAt)
     }
 
-    @Test mutating func linkSurfacesOnceSomebodyElseSendsItToo() {
+    @Test mutating func linkSurfacesWhenSomebodyElseSendsItToo() {
         device.receive(Link.show, from: nil)
         device.receive(Link.show, from: .sarah, in: .sarah)
         #expect(device.item(Link.show)?.conversations == [.sarah])

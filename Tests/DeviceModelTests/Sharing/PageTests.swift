@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Parts of an app's list.
+/// Pages of an app's list.
 @Suite struct PageTests {
     private var device = SharingDevice()
     private let urls = (1...9).map { "https://tv.example/shows/\($0)" }
@@ -20,14 +20,14 @@ import WaypostTestSupport
         [2, 4, 9, 8, 7, 6, 5, 3, 1].map { "https://tv.example/shows/\($0)" }
     }
 
-    @Test func shelfTakesTheFirstOfTheList() {
+    @Test func shelfHasTheFirstItemsOfTheList() {
         let page = device.page(limit: 3)
         #expect(page.highlights.map(\.url) == Array(all[..<3]))
         #expect(page.total == 9 && page.offset == 0)
     }
 
     @Test(.proves("B17"), arguments: 1...10)
-    func showMoreLeadsThroughTheWholeList(limit: Int) {
+    func pagesCoverTheWholeList(limit: Int) {
         var urls: [String] = []
         var page = device.page(limit: limit)
         while !page.highlights.isEmpty {
@@ -38,7 +38,7 @@ import WaypostTestSupport
         #expect(urls == all)
     }
 
-    @Test func everyPartIsTheSameAsOfTheWholeList() {
+    @Test func everyPageEqualsThatPartOfTheList() {
         for offset in 0...10 {
             for limit in 0...10 {
                 let page = device.page(from: offset, limit: limit)
@@ -48,7 +48,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func partIsInOrderWithoutACuratedItem() {
+    @Test func pageIsInOrderWithoutACuratedItem() {
         var device = SharingDevice()
         device.shareAutomatically(with: .tv)
         let messages = urls.map { device.receive($0) }
@@ -66,7 +66,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [(-5, 2, 2), (9, 5, 0), (1_000_000, 5, 0), (0, -1, 0), (.max, 5, 0)])
-    func numbersOutOfRangeAreNoError(offset: Int, limit: Int, count: Int) {
+    func numbersOutOfRangeAreNotAnError(offset: Int, limit: Int, count: Int) {
         let page = device.page(from: offset, limit: limit)
         #expect(page.highlights.count == count)
         #expect(page.offset == max(0, offset))
@@ -77,14 +77,14 @@ import WaypostTestSupport
         await #expect(processExitsWith: .success) {
             var device = SharingDevice()
             device.pin(device.receive(Link.show))
-            // Before anything is curated, and behind what is.
+            // Once before anything is curated, and once after it.
             precondition(device.page(limit: .max).highlights.count == 1)
             device.advance(minutes: 20)
             precondition(device.page(from: 1, limit: .max).highlights.isEmpty)
         }
     }
 
-    @Test func reportHasTheSamePartWithTheSamePlaces() throws {
+    @Test func reportHasTheSamePageWithItsPositions() throws {
         let report = try #require(device.report(from: 2, limit: 4))
         #expect(report.items.map(\.highlight) == device.page(from: 2, limit: 4).highlights)
         #expect(report.items.map(\.rank.position) == [2, 3, 4, 5])

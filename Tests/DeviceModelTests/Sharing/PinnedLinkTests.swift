@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Links that are pinned in Messages.
+/// Links that the user pins in Messages.
 @Suite struct PinnedLinkTests {
     private var device = SharingDevice()
     private var message: MessageID = ""
@@ -20,7 +20,7 @@ import WaypostTestSupport
         #expect(device.verdict(at: .permission, on: Link.show)?.rule == .pinned)
     }
 
-    @Test(.proves("B45")) mutating func linkThatIsNotPinnedIsStoppedWhileAutomaticSharingIsOff() {
+    @Test(.proves("B45")) mutating func unpinnedLinkIsStoppedWhileAutomaticSharingIsOff() {
         #expect(device.explanation(of: Link.show).decidedBy == .permission)
         device.shareAutomatically(with: .tv)
         device.shareAutomatically(with: .tv, isOn: false)
@@ -28,14 +28,14 @@ import WaypostTestSupport
         #expect(device.shelf().isEmpty)
     }
 
-    @Test mutating func linkLeavesWhenItsPinIsTakenBack() {
+    @Test mutating func linkLeavesWhenItIsUnpinned() {
         device.pin(message)
         device.unpin(message)
         #expect(device.shelf().isEmpty)
         #expect(device.unpin(message).ignored == [.notPinned])
     }
 
-    @Test(.proves("B42")) mutating func automaticSharingThatIsTurnedOffLeavesPinnedLinks() {
+    @Test(.proves("B42")) mutating func turningAutomaticSharingOffKeepsPinnedLinks() {
         device.shareAutomatically(with: .tv)
         device.receive(Link.otherShow)
         device.pin(message)
@@ -54,7 +54,7 @@ import WaypostTestSupport
         #expect(device.points(of: Link.show)[.pinned] == 1_000)
     }
 
-    @Test(.proves("B8")) mutating func pinnedLinkIsNeverTooOldForTheFirstPlace() {
+    @Test(.proves("B8")) mutating func pinnedLinkIsNeverTooOldToBeFirst() {
         device.pin(message)
         device.advance(days: 400)
         #expect(device.page().curated)
@@ -73,7 +73,7 @@ import WaypostTestSupport
         #expect(device.pin(device.receive(Link.playlist)).offers.map(\.app) == [.music])
     }
 
-    @Test mutating func pinOfALinkForNoAppBringsNoOffer() {
+    @Test mutating func pinOfALinkWithoutAnAppBringsNoOffer() {
         let message = device.receive("https://elsewhere.example/1")
         #expect(device.pin(message).isEmpty)
     }
@@ -90,7 +90,7 @@ import WaypostTestSupport
         #expect(device.happen(.automaticSharingOfferAnswered(.tv, .accepted)).ignored == [.noOpenOffer])
     }
 
-    @Test mutating func linkIsPinnedWhicheverConversationItWasPinnedIn() {
+    @Test mutating func pinInAnyConversationPinsTheLink() {
         let strange = device.receive(Link.show, from: .stranger, in: .stranger)
         device.pin(strange)
         #expect(device.shelf() == [Link.show])
@@ -98,7 +98,7 @@ import WaypostTestSupport
         #expect(device.item(Link.show)?.conversations == [.enrique])
     }
 
-    @Test mutating func whatIsNotThereCannotBePinned() {
+    @Test mutating func unknownMessageOrLinkCannotBePinned() {
         #expect(device.pin("another").ignored == [.unknownMessage])
         #expect(device.pin(message, Link.otherShow).ignored == [.unknownLink])
         #expect(device.pin(device.receive("no link")).ignored == [.unknownLink])
@@ -106,7 +106,7 @@ import WaypostTestSupport
         #expect(device.unpin(message, Link.otherShow).ignored == [.unknownLink])
     }
 
-    @Test mutating func alwaysAvailableMeansAlwaysWhereTheDeviceSaysSo() {
+    @Test mutating func pinnedLinkIsAlwaysAvailableIfTheDescriptionSaysSo() {
         device.pin(message)
         device.turnOff(.everywhere)
         #expect(device.shelf().isEmpty)

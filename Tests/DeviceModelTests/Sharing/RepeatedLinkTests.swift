@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The same link, more than once in one conversation.
+/// A link that is sent more than once in one conversation.
 @Suite struct RepeatedLinkTests {
     private var device = SharingDevice()
 
@@ -10,7 +10,7 @@ import WaypostTestSupport
         device.shareAutomatically(with: .tv)
     }
 
-    @Test(.proves("B55")) mutating func onlyTheMostRecentMessageOfAConversationCounts() {
+    @Test(.proves("B55")) mutating func onlyTheLatestMessageOfAConversationCounts() {
         device.converse(.enrique, .sarah)
         let first = device.receive("\(Link.show)?utm_source=a", from: .enrique, in: .group)
         let last = device.receive("\(Link.show)?utm_source=b", from: .sarah, in: .group)
@@ -21,7 +21,7 @@ import WaypostTestSupport
         #expect(explanation.messages.map(\.decidedBy) == [nil, .notSuperseded])
     }
 
-    @Test mutating func messageThatWasSentLaterCountsThoughItCameEarlier() {
+    @Test mutating func latestMessageIsTheOneSentLast() {
         let late = device.receive("\(Link.show)?utm_source=late", sentAt: .talk + Timestamp.minute)
         device.advance(minutes: 2)
         device.receive("\(Link.show)?utm_source=early", sentAt: .talk + 1)
@@ -29,19 +29,19 @@ import WaypostTestSupport
         #expect(device.shelf() == ["\(Link.show)?utm_source=late"])
     }
 
-    @Test mutating func ofTwoMessagesOfOneMillisecondTheOneWithTheLaterNameCounts() {
+    @Test mutating func messageWithTheGreaterIdentifierCountsWithinAMillisecond() {
         let moment = Timestamp.talk + 1
         device.receive("\(Link.show)?utm_source=b", as: "b", sentAt: moment)
         device.receive("\(Link.show)?utm_source=a", as: "a", sentAt: moment)
         #expect(device.explanation(of: Link.show).message == "b")
     }
 
-    @Test mutating func sendingTimeThatIsStillToComeCountsAsNow() throws {
+    @Test mutating func futureSendingTimeCountsAsNow() throws {
         device.receive(Link.show, sentAt: .talk + Timestamp.day)
         #expect(try #require(device.item(Link.show)).sharedAt == device.now)
     }
 
-    @Test mutating func deletionOfTheMostRecentMessageBringsBackTheEarlierOne() {
+    @Test mutating func deletingTheLatestMessageRestoresTheEarlierOne() {
         let first = device.receive("\(Link.show)?utm_source=a")
         let last = device.receive("\(Link.show)?utm_source=b")
         device.delete(last)
@@ -49,7 +49,7 @@ import WaypostTestSupport
         #expect(device.explanation(of: Link.show).message == first)
     }
 
-    @Test mutating func deletionOfAnEarlierMessageChangesNothing() {
+    @Test mutating func deletingAnEarlierMessageChangesNothing() {
         let first = device.receive("\(Link.show)?utm_source=a")
         let middle = device.receive("\(Link.show)?utm_source=b")
         device.receive("\(Link.show)?utm_source=c")
@@ -57,7 +57,7 @@ import WaypostTestSupport
         #expect(device.shelf() == ["\(Link.show)?utm_source=c"])
     }
 
-    @Test mutating func deletionOfTheOnlyMessageTakesTheLinkAway() {
+    @Test mutating func deletingTheOnlyMessageRemovesTheLink() {
         let message = device.receive(Link.show)
         device.delete(message)
         #expect(device.shelf().isEmpty)
@@ -72,14 +72,14 @@ import WaypostTestSupport
         #expect(device.item(Link.show)?.isPinned == false)
     }
 
-    @Test mutating func messageThatComesTwiceCountsOnce() {
+    @Test mutating func repeatedMessageCountsOnce() {
         let message = device.receive(Link.show)
         let again = Message(id: message, conversation: .sarah, sender: .sarah, text: Link.otherShow)
         #expect(device.happen(.messageReceived(again)).ignored == [.repeatedMessage])
         #expect(device.shelf() == [Link.show])
     }
 
-    @Test mutating func messageThatWasDeletedDoesNotComeBackWhenItIsDeliveredAgain() {
+    @Test mutating func deletedMessageDoesNotReturnWhenItIsDeliveredAgain() {
         let message = device.receive(Link.show)
         device.delete(message)
         let again = Message(id: message, conversation: .enrique, sender: .enrique, text: Link.show)
@@ -87,7 +87,7 @@ import WaypostTestSupport
         #expect(device.shelf().isEmpty)
     }
 
-    @Test mutating func deletedConversationTakesItsLinksAndPinsAlong() {
+    @Test mutating func deletingAConversationRemovesItsLinksAndPins() {
         let message = device.receive("\(Link.show) \(Link.otherShow)")
         device.receive(Link.otherShow, from: .sarah, in: .sarah)
         device.pin(message)
@@ -97,7 +97,7 @@ import WaypostTestSupport
         #expect(device.happen(.conversationDeleted(.enrique)).ignored == [.unknownConversation])
     }
 
-    @Test mutating func messagesOfADeletedConversationDoNotComeBack() {
+    @Test mutating func messagesOfADeletedConversationDoNotReturn() {
         let message = device.receive(Link.show)
         device.happen(.conversationDeleted(.enrique))
         let again = Message(id: message, conversation: .enrique, sender: .enrique, text: Link.show)

@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What a person finds.
+/// The links that the user finds.
 @Suite struct SearchTests {
     private var device = SharingDevice()
     private var show: MessageID = ""
@@ -26,7 +26,7 @@ import WaypostTestSupport
         ("", [Link.otherShow, Link.playlist, Link.show]), ("  ", [Link.otherShow, Link.playlist, Link.show]),
         ("lasso windy", []), ("nothing", []), ("card-2", []),
     ])
-    func everyWordIsInTheURLTheTextTheSenderOrTheConversation(_ query: String, _ urls: [String]) {
+    func searchMatchesEveryWordInTheURLTextSenderOrConversation(_ query: String, _ urls: [String]) {
         #expect(device.found(query) == urls)
     }
 
@@ -39,7 +39,7 @@ import WaypostTestSupport
         #expect(device.found("") == [Link.playlist, Link.show, Link.thirdShow, Link.otherShow])
     }
 
-    @Test func linkSaysWhereItWasFoundAndInWhichApps() throws {
+    @Test func foundLinkNamesItsMatchesAndItsApps() throws {
         let found = try #require(device.search("watch enrique").first)
         #expect(found.apps == [.tv])
         #expect(found.conversations == [.enrique])
@@ -47,7 +47,7 @@ import WaypostTestSupport
         #expect(found.explanation.contains("the name of the sender of \(show)"))
     }
 
-    @Test(arguments: [(-1, 0), (0, 0), (2, 2), (9, 3)]) func noMoreAreFoundThanAskedFor(limit: Int, count: Int) {
+    @Test(arguments: [(-1, 0), (0, 0), (2, 2), (9, 3)]) func limitBoundsTheNumberOfResults(limit: Int, count: Int) {
         #expect(device.found("", limit: limit).count == count)
     }
 
@@ -59,7 +59,7 @@ import WaypostTestSupport
         #expect(device.found("lasso").isEmpty)
     }
 
-    @Test mutating func linkOfAConversationThatIsTurnedOffIsNotFound() {
+    @Test mutating func linkOfAConversationWithSharingOffIsNotFound() {
         device.turnOff(.conversation(.enrique))
         #expect(device.found("").count == 2)
         device.turnOff(.everywhere)
@@ -75,7 +75,7 @@ import WaypostTestSupport
         #expect(found.map(\.apps) == [[guide, .tv]])
     }
 
-    @Test mutating func nameThatChangesIsFoundAsItIsNow() {
+    @Test mutating func searchUsesTheCurrentName() {
         device.happen(.contactChanged(Contact(id: "card-1", givenName: "Henry", handles: [.enrique])))
         #expect(device.found("henry") == [Link.show])
         #expect(device.found("enrique").isEmpty)

@@ -1,32 +1,32 @@
 import WaypostSchema
 
-/// What only Messages and Contacts know in a run: identifiers, names, handles and words.
+/// The secrets of a run that only Messages and Contacts know: identifiers, names, handles and words.
 struct SecretNames: Sendable {
     let people: [Contact]
     let strangers: [Handle]
     let conversations: [ConversationID]
     let groupName: String
 
-    /// What the identifiers of messages begin with.
+    /// The prefix of the identifiers of messages.
     let messages: String
 
-    /// Whether the identifiers of later messages are the lower ones.
+    /// Whether the identifiers of messages decrease.
     let isCountedDown: Bool
 
-    /// What stands around the links.
+    /// The words around the links.
     let words: [String]
 
-    /// The text of a message with a link; `number` chooses the words around it.
+    /// Returns the text of a message with a link; `number` chooses the words around it.
     func text(_ number: Int, _ link: String) -> String {
         "\(words[number % 3]) \(link) \(words[3])"
     }
 
-    /// The identifier of a message, by when it is sent.
+    /// Returns the identifier of the message with a number.
     func message(_ number: Int) -> MessageID {
         MessageID(rawValue: messages + String(isCountedDown ? 899 - number : 100 + number))
     }
 
-    /// Everything that one could sort by, each kind in the order in which it appears in a run.
+    /// All values that one could sort by, each kind in the order of its appearance in a run.
     var identifiers: [[String]] {
         [
             people.map(\.id.rawValue), (people.flatMap(\.handles) + strangers).map(\.rawValue),
@@ -71,7 +71,7 @@ struct SecretNames: Sendable {
         chatter: ["unmissable", "brilliant", "tonight", "hurry"]
     )
 
-    /// Other names, of which each kind sorts the other way round.
+    /// Other names, each kind of which sorts in the opposite order.
     static let second = SecretNames(
         people: [
             Contact(

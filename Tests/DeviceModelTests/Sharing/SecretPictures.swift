@@ -2,15 +2,15 @@ import Attribution
 import DeviceModel
 import WaypostSchema
 
-/// What the device, and no app, has of the views in a run: pictures of links that everybody sent.
+/// The pictures of a run that the device has, but no app: the links that everybody sent.
 struct SecretPictures {
-    /// Everybody, with the cards that they have at that moment.
+    /// All people, with their cards at the time of the pictures.
     let people: [Person]
     let drawings: [AttributionDrawing]
 }
 
 extension SecretRun {
-    /// The device draws the views of what everybody sent.
+    /// Draws the views of the links that everybody sent.
     func draw(of contacts: [Contact]) -> SecretPictures {
         let known = contacts.map { Person(handle: $0.handles[0], contact: $0) }
         let views = ["0", "1", "2", "3", "premiere"].map { AttributionViewID(rawValue: "view of \($0)") }
@@ -22,7 +22,7 @@ extension SecretRun {
 }
 
 extension SecretNames {
-    /// The people with other cards: what stood in one place stands in another.
+    /// The people with changed cards: each name moves to another field.
     var renamed: [Contact] {
         people.map { person in
             var card = person
@@ -33,7 +33,7 @@ extension SecretNames {
 }
 
 extension AttributionPreferences {
-    /// The same with a menu, in which an item is there twice.
+    /// The preferences with a menu that contains an item twice.
     var withMenu: Self {
         var preferences = self
         preferences.menuTitleForHideAction = "Hide"

@@ -1,7 +1,7 @@
 import Foundation
 import WaypostSchema
 
-/// The same happenings with any names; what apps read and are told in all of it.
+/// A fixed sequence of events with any names, and all values that apps read and receive in it.
 struct SecretRun {
     let names: SecretNames
     var device = SharingDevice(contacts: [])
@@ -10,18 +10,18 @@ struct SecretRun {
     private var views: [AttributionView] = []
     private var messages = 0
 
-    /// What the device drew of attribution views, before people had other names and afterwards.
+    /// The pictures that the device drew before and after people changed their names.
     private(set) var pictures: [SecretPictures] = []
 
-    /// What the app asks of its attribution views.
+    /// The app's preferences for its attribution views.
     private let preferences: AttributionPreferences
 
-    /// Runs with views of a width; `nil` where names have a say in it.
+    /// Runs with views of a width, or `nil` for a width that depends on names.
     init(_ names: SecretNames, width: Double? = 200) {
         self.init(names, AttributionPreferences(width: width))
     }
 
-    /// Runs with views as `preferences` ask for them, with a menu of the app.
+    /// Runs with views with `preferences` and a menu of the app.
     init(_ names: SecretNames, _ preferences: AttributionPreferences) {
         self.names = names
         self.preferences = preferences.withMenu
@@ -35,7 +35,7 @@ struct SecretRun {
         choose()
     }
 
-    /// All values for apps, in the order in which they cross.
+    /// Returns all values for apps, in the order in which they cross.
     func traffic() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -52,7 +52,7 @@ struct SecretRun {
         read()
     }
 
-    /// Everybody sends links, also to the group, also the same ones.
+    /// Everybody sends links, also to the group, and also the same links.
     private mutating func share(_ round: Int) {
         let senders = [names.people[0].handles[0], names.people[1].handles[0], names.strangers[0]]
         for (place, sender) in senders.enumerated() {
@@ -68,7 +68,7 @@ struct SecretRun {
         read()
     }
 
-    /// In one millisecond everybody sends one link, each written another way and in another conversation.
+    /// Everybody sends one link in the same millisecond, each in another spelling and another conversation.
     private mutating func shareAtOnce(_ senders: [Handle], at now: Timestamp) {
         for (place, sender) in senders.enumerated() {
             let url = "https://tv.example/shows/premiere?utm_source=\((place + 1) % 3)"
@@ -88,7 +88,7 @@ struct SecretRun {
         read()
     }
 
-    /// The app asks for views of what it has and of what it has not.
+    /// The app requests views of links that it has and of links that it does not have.
     private mutating func request() {
         for show in ["0", "1", "2", "3", "premiere", "edited"] {
             let view = AttributionViewID(rawValue: "view of \(show)")
@@ -98,7 +98,7 @@ struct SecretRun {
         read()
     }
 
-    /// The person goes from views to a conversation, says something there, and comes back.
+    /// The user goes from a view to a conversation, replies there, and returns.
     private mutating func talk(in conversation: ConversationID) {
         device.tap("view of premiere")
         device.talk(in: conversation)
@@ -112,7 +112,7 @@ struct SecretRun {
         read()
     }
 
-    /// The person closes what they see, or goes on elsewhere; the app tries what leads nowhere.
+    /// The user dismisses a conversation or goes elsewhere, and the app sends events that are ignored.
     private mutating func lookElsewhere() {
         device.tap("view of 0")
         device.tap("view of premiere")

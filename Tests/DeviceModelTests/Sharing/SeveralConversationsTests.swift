@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// One link from several conversations.
+/// A link from several conversations.
 @Suite struct SeveralConversationsTests {
     private var device = SharingDevice()
 
@@ -14,7 +14,7 @@ import WaypostTestSupport
         device.receive(Link.playlist, from: .stranger, in: .group)
     }
 
-    @Test(.proves("B56", "B58")) func linkFromSeveralConversationsIsOneItemWithAllOfThem() throws {
+    @Test(.proves("B56", "B58")) func linkFromSeveralConversationsIsOneItem() throws {
         let item = try #require(device.item(Link.playlist, in: .music))
         #expect(device.shelf(of: .music) == [Link.playlist])
         #expect(item.conversations == [.group, .sarah, .enrique])
@@ -22,20 +22,20 @@ import WaypostTestSupport
         #expect(merged.explanation == "one item for the conversations the-group, with-sarah, with-enrique")
     }
 
-    @Test(.proves("B59")) func eachOfTheConversationsHasAMessageOfItsOwnToReplyTo() {
+    @Test(.proves("B59")) func eachConversationHasItsOwnMessageToReplyTo() {
         let messages = device.explanation(of: Link.playlist, for: .music).messages
         #expect(messages.map(\.conversation) == [.group, .sarah, .enrique])
         #expect(messages.map(\.sender) == [.stranger, .sarah, .enrique])
         #expect(messages.allSatisfy { $0.decidedBy == nil })
     }
 
-    @Test(.proves("B60")) mutating func oneConversationAloneLeavesNothingToChoose() throws {
+    @Test(.proves("B60")) mutating func linkFromOneConversationHasNoChoice() throws {
         device.receive("https://music.example/playlists/blues", from: .sarah, in: .sarah)
         let item = try #require(device.item("https://music.example/playlists/blues", in: .music))
         #expect(item.conversations == [.sarah])
     }
 
-    @Test mutating func conversationThatLeavesIsNotOfferedAnyMore() {
+    @Test mutating func conversationThatNoLongerSurfacesLeavesTheItem() {
         device.turnOff(.conversation(.sarah))
         #expect(device.item(Link.playlist, in: .music)?.conversations == [.group, .enrique])
         device.happen(.conversationDeleted(.group))
@@ -57,12 +57,12 @@ import WaypostTestSupport
         #expect(device.points(of: Link.playlist, in: .music)[.sharers] == 1_000)
     }
 
-    @Test mutating func whoBecomesAContactCounts() {
+    @Test mutating func newContactCountsAsASharer() {
         device.happen(.contactChanged(Contact(id: "new", handles: [.stranger])))
         #expect(device.points(of: Link.playlist, in: .music)[.sharers] == 1_585)
     }
 
-    @Test mutating func conversationsThatWriteTheLinkDifferentlyAreOneItem() {
+    @Test mutating func differentSpellingsOfALinkAreOneItem() {
         device.converse(.enrique, in: "fourth")
         device.receive("http://MUSIC.example:80/playlists/./top-25-chicago?fbclid=1", from: .enrique, in: "fourth")
         #expect(device.item(Link.playlist, in: .music)?.conversations.count == 4)

@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Links that are shared once more, by the same people or by others.
+/// Links that are shared again, by the same people or by others.
 @Suite struct SharedAgainTests {
     private var device = SharingDevice()
 
@@ -10,7 +10,7 @@ import WaypostTestSupport
         device.shareAutomatically(with: .tv)
     }
 
-    @Test mutating func itemThatIsSharedAgainStaysCurated() {
+    @Test mutating func itemSharedAgainStaysCurated() {
         device.receive(Link.show)
         device.advance(minutes: 10)
         device.receive(Link.show, from: .sarah, in: .sarah)
@@ -19,7 +19,7 @@ import WaypostTestSupport
         #expect(device.page().curated)
     }
 
-    @Test mutating func linkIsAsOldAsItsFirstMessageWhicheverIsDeleted() {
+    @Test mutating func linkIsAsOldAsItsFirstRemainingMessage() {
         let first = device.receive(Link.show)
         device.advance(minutes: 10)
         let second = device.receive(Link.show)
@@ -31,7 +31,7 @@ import WaypostTestSupport
         #expect(device.page().curated)
     }
 
-    @Test mutating func shareAfterAnEditedOneTakesNothingAway() {
+    @Test mutating func shareAfterAnEditedMessageKeepsTheItemCurated() {
         let first = device.receive(Link.show)
         device.advance(minutes: 1)
         device.receive(Link.show)
@@ -43,7 +43,7 @@ import WaypostTestSupport
         #expect(device.page().curated)
     }
 
-    @Test mutating func everyContactInAGroupWhoSharesItCounts() {
+    @Test mutating func everySharingContactInAGroupCounts() {
         device.converse(.enrique, .sarah, .stranger)
         device.receive(Link.show, from: .enrique, in: .group)
         #expect(device.points(of: Link.show)[.sharers] == nil)
@@ -53,7 +53,7 @@ import WaypostTestSupport
         #expect(device.points(of: Link.show)[.sharers] == 1_000)
     }
 
-    @Test mutating func whoseMessagesAreDeletedCountsNoMore() {
+    @Test mutating func contactWhoseMessagesAreDeletedNoLongerCounts() {
         device.converse(.enrique, .sarah)
         let first = device.receive(Link.show, from: .enrique, in: .group)
         let second = device.receive(Link.show, from: .enrique, in: .group)
@@ -64,7 +64,7 @@ import WaypostTestSupport
         #expect(device.points(of: Link.show)[.sharers] == nil)
     }
 
-    @Test mutating func whatAnAppToldOfAShortLinkIsKeptWhenItIsResolved() {
+    @Test mutating func feedbackOnAShortLinkIsKeptWhenItIsResolved() {
         device.fetch(AssociationText.offering("*", to: .tv), of: "tv.example")
         device.receive("https://tv.example/s/1")
         device.happen(.contentFinished(.tv, url: "https://tv.example/s/1"))
@@ -72,7 +72,7 @@ import WaypostTestSupport
         #expect(device.points(of: Link.show)[.consumed] == -4_000)
     }
 
-    @Test mutating func linkOfMoreConversationsThanAreToldOfIsExplainedByTheOneThatIsShown() {
+    @Test mutating func explanationWithTooManyConversationsIncludesTheSurfacingOne() {
         device.receive(Link.show)
         for number in 1...25 {
             device.receive(Link.show, from: .stranger, in: ConversationID(rawValue: "stranger-\(number)"))

@@ -1,6 +1,6 @@
 import WaypostSchema
 
-// Who and what is on the device of these tests: the talk's people, and apps for what they recommend.
+// The people and apps of these tests: the people of the talk, and apps for the content that they recommend.
 
 extension BundleIdentifier {
     static let tv: Self = "com.example.tv"
@@ -11,7 +11,7 @@ extension AppDescription {
     static let tv = sharing(.tv, "applinks:tv.example")
     static let music = sharing(.music, "applinks:music.example")
 
-    /// An app that has adopted universal links and Shared with You.
+    /// Returns an app that has adopted universal links and Shared with You.
     static func sharing(
         _ app: BundleIdentifier,
         _ domains: String...,
@@ -45,7 +45,7 @@ extension ConversationID {
     static let group: Self = "the-group"
 }
 
-/// Links of the tests.
+/// The links of the tests.
 enum Link {
     static let show = "https://tv.example/shows/lasso"
     static let otherShow = "https://tv.example/shows/severance"
@@ -60,14 +60,14 @@ extension Timestamp {
     static let day = 24 * 60 * minute
 }
 
-/// What domains answer.
+/// The answers of domains.
 enum AssociationText {
-    /// The file in which a domain offers the paths that a pattern is for to apps.
+    /// Returns a file that offers the paths of a pattern to apps.
     static func offering(_ pattern: String, to apps: BundleIdentifier...) -> String {
         let names = apps.map { #""ABCDE12345.\#($0)""# }.joined(separator: ",")
         return #"{"applinks":{"details":[{"appIDs":[\#(names)],"components":[{"/":"\#(pattern)"}]}]}}"#
     }
 
-    /// The file in which a domain offers nothing any more.
+    /// A file that offers nothing.
     static let revoked = #"{"applinks":{"details":[]}}"#
 }

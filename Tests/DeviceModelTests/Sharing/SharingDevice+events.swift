@@ -3,7 +3,7 @@ import WaypostSchema
 extension SharingDevice {
     // MARK: Messages
 
-    /// A message comes; without a sender the person sent it themselves.
+    /// Receives a message; without a sender, the user sent it.
     @discardableResult
     mutating func receive(
         _ text: String,
@@ -18,7 +18,7 @@ extension SharingDevice {
         return id
     }
 
-    /// A conversation is said to have these participants.
+    /// Declares the participants of a conversation.
     mutating func converse(_ people: Handle..., in conversation: ConversationID = .group, name: String? = nil) {
         happen(.conversationChanged(Conversation(id: conversation, name: name, participants: people)))
     }
@@ -33,7 +33,7 @@ extension SharingDevice {
         happen(.messageDeleted(message))
     }
 
-    // MARK: The person's choices
+    // MARK: The user's choices
 
     @discardableResult
     mutating func pin(_ message: MessageID, _ url: String? = nil) -> [DeviceEffect] {
@@ -71,7 +71,7 @@ extension SharingDevice {
         happen(.associationChecked(domain: domain, source: "https://\(domain)", .failure(.example)))
     }
 
-    /// An attribution view is in a window for a while.
+    /// Shows an attribution view in a window for some time.
     mutating func show(
         _ url: String,
         in app: BundleIdentifier = .tv,
@@ -79,7 +79,7 @@ extension SharingDevice {
         milliseconds: Int = 2_000
     ) {
         happen(.attributionAttached(app, "view", url: url, context))
-        // The next event is a second later anyhow.
+        // The next event is a second later anyway.
         pass(milliseconds - 1_000)
         happen(.attributionDetached(app, "view"))
     }

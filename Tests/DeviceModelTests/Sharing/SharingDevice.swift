@@ -4,24 +4,26 @@ import Highlights
 import Testing
 import WaypostSchema
 
-/// A device with the TV app, the Music app and two contacts, in the words that the tests use.
+/// A device with the TV app, the Music app and two contacts, with short methods for the tests.
 ///
-/// Whatever happens to it is a line of a journal, which is written and read again first, so that its form is tried too.
+/// Each event is encoded as a line of a journal and decoded first, so that the format is tested too.
 struct SharingDevice {
     private(set) var model: DeviceModel
     private(set) var journal: [JournalEntry] = []
 
-    /// Everything that apps were told, in its order.
+    /// All updates that apps received, in order.
     private(set) var updates: [HighlightsUpdate] = []
 
-    /// Everything that crossed to the side of apps, in its order.
+    /// All effects that crossed to apps, in order.
     private(set) var appSide: [DeviceEffect] = []
 
-    /// When the last event was; each is a second after the one before.
+    /// The time of the last event.
+    ///
+    /// Each event is one second after the previous one.
     private(set) var now = Timestamp.talk
     private var messages = 0
 
-    /// Creates a device that was set up: its apps are there, the files of their domains and the contacts.
+    /// Creates a device with its apps, the files of their domains, and the contacts.
     init(
         apps: [AppDescription] = [.tv, .music],
         contacts: [Contact] = [.enrique, .sarah],
@@ -36,19 +38,19 @@ struct SharingDevice {
         for contact in contacts { happen(.contactChanged(contact)) }
     }
 
-    /// Creates a device to which nothing but what `model` knows has happened.
+    /// Creates a device without events other than those of `model`.
     init(_ model: DeviceModel) {
         self.model = model
     }
 
-    /// Lets an event happen and returns what the device does about it.
+    /// Applies an event one second later and returns its effects.
     @discardableResult
     mutating func happen(_ event: DeviceEvent) -> [DeviceEffect] {
         pass(1_000)
         return take(JournalEntry(at: now, event: event))
     }
 
-    /// Takes in a line of a journal.
+    /// Applies a line of a journal.
     @discardableResult
     mutating func take(_ entry: JournalEntry) -> [DeviceEffect] {
         let line = Self.reread(entry)
@@ -60,12 +62,12 @@ struct SharingDevice {
         return effects
     }
 
-    /// Lets time pass of which the device is not told before the next event.
+    /// Advances the clock without an event; the device learns of it with the next event.
     mutating func pass(_ milliseconds: Int) {
         now = now + milliseconds
     }
 
-    /// The name of the next message.
+    /// Returns the identifier of the next message.
     mutating func nextMessage() -> MessageID {
         messages += 1
         return MessageID(rawValue: "message-\(messages)")
@@ -85,17 +87,17 @@ struct SharingDevice {
 }
 
 extension [DeviceEffect] {
-    /// What apps are told.
+    /// The updates that apps receive.
     var updates: [HighlightsUpdate] {
         compactMap { if case .highlightsChanged(let update) = $0 { update } else { nil } }
     }
 
-    /// What was decided of offers of automatic sharing.
+    /// The decisions on offers of automatic sharing.
     var offers: [OfferDecision] {
         compactMap { if case .automaticSharingConsidered(let offer) = $0 { offer } else { nil } }
     }
 
-    /// Why events changed nothing.
+    /// The reasons why events changed nothing.
     var ignored: [IgnoredEvent.Reason] {
         compactMap { if case .eventIgnored(let ignored) = $0 { ignored.reason } else { nil } }
     }

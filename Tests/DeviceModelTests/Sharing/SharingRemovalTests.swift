@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The person's *Remove*.
+/// The user's *Remove*.
 @Suite struct SharingRemovalTests {
     private var device = SharingDevice()
 
@@ -11,7 +11,7 @@ import WaypostTestSupport
         device.receive(Link.show)
     }
 
-    @Test(.proves("B28")) mutating func removalTakesTheLinkFromEveryAppAtOnce() {
+    @Test(.proves("B28")) mutating func removalRemovesTheLinkFromEveryAppAtOnce() {
         let other = AppDescription.sharing("com.example.guide", "applinks:tv.example")
         device.happen(.appInstalled(other))
         device.fetch(AssociationText.offering("/shows/*", to: .tv, "com.example.guide"), of: "tv.example")
@@ -22,7 +22,7 @@ import WaypostTestSupport
         #expect(device.shelf().isEmpty && device.shelf(of: "com.example.guide").isEmpty)
     }
 
-    @Test mutating func removalIsOfTheContentHoweverTheLinkIsWritten() {
+    @Test mutating func removalAppliesToEverySpellingOfTheLink() {
         device.happen(.linkRemoved(url: "HTTP://TV.example:80/shows/lasso/?utm_source=share"))
         #expect(device.shelf().isEmpty)
     }
@@ -34,14 +34,14 @@ import WaypostTestSupport
         #expect(device.happen(.linkRestored(url: Link.show)).ignored == [.notRemoved])
     }
 
-    @Test mutating func removalGoesBeforeAnEarlierPin() {
+    @Test mutating func removalOverridesAnEarlierPin() {
         let message = device.receive(Link.show)
         device.pin(message)
         device.happen(.linkRemoved(url: Link.show))
         #expect(device.shelf().isEmpty)
     }
 
-    @Test mutating func pinAfterARemovalBringsTheLinkBack() {
+    @Test mutating func laterPinOverridesARemoval() {
         device.happen(.linkRemoved(url: Link.show))
         let message = device.receive(Link.show)
         device.pin(message)
@@ -49,14 +49,14 @@ import WaypostTestSupport
         #expect(device.verdict(at: .notRemoved, on: Link.show)?.rule == .pinnedAfterRemoval)
     }
 
-    @Test mutating func linkThatWasNeverSentCanBeRemovedInAdvance() {
+    @Test mutating func unsentLinkCanBeRemovedInAdvance() {
         device.happen(.linkRemoved(url: Link.otherShow))
         device.receive(Link.otherShow)
         #expect(device.shelf() == [Link.show])
     }
 
     @Test(arguments: ["ftp://tv.example/shows/lasso", "lasso", ""])
-    mutating func whatIsNoLinkOfTheWebCannotBeRemoved(_ text: String) {
+    mutating func textThatIsNotAWebURLCannotBeRemoved(_ text: String) {
         #expect(device.happen(.linkRemoved(url: text)).ignored == [.notAWebURL])
         #expect(device.happen(.linkRestored(url: text)).ignored == [.notAWebURL])
     }

@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Automatic sharing, and turning sharing off and on.
+/// Automatic sharing, and switching sharing off and on.
 @Suite struct SharingSwitchTests {
     private var device = SharingDevice()
 
@@ -19,7 +19,7 @@ import WaypostTestSupport
         #expect(device.shelf(of: .music).isEmpty)
     }
 
-    /// What is turned off, and what the apps have still.
+    /// The scope that is turned off, and the links that the apps still have.
     static let switches: [(SharingScope, tv: [String], music: [String])] = [
         (.everywhere, [], []),
         (.app(.tv), [], [Link.playlist]),
@@ -28,7 +28,11 @@ import WaypostTestSupport
     ]
 
     @Test(arguments: switches)
-    mutating func whatIsTurnedOffLeavesAtOnceAndComesBack(_ scope: SharingScope, _ tv: [String], _ music: [String]) {
+    mutating func turningSharingOffRemovesLinksAtOnceAndTurningItOnRestoresThem(
+        _ scope: SharingScope,
+        _ tv: [String],
+        _ music: [String]
+    ) {
         device.shareAutomatically(with: .tv, .music)
         device.turnOff(scope)
         #expect(device.shelf(of: .tv) == tv)
@@ -38,7 +42,7 @@ import WaypostTestSupport
         #expect(device.shelf(of: .music) == [Link.playlist])
     }
 
-    @Test mutating func pinAfterOffForTheAppSurfacesThatLinkAlone() {
+    @Test mutating func pinAfterOffForTheAppSurfacesOnlyThatLink() {
         device.turnOff(.app(.tv))
         device.shareAutomatically(with: .tv)
         device.pin(device.receive(Link.thirdShow))
@@ -48,14 +52,14 @@ import WaypostTestSupport
         #expect(device.shelf().isEmpty && device.page().state == .denied)
     }
 
-    @Test mutating func pinAfterOffForTheConversationSurfacesThatLinkAlone() {
+    @Test mutating func pinAfterOffForTheConversationSurfacesOnlyThatLink() {
         device.shareAutomatically(with: .tv)
         device.turnOff(.conversation(.enrique))
         device.pin(device.receive(Link.thirdShow, from: .enrique, in: .enrique))
         #expect(Set(device.shelf()) == [Link.thirdShow, Link.otherShow])
     }
 
-    @Test mutating func pinNeverUndoesOffEverywhere() {
+    @Test mutating func pinNeverOverridesOffEverywhere() {
         device.turnOff(.everywhere)
         device.pin(device.receive(Link.thirdShow))
         #expect(device.shelf().isEmpty)

@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// Links that stand for others.
+/// Short links, which are resolved to other links.
 @Suite struct ShortLinkTests {
     private static let short = "https://short.example/abc"
     private var device = SharingDevice()
@@ -11,7 +11,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [true, false])
-    mutating func shortLinkSurfacesAsWhatItStandsFor(isResolvedFirst: Bool) {
+    mutating func shortLinkSurfacesAsItsTarget(isResolvedFirst: Bool) {
         device.shareAutomatically(with: .tv)
         if isResolvedFirst { _ = resolve() }
         device.receive("Look: \(Self.short)")
@@ -22,7 +22,7 @@ import WaypostSchema
         #expect(device.explanation(of: Self.short).key == device.explanation(of: Link.show).key)
     }
 
-    @Test mutating func shortLinkIsOneItemWithTheLinkThatItStandsFor() {
+    @Test mutating func shortLinkAndItsTargetAreOneItem() {
         device.shareAutomatically(with: .tv)
         device.receive(Self.short, from: .sarah, in: .sarah)
         device.receive(Link.show, from: .enrique, in: .enrique)
@@ -31,14 +31,14 @@ import WaypostSchema
         #expect(device.item(Link.show)?.conversations == [.enrique, .sarah])
     }
 
-    @Test mutating func pinFollowsTheLink() {
+    @Test mutating func pinMovesToTheTarget() {
         device.pin(device.receive(Self.short))
         #expect(device.shelf().isEmpty)
         _ = resolve()
         #expect(device.item(Link.show)?.isPinned == true)
     }
 
-    @Test mutating func removalFollowsTheLink() {
+    @Test mutating func removalMovesToTheTarget() {
         device.shareAutomatically(with: .tv)
         device.receive(Self.short)
         device.happen(.linkRemoved(url: Self.short))
@@ -47,7 +47,7 @@ import WaypostSchema
         #expect(device.explanation(of: Link.show).decidedBy == .notRemoved)
     }
 
-    @Test mutating func pinOfAShortLinkIsOfWhatItStandsFor() {
+    @Test mutating func pinOfAShortLinkAppliesToItsTarget() {
         _ = resolve()
         let message = device.receive(Self.short)
         device.pin(message, Link.show)
@@ -56,7 +56,7 @@ import WaypostSchema
         #expect(device.shelf().isEmpty)
     }
 
-    @Test mutating func firstAnswerStays() {
+    @Test mutating func firstResolutionStays() {
         device.shareAutomatically(with: .tv)
         device.receive(Self.short)
         _ = resolve()
@@ -64,17 +64,17 @@ import WaypostSchema
         #expect(device.shelf() == [Link.show])
     }
 
-    @Test mutating func linkThatStandsForItselfIsNotResolved() {
+    @Test mutating func linkThatResolvesToItselfIsIgnored() {
         #expect(resolve(Link.show, to: "\(Link.show)?utm_source=share").ignored == [.resolvedBefore])
     }
 
-    @Test mutating func onlyLinksOfTheWebStandForOthers() {
+    @Test mutating func onlyWebLinksCanBeResolved() {
         #expect(resolve("mailto:sam@example.com").ignored == [.notAWebURL])
         #expect(resolve(to: "shows/lasso").ignored == [.notAWebURL])
     }
 
     @Test(arguments: [true, false])
-    mutating func shortLinkOfAShortLinkIsFollowedToTheEnd(isFromTheFrontOn: Bool) {
+    mutating func chainOfShortLinksIsFollowedToItsEnd(isFromTheFrontOn: Bool) {
         let middle = "https://short.example/middle"
         device.pin(device.receive(Self.short))
         let steps = [(Self.short, middle), (middle, Link.show)]
@@ -83,7 +83,7 @@ import WaypostSchema
         #expect(device.item(Link.show)?.isPinned == true)
     }
 
-    @Test mutating func answerThatLeadsBackIsNone() {
+    @Test mutating func circularResolutionIsIgnored() {
         device.shareAutomatically(with: .tv)
         device.receive(Self.short)
         _ = resolve()
@@ -91,14 +91,14 @@ import WaypostSchema
         #expect(device.shelf() == [Link.show])
     }
 
-    @Test mutating func pinStaysWhereWhatAShortLinkStandsForIsResolvedToo() {
+    @Test mutating func pinStaysWhenTheTargetIsResolvedToo() {
         device.pin(device.receive(Self.short))
         _ = resolve(to: Link.show)
         _ = resolve(Link.show, to: Link.otherShow)
         #expect(device.items().map(\.isPinned) == [true])
     }
 
-    @Test mutating func removalStaysWhereWhatAShortLinkStandsForIsResolvedToo() {
+    @Test mutating func removalStaysWhenTheTargetIsResolvedToo() {
         device.shareAutomatically(with: .tv)
         device.receive(Self.short)
         _ = resolve(to: Link.show)

@@ -1,9 +1,9 @@
 import Testing
 import WaypostSchema
 
-/// The gates, one by one and in their order.
+/// The gates, one by one and in order.
 @Suite struct SurfacingGateTests {
-    @Test func gatesAreInTheOrderInWhichALinkPassesThem() {
+    @Test func gatesAreInOrder() {
         let expected: [SurfacingGate] = [
             .messageSeen, .linkDetected, .webScheme, .contentKey, .notFromMe, .contact, .appInstalled, .capability,
             .associatedDomain, .associationFile, .associationRule, .sharingEverywhere, .sharingWithApp,
@@ -13,7 +13,7 @@ import WaypostSchema
     }
 
     @Test(arguments: GateVector.all)
-    func everyGateAnswersInItsOrder(_ vector: GateVector) {
+    func verdictsAreInOrderOfTheGates(_ vector: GateVector) {
         let gates = vector.device.explanation(of: vector.url, for: vector.app).gates
         #expect(gates.map(\.gate) == SurfacingGate.allCases)
     }
@@ -26,7 +26,7 @@ import WaypostSchema
         }
     }
 
-    @Test func firstOfSeveralGatesThatFailDecides() {
+    @Test func firstFailedGateDecides() {
         var device = SharingDevice(contacts: [])
         device.receive(Link.show)
         device.turnOff(.everywhere)
@@ -36,7 +36,7 @@ import WaypostSchema
         #expect(device.explanation(of: Link.show).decidedBy == .contact)
     }
 
-    @Test func messageThatCameFurthestStandsForTheLink() {
+    @Test func messageThatPassesTheMostGatesRepresentsTheLink() {
         var device = SharingDevice()
         device.shareAutomatically(with: .tv)
         device.receive(Link.show, from: .stranger, in: .stranger)
@@ -51,7 +51,7 @@ import WaypostSchema
     @Test(arguments: [
         "https://tv.example/shows/lasso-2", "https://tv.example/shows/lasso/cast", "https://tv.example/shows/lasso?s=2",
     ])
-    func linkThatOthersBeginWithWasNotSentWithThem(_ sent: String) {
+    func prefixOfASentLinkWasNotSent(_ sent: String) {
         var device = SharingDevice()
         device.shareAutomatically(with: .tv)
         device.receive("Watch \(sent) tonight")

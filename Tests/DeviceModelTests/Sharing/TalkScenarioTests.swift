@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The talk's own stories.
+/// The scenarios of the talk.
 @Suite struct TalkScenarioTests {
     @Test(.proves("B1", "B2", "B75"))
     func showRecommendedDuringShoppingIsFoundLaterInTheTVApp() throws {
@@ -33,7 +33,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B33"))
-    func linkOfAGroupWithoutContactsWaitsUntilOneOfThemIsAContact() {
+    func linkOfAGroupSurfacesWhenAParticipantBecomesAContact() {
         var device = SharingDevice(contacts: [])
         device.shareAutomatically(with: .tv)
         device.converse(.stranger, "+14085550198", in: .group)
@@ -61,7 +61,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B28"))
-    func whatWasRemovedDoesNotComeBackWithTheNextMessage() {
+    func removedLinkDoesNotReturnWithTheNextMessage() {
         var device = SharingDevice()
         device.shareAutomatically(with: .tv)
         device.receive(Link.show)
@@ -73,7 +73,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B3"))
-    func replyFromTheAppGoesOnInTheConversationAndLeavesTheAppInFront() throws {
+    func interactionOpensNoSceneAndTheUsersMessageKeepsTheLink() throws {
         var device = SharingDevice()
         device.shareAutomatically(with: .tv)
         device.receive(Link.show, from: .sarah, in: .sarah)

@@ -2,12 +2,12 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// An app that follows what it is told has the list that it would read.
+/// An app that only follows updates has the same list as an app that reads it.
 @Suite struct UpdateReplayTests {
     private static let urls = (0..<8).map { "https://tv.example/shows/\($0)" }
 
     @Test(.proves("B78"), arguments: 1...12 as ClosedRange<UInt64>)
-    func changesFromTheEmptyListOnGiveTheList(seed: UInt64) {
+    func updatesProduceTheListFromAnEmptyList(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var device = SharingDevice()
         device.shareAutomatically(with: .tv)
@@ -30,7 +30,7 @@ import WaypostTestSupport
         #expect(list.number > 20)
     }
 
-    /// What an app finds when it compares the lists by identifier is what it was told.
+    /// Expects that the differences between the lists by identifier match the changes in the updates.
     private func expectDifference(from former: [Highlight], to next: [Highlight], in effects: [DeviceEffect]) {
         let changes = effects.updates.filter { $0.app == .tv }.flatMap(\.changes)
         guard effects.updates.count == 1 else { return }

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Who is behind a highlight: for the device that draws, and for no app.
+/// The sharers of a highlight: only for the device that draws them, never for an app.
 @Suite struct SharersTests {
     private var shelf = RankedShelf()
     private var messages = 0
@@ -34,12 +34,12 @@ import WaypostTestSupport
         shelf.device.sharedLink(url, of: RankedShelf.app)
     }
 
-    /// The handles of those who shared the link, by conversation.
+    /// The handles of the sharers, by conversation.
     private var sharers: [[Handle]] {
         shared()?.conversations.map { $0.sharers.map(\.person.handle) } ?? []
     }
 
-    @Test(.proves("B19")) mutating func everybodyWhoSharedALinkIsThereOnceNewestFirst() {
+    @Test(.proves("B19")) mutating func everySharerIsListedOnceNewestFirst() {
         send(from: Self.first, ago: 5_000)
         send(from: Self.second, ago: 4_000)
         send(from: Self.first, ago: 3_000)
@@ -50,7 +50,7 @@ import WaypostTestSupport
         #expect(times == [2_000, 2_500, 4_000])
     }
 
-    @Test(.proves("B56", "B57")) mutating func eachConversationHasItsOwnAndTheLatestIsFirst() {
+    @Test(.proves("B56", "B57")) mutating func eachConversationHasItsOwnSharersAndTheLatestIsFirst() {
         send(from: Self.first, in: "c1", ago: 3_000)
         send(from: Self.second, in: "c2", ago: 1_000)
         send(from: Self.first, in: "c3", ago: 2_000)
@@ -58,7 +58,7 @@ import WaypostTestSupport
         #expect(sharers == [[Self.second], [Self.first], [Self.first]])
     }
 
-    @Test mutating func personThemselvesNeverSharedALinkWithThemselves() {
+    @Test mutating func userIsNeverASharer() {
         send(from: Self.first, ago: 2_000)
         send(from: nil, ago: 1_000)
         send(from: nil, in: "c2", ago: 500)
@@ -67,7 +67,7 @@ import WaypostTestSupport
         #expect(shared()?.conversations.first?.participants.map(\.handle) == [Self.first])
     }
 
-    @Test(.proves("B32")) mutating func whoIsNoContactIsKnownByTheirHandle() {
+    @Test(.proves("B32")) mutating func sharerWithoutACardHasOnlyAHandle() {
         shelf.happen(.conversationChanged(Conversation(id: "g", participants: [Self.first, Self.stranger])))
         send(from: Self.stranger, in: "g")
         let sharer = shared()?.conversations.first?.sharers.first?.person
@@ -76,7 +76,7 @@ import WaypostTestSupport
         #expect(contacts == ["contact-1", nil])
     }
 
-    @Test mutating func participantsAreAsTheyAreDeclared() {
+    @Test mutating func participantsAreThoseOfTheDeclaration() {
         let people: [Handle] = [Self.stranger, "PERSON-2@example.com", Self.first]
         shelf.happen(.conversationChanged(Conversation(id: "g", name: "Film night", participants: people)))
         send(from: Self.second, in: "g")
@@ -87,27 +87,27 @@ import WaypostTestSupport
         #expect(conversation?.sharers.map(\.person.handle) == [Self.second])
     }
 
-    @Test mutating func participantsOfAnUndeclaredConversationAreWhoWroteThere() {
+    @Test mutating func participantsOfAnUndeclaredConversationAreItsSenders() {
         send("hello", from: Self.second)
         send(from: Self.first)
         #expect(shared()?.conversations.first?.name == nil)
         #expect(shared()?.conversations.first?.participants.map(\.handle) == [Self.first, Self.second])
     }
 
-    @Test mutating func cardOfAPersonIsThatOfNow() {
+    @Test mutating func personHasTheCurrentCard() {
         send(from: Self.first)
         let card = Contact(id: "contact-1", givenName: "Ana", nickname: "A", handles: [Self.first])
         shelf.happen(.contactChanged(card))
         #expect(shared()?.conversations.first?.sharers.map(\.person) == [Person(handle: Self.first, contact: card)])
     }
 
-    @Test mutating func handlesThatAreWrittenInTwoWaysAreOnePerson() {
+    @Test mutating func spellingsOfAHandleAreOnePerson() {
         send(from: "PERSON-1@example.com", ago: 2_000)
         send(from: Self.first, ago: 1_000)
         #expect(sharers == [[Self.first]])
     }
 
-    @Test mutating func personWithTwoHandlesIsThereOnce() {
+    @Test mutating func personWithTwoHandlesIsListedOnce() {
         let card = Contact(id: "contact-1", handles: [Self.first, "+14085550101"])
         shelf.happen(.contactChanged(card))
         send(from: Self.first, ago: 2_000)
@@ -116,7 +116,7 @@ import WaypostTestSupport
         #expect(sharers == [["+14085550101", Self.second]])
     }
 
-    @Test mutating func onlyConversationsThatTheLinkSurfacesFromAreThere() {
+    @Test mutating func onlyConversationsFromWhichTheLinkSurfacesAreListed() {
         send(from: Self.first, in: "c1", ago: 2_000)
         send(from: Self.stranger, in: "c2", ago: 1_000)
         send(from: Self.second, in: "c3", ago: 500)
@@ -124,7 +124,7 @@ import WaypostTestSupport
         #expect(shared()?.conversations.map(\.id) == ["c1"])
     }
 
-    @Test mutating func messageThatIsGoneTakesItsSenderAlong() {
+    @Test mutating func deletedOrEditedMessageRemovesItsSharer() {
         send(from: Self.first, ago: 3_000)
         send(from: Self.second, ago: 2_000)
         send(from: Self.third, ago: 1_000)
@@ -134,26 +134,26 @@ import WaypostTestSupport
         #expect(sharers == [[Self.third]])
     }
 
-    @Test mutating func nobodyIsAskedForMoreThanThereAre() {
+    @Test mutating func manySharesOfOnePersonCountOnce() {
         for number in 0..<200 { send(from: number == 0 ? Self.second : Self.first, ago: 1_000 - number) }
         #expect(sharers == [[Self.first, Self.second]])
     }
 
-    @Test(.proves("B21")) mutating func pinIsTold() {
+    @Test(.proves("B21")) mutating func pinIsReported() {
         send(from: Self.first)
         #expect(shared()?.isPinned == false)
         shelf.happen(.linkPinned("m1", url: nil))
         #expect(shared()?.isPinned == true)
     }
 
-    @Test mutating func urlIsThatOfTheLatestShareHoweverItIsAskedFor() {
+    @Test mutating func urlIsThatOfTheLatestShareForAnySpelling() {
         send("\(Self.link)?utm_source=a", from: Self.first, ago: 1_000)
         send("\(Self.link)?utm_source=b", from: Self.second)
         #expect(shared()?.url == "\(Self.link)?utm_source=b")
         #expect(shared("http://TV.example/shows/lasso/") == shared())
     }
 
-    @Test(.proves("B63")) mutating func nobodyIsBehindWhatIsNoHighlight() {
+    @Test(.proves("B63")) mutating func linkWithoutAHighlightHasNoSharers() {
         #expect(shared() == nil)
         send(from: Self.stranger)
         #expect(shared() == nil)
@@ -164,7 +164,7 @@ import WaypostTestSupport
         #expect(shared() == nil)
     }
 
-    @Test mutating func shortLinkBringsItsSenders() {
+    @Test mutating func resolvedShortLinkAddsItsSharers() {
         send(from: Self.first, ago: 1_000)
         send("https://short.example/a", from: Self.second)
         #expect(sharers == [[Self.first]])

@@ -3,7 +3,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// The key of a URL, and each thing that was done to come to it, in words.
+/// The key of a URL, and a description of each rewrite that produces it.
 @Suite struct CanonicalLinkTests {
     struct Case: CustomTestStringConvertible {
         var url: String
@@ -30,7 +30,7 @@ import WaypostSchema
         "https://a.example/?a=2&a=1&a=2", "https://a.example/?=b", "https://a.example:80/b", "https://a.example/...",
         "https://a.example/#b:~c:~",
     ])
-    func whatMakesADifferenceIsKept(_ url: String) throws {
+    func significantPartsAreKept(_ url: String) throws {
         try expect(Case(url, url))
     }
 
@@ -48,7 +48,7 @@ import WaypostSchema
         Case("http://a.example:443/", "https://a.example/", "http written as https", "default port 443 dropped"),
         Case("http://a.example:8080/", "https://a.example:8080/", "http written as https"),
     ])
-    func schemeAndAuthorityAreBroughtIntoOneForm(_ example: Case) throws {
+    func schemeAndAuthorityAreNormalized(_ example: Case) throws {
         try expect(example)
     }
 
@@ -76,7 +76,7 @@ import WaypostSchema
         ),
         Case("https://a.example/%2561", "https://a.example/%2561"),
     ])
-    func escapesAreBroughtIntoOneForm(_ example: Case) throws {
+    func escapesAreNormalized(_ example: Case) throws {
         try expect(example)
     }
 
@@ -100,7 +100,7 @@ import WaypostSchema
             "dot segments removed"
         ),
     ])
-    func pathIsBroughtIntoOneForm(_ example: Case) throws {
+    func pathIsNormalized(_ example: Case) throws {
         try expect(example)
     }
 
@@ -119,7 +119,7 @@ import WaypostSchema
             "query sorted by name"
         ),
     ])
-    func queryIsBroughtIntoOneForm(_ example: Case) throws {
+    func queryIsNormalized(_ example: Case) throws {
         try expect(example)
     }
 
@@ -134,11 +134,11 @@ import WaypostSchema
             "fragment directive dropped"
         ),
     ])
-    func fragmentIsKeptWithoutWhatIsForTheBrowser(_ example: Case) throws {
+    func fragmentIsKeptWithoutItsDirective(_ example: Case) throws {
         try expect(example)
     }
 
-    @Test func everythingThatWasDoneIsSaidInTheOrderOfTheParts() throws {
+    @Test func rewritesAreListedInOrderOfTheParts() throws {
         try expect(
             Case(
                 "http://clown@ZÜRICH.Example:80/%7eb/./c/?utm_source=d&b=%c3%a9&a=é&#:~:text=e",
@@ -161,7 +161,7 @@ import WaypostSchema
         )
     }
 
-    @Test func linkKnowsItsHostAndEqualsTheSameLink() throws {
+    @Test func linkHasAHostAndEqualsTheSameLink() throws {
         let link = try CanonicalLink(LinkURL("https://ZÜRICH.example/a"))
         #expect(link.host == "xn--zrich-kva.example")
         #expect(try link == CanonicalLink(LinkURL("https://ZÜRICH.example/a")))

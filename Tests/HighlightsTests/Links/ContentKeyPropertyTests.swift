@@ -4,7 +4,7 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-/// What holds of the key of every URL.
+/// Invariants of the key of every URL.
 @Suite struct ContentKeyPropertyTests {
     private static let seeds: [UInt64] = [1, 2, 3]
     private static let rounds = 700
@@ -30,7 +30,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func keyOfAKeyIsTheKeyItselfAndNothingIsLeftToRewrite(seed: UInt64) throws {
+    func keyOfAKeyIsTheKeyWithoutRewrites(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             let text = Self.url(using: &generator)
@@ -43,12 +43,12 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func whatIsNotSaidToBeRewrittenIsAsItWas(seed: UInt64) throws {
+    func keyWithoutRewritesEqualsTheURL(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             let text = Self.url(using: &generator)
             let link = try CanonicalLink(LinkURL(text))
-            // The case of the scheme is nobody's business.
+            // A change of the scheme's case is not listed as a rewrite.
             let isTheSame = link.key.rawValue == text
             #expect(link.rewrites.isEmpty == isTheSame, "\(text)")
             #expect(Set(link.rewrites).count == link.rewrites.count, "\(text)")
@@ -56,7 +56,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func urlsWithOneKeyHaveOneHost(seed: UInt64) throws {
+    func urlsWithTheSameKeyHaveTheSameHost(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var hosts: [String: Set<String>] = [:]
         for _ in 0..<Self.rounds {
@@ -68,7 +68,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func orderOfItemsWithDistinctNamesMakesNoDifference(seed: UInt64) throws {
+    func orderOfItemsWithDistinctNamesIsIgnored(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             let items = (0..<Int.random(in: 1...30, using: &generator)).map {
@@ -82,7 +82,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func orderOfItemsWithOneNameIsKept(seed: UInt64) throws {
+    func orderOfItemsWithTheSameNameIsKept(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<200 {
             let values = (0..<Int.random(in: 1...60, using: &generator)).map { _ in

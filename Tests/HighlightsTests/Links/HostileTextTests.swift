@@ -3,7 +3,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// Texts that were made to keep a detector busy: each is read in the time that its length takes.
+/// Texts that try to slow down a detector: the time for each must be linear in its length.
 @Suite struct HostileTextTests {
     @Test(arguments: [
         "(", "([{", "http://", "www.", "h", "w", "ww.", "http://a/(", "http://a/b(", "https://", "'", "_", ".", "-",
@@ -12,7 +12,7 @@ import WaypostSchema
         "http://[::",
         "http://a.com見", "🤡", "é", "/..", "%41", "?", "#",
     ])
-    func longTextOfOneThingIsRead(_ piece: String) {
+    func longRepetitionIsRead(_ piece: String) {
         let text = String(repeating: piece, count: 100_000 / piece.utf8.count)
         for start in ["", "http://", "http://a.example/b"] {
             let links = LinkDetector.links(in: start + text)
@@ -21,7 +21,7 @@ import WaypostSchema
         }
     }
 
-    @Test func linkBehindALongTextIsFound() {
+    @Test func linkAfterALongTextIsFound() {
         let text = String(repeating: "http://-見www.(", count: 6_000)
         #expect(LinkDetector.links(in: text + " https://a.example").map(\.url) == ["https://a.example"])
     }
@@ -29,7 +29,7 @@ import WaypostSchema
     @Test(arguments: [
         "/..", "/.", "/a", "%2e", "/%2e%2e", "?", "&", "&a", "&b&a", "&utm_a", "#", ":~:", "é", "%41", "/",
     ])
-    func keyOfTheLongestURLIsMade(_ piece: String) throws {
+    func longestURLHasAKey(_ piece: String) throws {
         for start in ["https://a.example/", "https://a.example/?", "https://a.example/#"] {
             let count = (LinkURL.maximumLength - start.utf8.count) / piece.utf8.count
             let link = try CanonicalLink(LinkURL(start + String(repeating: piece, count: count)))

@@ -3,7 +3,7 @@ import Highlights
 import Testing
 import WaypostTestSupport
 
-/// A text and the URLs that are found in it.
+/// A text and the expected URLs in it.
 struct LinkDetectionCase: Decodable, CustomTestStringConvertible {
     var text: String
     var urls: [String]
@@ -19,7 +19,7 @@ struct LinkDetectionCase: Decodable, CustomTestStringConvertible {
         try Repository.lines(of: file).map { try JSONDecoder().decode(Self.self, from: Data($0.utf8)) }
     }
 
-    /// What is found.
+    /// The URLs that the detector finds.
     var found: [String] {
         LinkDetector.links(in: text).map(\.url)
     }

@@ -3,7 +3,7 @@ import Testing
 import UniversalLinks
 import WaypostTestSupport
 
-/// What holds of the links of every text.
+/// Invariants of the links of every text.
 @Suite struct LinkDetectionPropertyTests {
     private static let seeds: [UInt64] = [1, 2, 3, 4]
     private static let rounds = 700
@@ -22,7 +22,7 @@ import WaypostTestSupport
             .joined()
     }
 
-    /// Holds the links of a text to what holds of all.
+    /// Expects that the links of a text satisfy the invariants.
     private func expectSoundLinks(in text: String) {
         let bytes = Array(text.utf8)
         var end = 0
@@ -40,13 +40,13 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func linkStandsInTheTextAndCanBeReadAsAURL(seed: UInt64) {
+    func linkIsInTheTextAndIsAURL(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds { expectSoundLinks(in: Self.text(using: &generator)) }
     }
 
     @Test(arguments: seeds)
-    func linkOnItsOwnIsFoundWhole(seed: UInt64) {
+    func linkAloneIsFoundCompletely(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             let text = Self.text(using: &generator)
@@ -57,7 +57,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func textsWithASpaceBetweenThemHaveTheLinksOfBoth(seed: UInt64) {
+    func textsJoinedByASpaceHaveTheLinksOfBoth(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             let (first, second) = (Self.text(using: &generator), Self.text(using: &generator))
@@ -73,7 +73,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func anyCharactersAndAnyBytesAreRead(seed: UInt64) {
+    func anyCharactersAndBytesAreAccepted(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             var scalars = String.UnicodeScalarView()

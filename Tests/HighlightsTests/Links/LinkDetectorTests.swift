@@ -1,11 +1,11 @@
 import Highlights
 import Testing
 
-/// Where a link starts, and what is none.
+/// The start of a link, and texts that are not links.
 @Suite struct LinkDetectorTests {
     typealias Case = LinkDetectionCase
 
-    @Test func linkSaysWhatMadeItOneAndWhereItStarts() {
+    @Test func linkHasItsRuleAndOffset() {
         let links = LinkDetector.links(in: "é HTTPS://a.example/b, www.c.example/d and http://e.example")
         #expect(
             links == [
@@ -52,7 +52,7 @@ import Testing
         "xwww.a.example", "éwww.a.example", "clown@www.a.example", "ftp://www.a.example", "b.www.a.example",
         "b-www.a.example", "\\www.a.example",
     ])
-    func linkDoesNotStartWithinAWordOrAnAddress(_ text: String) {
+    func linkDoesNotStartInAWordOrAnAddress(_ text: String) {
         #expect(LinkDetector.links(in: text).isEmpty)
     }
 
@@ -61,7 +61,7 @@ import Testing
         "、",
         "\u{A0}", "\u{200B}", "\u{200F}",
     ])
-    func linkStartsBehindAnythingElse(_ before: String) {
+    func linkStartsAfterAnyOtherCharacter(_ before: String) {
         #expect(LinkDetector.links(in: before + "https://a.example/b").map(\.url) == ["https://a.example/b"])
     }
 
@@ -71,11 +71,11 @@ import Testing
         Case("http://www.a.example", "http://www.a.example"),
         Case("https://web.a.example/2019/https://b.example/", "https://web.a.example/2019/https://b.example/"),
     ])
-    func schemeThatIsThereTwiceCountsOnce(_ example: Case) {
+    func repeatedSchemeCountsOnce(_ example: Case) {
         #expect(example.found == example.urls)
     }
 
-    @Test func onlySoManyLinksOfATextAreFound() {
+    @Test func numberOfLinksIsBounded() {
         #expect(LinkDetector.maximumCount == 100)
         let text = (0..<150).map { "https://a.example/\($0)" }.joined(separator: " ")
         #expect(LinkDetector.links(in: text).map(\.url) == (0..<100).map { "https://a.example/\($0)" })

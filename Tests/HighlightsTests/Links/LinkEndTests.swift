@@ -2,13 +2,13 @@ import Highlights
 import Testing
 import UniversalLinks
 
-/// Where a link ends: brackets, punctuation, and text that follows without a space.
+/// The end of a link: brackets, punctuation, and text that follows without a space.
 @Suite struct LinkEndTests {
     typealias Case = LinkDetectionCase
 
     private static let start = "https://a.example"
 
-    /// What is found of `tail` behind a host.
+    /// Returns the part of the first link after the host.
     private func tail(of text: String) -> String? {
         LinkDetector.links(in: text).first.map { String($0.url.dropFirst(Self.start.count)) }
     }
@@ -19,7 +19,7 @@ import UniversalLinks
         "/$a", "/-", "/a-", "/a_", "/a+b", "/é", "/Hatfield–McCoy", "/نص", "/‍ള്‍.html", "/a=", "/a&", "/'a'",
         "/\u{200C}a",
     ])
-    func tailIsFoundWhole(_ tail: String) {
+    func tailIsFoundCompletely(_ tail: String) {
         #expect(self.tail(of: Self.start + tail) == tail)
         #expect(self.tail(of: "\(Self.start)\(tail) b") == tail)
     }
@@ -42,7 +42,7 @@ import UniversalLinks
     @Test(arguments: [
         "?", "!", ".", ",", ":", ";", "*", "~", "'", "...", "?!", ".,;:", "–", "**", "&gt;", "&#39;", ".&amp;.",
     ])
-    func punctuationAtTheEndIsTheSentences(_ signs: String) {
+    func punctuationAtTheEndBelongsToTheSentence(_ signs: String) {
         #expect(tail(of: "\(Self.start)/a\(signs)") == "/a")
         #expect(tail(of: "\(Self.start)/a\(signs) b") == "/a")
         #expect(tail(of: "\(Self.start)/a\(signs)b") == "/a\(signs)b")
@@ -55,7 +55,7 @@ import UniversalLinks
         ("/it's'", "/it's'"), ("/it's", "/it's"), ("/'a''", "/'a'"), ("/a-.", "/a-"), ("/a_.", "/a_"), ("/a“”", "/a"),
         ("/a–b–", "/a–b"), ("/a\u{2012}", "/a\u{2012}"),
     ])
-    func punctuationWithinStays(_ written: String, _ found: String) {
+    func punctuationInsideALinkIsKept(_ written: String, _ found: String) {
         #expect(tail(of: Self.start + written) == found)
     }
 
@@ -65,7 +65,7 @@ import UniversalLinks
         Case("**https://a.example/b**", "https://a.example/b"), Case("~~https://a.example/b~~", "https://a.example/b"),
         Case("'https://a.example/b'", "https://a.example/b"), Case("`https://a.example/b`", "https://a.example/b"),
     ])
-    func emphasisIsNotTheLinks(_ example: Case) {
+    func emphasisDoesNotBelongToTheLink(_ example: Case) {
         #expect(example.found == example.urls)
     }
 
@@ -78,7 +78,7 @@ import UniversalLinks
         ("/(v=VS.100).aspx", "/(v=VS.100).aspx"),
         ("/a.(b", "/a"), (")", ""), ("(a)", ""), ("/{a", "/"),
     ])
-    func bracketIsTheLinksWhereItsPartnerIs(_ written: String, _ found: String) {
+    func bracketBelongsToTheLinkIfItsPartnerDoes(_ written: String, _ found: String) {
         #expect(tail(of: Self.start + written) == found)
     }
 
@@ -101,17 +101,17 @@ import UniversalLinks
         ("?q=日本", "?q=日本"), ("/🎪", "/🎪"), ("/café見て", "/café"), ("/é見", "/é"), ("/日本é語", "/日本é語"),
         ("/wiki/日本。", "/wiki/日本"),
     ])
-    func textOfAScriptWithoutSpacesEndsAWordOfAnother(_ written: String, _ found: String) {
+    func textInAScriptWithoutSpacesEndsAWordInAnotherScript(_ written: String, _ found: String) {
         #expect(tail(of: Self.start + written) == found)
     }
 
     @Test(arguments: [(63, true), (64, false), (1_000, false)])
-    func bracketsAreTheLinksUpToADepth(_ depth: Int, _ isWhole: Bool) {
+    func bracketsBelongToTheLinkUpToADepth(_ depth: Int, _ isWhole: Bool) {
         let brackets = String(repeating: "(", count: depth) + String(repeating: ")", count: depth)
         #expect(tail(of: "\(Self.start)/a\(brackets)") == (isWhole ? "/a" + brackets : "/a"))
     }
 
-    @Test func urlThatIsTooLongIsNoLink() {
+    @Test func urlThatIsTooLongIsNotALink() {
         for start in ["https://a.example/", "www.a.example/"] {
             let missing = start.hasPrefix("www") ? 8 : 0
             let text = start + String(repeating: "a", count: LinkURL.maximumLength - missing - start.utf8.count)

@@ -1,7 +1,7 @@
 import Highlights
 import Testing
 
-/// The host of a link, and what may stand around it.
+/// The host of a link, and its user information and port.
 @Suite struct LinkHostTests {
     typealias Case = LinkDetectionCase
 
@@ -18,7 +18,7 @@ import Testing
         "http://l·l.cat",
         "http://[2001:db8::1]/a", "http://[::1]:8080", "http://\(label63).example/", "http://\(host253)/",
     ])
-    func hostIsFoundWhole(_ url: String) {
+    func hostIsFoundCompletely(_ url: String) {
         #expect(LinkDetector.links(in: url).map(\.url) == [url])
         #expect(LinkDetector.links(in: "(\(url))").map(\.url) == [url])
     }
@@ -33,7 +33,7 @@ import Testing
         "http://[::1g]", "http://[::\(String(repeating: "1", count: 50))]",
         "http://" + String(repeating: "あ.", count: 600),
     ])
-    func whatIsNoHostMakesNoLink(_ text: String) {
+    func invalidHostMakesNoLink(_ text: String) {
         #expect(LinkDetector.links(in: text).isEmpty)
     }
 
@@ -46,7 +46,7 @@ import Testing
         Case("http://a.example→b", "http://a.example"), Case("http://a.example\\b", "http://a.example"),
         Case("http://a.example|b", "http://a.example"), Case("http://a.example&b", "http://a.example"),
     ])
-    func hostEndsWhereNoCharacterOfAHostFollows(_ example: Case) {
+    func hostEndsBeforeAnInvalidCharacter(_ example: Case) {
         #expect(example.found == example.urls)
     }
 
@@ -58,7 +58,7 @@ import Testing
         Case("http://a.example🎪", "http://a.example"), Case("http://a.example.町.です", "http://a.example.町.です"),
         Case("http://example.JP見て.今日", "http://example.JP"), Case("http://example.c1見.今日", "http://example.c1見.今日"),
     ])
-    func textOfAScriptWithoutSpacesEndsAHostThatIsComplete(_ example: Case) {
+    func textInAScriptWithoutSpacesEndsACompleteHost(_ example: Case) {
         #expect(example.found == example.urls)
     }
 
@@ -70,7 +70,7 @@ import Testing
         Case("http://b.example,clown@a.example", "http://b.example"), Case("http://@a.example"),
         Case("http://b@a@c", "http://b@a"),
     ])
-    func nameInFrontOfTheHostIsPartOfTheLink(_ example: Case) {
+    func userInformationIsPartOfTheLink(_ example: Case) {
         #expect(example.found == example.urls)
     }
 

@@ -3,10 +3,10 @@ import Highlights
 import Testing
 import WaypostTestSupport
 
-/// The reference cases beside the checkout, which are of two linkifiers: what they find is found here, but for a few.
-@Suite(.enabled(if: Repository.sharedCases != nil, "the checkout has no reference material beside it"))
+/// The reference cases next to the checkout, from two linkifiers: Waypost finds the same links, with a few differences.
+@Suite(.enabled(if: Repository.sharedCases != nil, "there is no reference material next to the checkout"))
 struct SharedLinkDetectionTests {
-    /// A text of which something else is found here, and why.
+    /// A text in which Waypost finds other links, and the reason.
     struct Difference: CustomTestStringConvertible {
         var text: String
         var urls: [String]
@@ -19,27 +19,27 @@ struct SharedLinkDetectionTests {
             text: "text http://no-tld",
             urls: ["http://no-tld"],
             reason:
-                "who writes the scheme means a link; the other linkifier finds http://inrgess2, which is no different"
+                "a scheme makes it a link; the other linkifier finds http://inrgess2, which is the same case"
         ),
         Difference(
             text: "http://foo.com/blah_blah_\"doublequoted\"",
             urls: ["http://foo.com/blah_blah_"],
-            reason: "a quotation mark may not stand in a URL, and where it does stand it is the sentence's"
+            reason: "a URL must not contain a quotation mark, so it belongs to the sentence"
         ),
         Difference(
             text: "I really like http://t.co/abcdefghijklmnopqrstuvwxyz012345678901234",
             urls: ["http://t.co/abcdefghijklmnopqrstuvwxyz012345678901234"],
-            reason: "how long a path may be is a rule of one service"
+            reason: "the maximum length of a path is a rule of one service"
         ),
         Difference(
             text: "I really like http://t.co/pbY2NfTZ's website",
             urls: ["http://t.co/pbY2NfTZ's"],
-            reason: "what a path may end in is a rule of one service; elsewhere it ends in McDonald's"
+            reason: "the end of a path is a rule of one service; elsewhere paths end in words such as McDonald's"
         ),
         Difference(
             text: "Check this site out http://t.co/FNkPfmii- it's great",
             urls: ["http://t.co/FNkPfmii-"],
-            reason: "what a path may end in is a rule of one service; elsewhere identifiers end in hyphens"
+            reason: "the end of a path is a rule of one service; elsewhere identifiers end in hyphens"
         ),
     ]
 
@@ -48,19 +48,19 @@ struct SharedLinkDetectionTests {
         return try LinkDetectionCase.all(in: folder.appending(path: "link-detection.jsonl"))
     }
 
-    @Test func thereAreCases() throws {
+    @Test func casesExist() throws {
         #expect(try Self.cases().count >= 79)
     }
 
     @Test(arguments: try cases().filter { example in !differences.contains { $0.text == example.text } })
-    func caseIsAnsweredAsTheLinkifierDoes(_ example: LinkDetectionCase) {
+    func detectorAgreesWithTheLinkifiers(_ example: LinkDetectionCase) {
         #expect(example.found == example.urls)
     }
 
     @Test(arguments: differences)
-    func differenceIsOneStillAndForItsReason(_ difference: Difference) throws {
+    func differenceStillExists(_ difference: Difference) throws {
         let example = try #require(try Self.cases().first { $0.text == difference.text })
         #expect(example.found == difference.urls, "\(difference.reason)")
-        #expect(example.found != example.urls, "it is no difference any more")
+        #expect(example.found != example.urls, "this is no longer a difference")
     }
 }

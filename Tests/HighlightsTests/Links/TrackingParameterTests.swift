@@ -3,7 +3,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// Which items of a query say where a link was seen, not what it is about.
+/// The query items that say where a link was seen, not what it is about.
 @Suite struct TrackingParameterTests {
     private func key(of url: String) throws -> String {
         try CanonicalLink(LinkURL(url)).key.rawValue
@@ -41,13 +41,13 @@ import WaypostSchema
         #expect(try key(of: url) == url)
     }
 
-    @Test func hostThatOnlyEndsLikeAnotherIsAnother() throws {
+    @Test func hostWithOnlyTheSameEndingIsAnotherHost() throws {
         for url in ["https://netflix.com/a?t=1", "https://notyoutube.com/a?si=1", "https://com/a?t=1"] {
             #expect(try key(of: url) == url)
         }
     }
 
-    @Test func wordsNameTheParameterAsItWasWritten() throws {
+    @Test func descriptionNamesTheParameterAsWritten() throws {
         let link = try CanonicalLink(LinkURL("https://a.example/?UTM_Source=b&fbclid=c&UTM_Source=d"))
         #expect(
             link.rewrites.map(\.description) == [

@@ -3,11 +3,11 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// Holds `docs/highlights.md` to the code.
+/// Checks `docs/highlights.md` against the code.
 @Suite struct HighlightsPageTests {
     private let page = Page("docs/highlights.md")
 
-    @Test func gatesAreThoseOfTheCodeInTheirOrder() {
+    @Test func gatesAreDocumentedInOrder() {
         let rows = page.rows.filter {
             $0.count == 3 && Int($0[0]) != nil && $0[1].hasPrefix("`") && !$0[1].contains(" ")
         }
@@ -15,7 +15,7 @@ import WaypostSchema
         #expect(rows.map(\.[0]) == (1...SurfacingGate.allCases.count).map(String.init))
     }
 
-    @Test func linksOfTextsAreThoseThatThePageSays() {
+    @Test func documentedLinksAreFound() {
         let start = page.rows.firstIndex { $0 == ["text", "links", "rule"] } ?? page.rows.endIndex
         let rows = page.rows[start...].dropFirst(2).prefix { $0.count == 3 && $0[0].hasPrefix("`") }
         #expect(rows.count > 15)
@@ -34,17 +34,17 @@ import WaypostSchema
             .emptyItems, .itemOrder, .emptyQuery, .fragmentDirective, .emptyFragment,
         ]
     )
-    func everyRewriteIsNamedInItsWords(_ rewrite: CanonicalLink.Rewrite) {
+    func everyRewriteIsDocumented(_ rewrite: CanonicalLink.Rewrite) {
         #expect(page.text.contains("`\(rewrite)`"))
     }
 
     @Test(arguments: HighlightsState.allCases.filter { $0 != .ready })
-    func everyKindOfEmptyListIsNamed(_ state: HighlightsState) {
+    func everyStateOfAnEmptyListIsDocumented(_ state: HighlightsState) {
         #expect(page.text.contains("`\(state.rawValue)`"))
     }
 
     @Test(arguments: HighlightError.Code.allCases)
-    func everyErrorOfALookupIsNamed(_ code: HighlightError.Code) {
+    func everyLookupErrorIsDocumented(_ code: HighlightError.Code) {
         #expect(page.text.contains("`\(code.rawValue)`"))
     }
 }

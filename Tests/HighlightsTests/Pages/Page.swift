@@ -9,14 +9,14 @@ struct Page {
         text = (try? String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)) ?? ""
     }
 
-    /// The cells of each row of its tables.
+    /// The cells of each row of the page's tables.
     var rows: [[String]] {
         text.split(separator: "\n").filter { $0.hasPrefix("| ") || $0.hasPrefix("|-") }.map { line in
             line.dropFirst().dropLast().split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }
     }
 
-    /// The lines of its examples that are JSON.
+    /// The lines of the page's examples that are JSON.
     var jsonLines: [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { $0.hasPrefix("{") }
     }

@@ -4,11 +4,11 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Holds `docs/ranking.md` to the code.
+/// Checks `docs/ranking.md` against the code.
 @Suite struct RankingPageTests {
     private let page = Page("docs/ranking.md")
 
-    @Test func numbersAreThoseOfTheCode() {
+    @Test func numbersAreDocumented() {
         let rules = RankingRules()
         let points = rules.sharerPoints.map(String.init)
         let expected = [
@@ -32,13 +32,13 @@ import WaypostTestSupport
         #expect(Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) }) == expected)
     }
 
-    @Test func everyConstantHasItsRow() {
+    @Test func everyConstantHasARow() {
         let names = Mirror(reflecting: RankingRules()).children.compactMap(\.label)
         #expect(names.map { "`\($0)`" } == page.rows.filter { $0.count == 3 }.map(\.[0]).filter { $0.hasPrefix("`") })
     }
 
     @Test(arguments: CurationGap.allCases)
-    func everyReasonForNoCuratedItemIsNamed(_ gap: CurationGap) {
+    func everyReasonForNoCuratedItemIsDocumented(_ gap: CurationGap) {
         #expect(page.text.contains("`\(gap.rawValue)`"))
     }
 

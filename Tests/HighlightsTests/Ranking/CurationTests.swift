@@ -2,11 +2,11 @@ import Highlights
 import Testing
 import WaypostSchema
 
-/// What can have the first place, and why nothing has it.
+/// The items that can be first, and the reasons why no item is.
 @Suite struct CurationTests {
     private var shelf = RankedShelf()
 
-    @Test mutating func itemCanBeFirstTenMinutesAfterItWasShared() {
+    @Test mutating func itemCanBeFirstFromTenMinutesAfterItsShare() {
         shelf.share("older", ago: .hour)
         shelf.share("newer", ago: 10 * .minute - 1)
         #expect(shelf.order == ["older", "newer"])
@@ -29,7 +29,7 @@ import WaypostSchema
         #expect(shelf.report?.curated == true)
     }
 
-    @Test mutating func pinnedItemCannotBeFirstTooEarly() {
+    @Test mutating func pinnedItemCannotBeFirstWithinTenMinutes() {
         shelf.share("older", ago: .hour)
         shelf.share("a", ago: 0)
         shelf.pin("a")
@@ -39,7 +39,7 @@ import WaypostSchema
         #expect(shelf.order == ["a", "older"])
     }
 
-    @Test mutating func editWithinTheLastTenMinutesKeepsFromTheFirstPlace() {
+    @Test mutating func recentlyEditedItemCannotBeFirst() {
         shelf.share("older", ago: .hour)
         shelf.share("newer", ago: 9 * .minute)
         shelf.happen(.messageEdited("newer-1", text: "Look: \(RankedShelf.url("newer"))"))
@@ -49,14 +49,14 @@ import WaypostSchema
         #expect(shelf.order == ["newer", "older"])
     }
 
-    /// The ages of what is on a shelf, and why nothing on it is curated.
+    /// The ages of the items on a shelf, and the reason why none is curated.
     static let gaps: [(ages: [Int], gap: CurationGap?)] = [
         ([], .empty), ([0], .tooRecent), ([0, .minute, 10 * .minute - 1], .tooRecent), ([30 * .day], .stale),
         ([30 * .day, 90 * .day], .stale), ([0, 30 * .day], .tooRecentOrStale), ([10 * .minute], nil),
         ([30 * .day - 1], nil), ([0, .hour, 30 * .day], nil),
     ]
 
-    @Test(arguments: gaps) mutating func listSaysWhyNothingIsCurated(_ ages: [Int], _ gap: CurationGap?) {
+    @Test(arguments: gaps) mutating func listHasTheReasonWhyNothingIsCurated(_ ages: [Int], _ gap: CurationGap?) {
         for (number, age) in ages.enumerated() { shelf.share("item-\(number)", ago: age) }
         #expect(shelf.report?.curationGap == gap)
         #expect(shelf.report?.curated == (gap == nil))
@@ -64,7 +64,7 @@ import WaypostSchema
         #expect(shelf.report?.items.contains { $0.rank.section == .curated } == (gap == nil))
     }
 
-    @Test func agesAreThoseOfTheRules() {
+    @Test func rulesSetTheAges() {
         var rules = RankingRules()
         rules.minimumAge = .hour
         rules.maximumAge = .day

@@ -3,11 +3,11 @@ import Highlights
 import UniversalLinks
 import WaypostSchema
 
-/// One app's list in the words that the tests of the ranking use: items by name, ages and what the person did.
+/// An app's list for the tests of ranking, with items by name, ages and the user's actions.
 struct RankedShelf {
     static let app: BundleIdentifier = "com.example.tv"
 
-    /// When everything begins; what is shared was sent before it.
+    /// The start time; shared items were sent before it.
     static let start = Timestamp(milliseconds: 1_790_000_000_000)
 
     private(set) var device: SharedWithYou
@@ -39,7 +39,7 @@ struct RankedShelf {
         "https://tv.example/\(name)"
     }
 
-    // MARK: What happens
+    // MARK: Actions
 
     mutating func happen(_ event: DeviceEvent) {
         events += 1
@@ -50,7 +50,7 @@ struct RankedShelf {
         }
     }
 
-    /// An item is shared, so many milliseconds ago, by so many contacts in conversations of their own.
+    /// Shares an item `ago` milliseconds in the past, by this many contacts in one conversation each.
     mutating func share(_ name: String, ago: Int, by people: Int = 1) {
         for number in 1...people {
             let message = Message(
@@ -81,14 +81,14 @@ struct RankedShelf {
         _ = device.pass(to: now)
     }
 
-    /// An attribution view of an item is in a window for so many milliseconds.
+    /// Shows an attribution view of an item in a window for this many milliseconds.
     mutating func show(_ name: String, _ context: DisplayContext = .summary, milliseconds: Int) {
         happen(.attributionAttached(Self.app, "view", url: Self.url(name), context))
         pass(milliseconds)
         happen(.attributionDetached(Self.app, "view"))
     }
 
-    /// An item is shown in summary so many times, each long enough after the one before to count.
+    /// Shows an item in summary this many times, each long enough after the previous one to count.
     mutating func showOften(_ name: String, times: Int) {
         for _ in 0..<times {
             show(name, milliseconds: 1_000)
@@ -96,9 +96,9 @@ struct RankedShelf {
         }
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
-    /// The names of the items, in their order.
+    /// The names of the items, in order.
     var order: [String] {
         device.page(of: Self.app, limit: 1_000).highlights.map { String($0.url.dropFirst(Self.url("").count)) }
     }
@@ -117,11 +117,11 @@ struct RankedShelf {
 }
 
 extension Int {
-    /// Milliseconds.
+    /// The number of milliseconds.
     static let minute = 60_000
     static let hour = 60 * minute
     static let day = 24 * hour
 
-    /// A little more than one point of recency is worth: 72 hours are a thousand.
+    /// Slightly more than one point of recency: a thousand points are 72 hours.
     static let slack = 5 * minute
 }

@@ -2,11 +2,13 @@ import Highlights
 import Testing
 import WaypostSchema
 
-/// What scores are the sum of.
+/// The sums of scores.
 @Suite struct ScoreTests {
-    /// The reference's worked check: X was shared six days before Y by three people and opened for ten seconds, Y was shared
-    /// by one and seen five times, Z was shared a day before Y and watched to its end.
-    @Test func workedCheckGivesXThenYThenZ() throws {
+    /// The worked example of the reference: three people shared X six days before Y, and the user opened it for ten
+    /// seconds.
+    ///
+    /// One person shared Y, and it was shown five times. Z was shared one day before Y and watched to its end.
+    @Test func workedExampleGivesXThenYThenZ() throws {
         var shelf = RankedShelf()
         shelf.share("x", ago: 6 * .day, by: 3)
         shelf.share("y", ago: 0)
@@ -46,7 +48,7 @@ import WaypostSchema
         #expect(shelf.points("a", .recency) == RankedShelf.start.rawValue / 259_200)
     }
 
-    @Test func scoreDoesNotHangOnWhenOneAsks() throws {
+    @Test func scoreDoesNotDependOnTheTimeOfTheQuery() throws {
         var shelf = RankedShelf()
         shelf.share("a", ago: .hour, by: 2)
         let before = try #require(shelf.rank("a")).score
@@ -54,7 +56,7 @@ import WaypostSchema
         #expect(try #require(shelf.rank("a")).score == before)
     }
 
-    @Test func scoreIsOfTheLastShare() {
+    @Test func recencyIsThatOfTheLatestShare() {
         var shelf = RankedShelf()
         shelf.share("a", ago: 10 * .day)
         let again = Message(

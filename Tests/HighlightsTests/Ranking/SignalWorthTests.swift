@@ -2,9 +2,9 @@ import Highlights
 import Testing
 import WaypostSchema
 
-/// How much age each signal makes up for: an item that has it is before a newer one that has not, up to there.
+/// The age for which each signal compensates: up to it, an item with the signal precedes a newer item without it.
 @Suite struct SignalWorthTests {
-    /// Who is first of two items, one of which is older, and possibly shared by more, once something was done.
+    /// Returns the first of two items after some actions; one is older, and may be shared by more people.
     private func first(
         ageDifference age: Int,
         people: Int = 1,
@@ -19,7 +19,7 @@ import WaypostSchema
         return shelf.order.first
     }
 
-    /// Expects that what is done makes up for an age, and not for a little more.
+    /// Expects that some actions compensate for an age, but not for slightly more.
     private func expect(
         worth age: Int,
         people: Int = 1,
@@ -37,16 +37,16 @@ import WaypostSchema
         )
     }
 
-    @Test func newerItemIsFirstWhereNothingElseCounts() {
+    @Test func newerItemIsFirstWithoutOtherSignals() {
         #expect(first(ageDifference: 1) == "newer")
         #expect(first(ageDifference: 29 * .day) == "newer")
     }
 
-    @Test func twoSharersMakeUpForSeventyTwoHours() {
+    @Test func twoSharersCompensateForSeventyTwoHours() {
         expect(worth: 72 * .hour, people: 2)
     }
 
-    @Test func threeSharersMakeUpForFiveDaysLessSixHours() {
+    @Test func threeSharersCompensateForFiveDaysLessSixHours() {
         expect(worth: 72 * .hour * 1_585 / 1_000, people: 3)
     }
 
@@ -58,26 +58,26 @@ import WaypostSchema
         #expect(shelf.order == ["popular", "pinned"])
     }
 
-    @Test func fourSharersMakeUpForSixDays() {
+    @Test func fourSharersCompensateForSixDays() {
         expect(worth: 6 * .day, people: 4)
     }
 
-    @Test(arguments: [5, 6]) func fiveSharersAndMoreMakeUpForALittleLessThanSevenDays(people: Int) {
+    @Test(arguments: [5, 6]) func fiveOrMoreSharersCompensateForAlmostSevenDays(people: Int) {
         expect(worth: 72 * .hour * 2_322 / 1_000, people: people)
     }
 
-    @Test func oneSharerMakesUpForNothing() {
+    @Test func oneSharerAddsNothing() {
         var shelf = RankedShelf()
         shelf.share("a", ago: .hour)
         #expect(shelf.points("a", .sharers) == nil)
         #expect(shelf.rank("a")?.terms.map(\.signal) == [.recency])
     }
 
-    @Test func pinMakesUpForSeventyTwoHours() {
+    @Test func pinCompensatesForSeventyTwoHours() {
         expect(worth: 72 * .hour) { $0.pin("older") }
     }
 
-    @Test func interactionMakesUpForFortyTwoHours() {
+    @Test func interactionCompensatesForFortyTwoHours() {
         expect(worth: 72 * .hour * 585 / 1_000) { $0.interact("older") }
     }
 
@@ -87,17 +87,17 @@ import WaypostSchema
         }
     }
 
-    @Test func beginningMakesUpForThirtySixHours() {
+    @Test func startCompensatesForThirtySixHours() {
         expect(worth: 36 * .hour) { $0.show("older", .detail, milliseconds: 10_000) }
     }
 
-    @Test func beginningCountsFromTheMomentOnInWhichTheContentIsShown() {
+    @Test func startCountsAsSoonAsTheContentIsShown() {
         expect(worth: 36 * .hour) { shelf in
             shelf.happen(.attributionAttached(RankedShelf.app, "view", url: RankedShelf.url("older"), .detail))
         }
     }
 
-    @Test func consumedItemIsBeforeOneThatIsTwelveDaysOlder() {
+    @Test func consumptionMakesAnItemTwelveDaysOlder() {
         func first(_ age: Int) -> String? {
             self.first(ageDifference: age) { $0.finish("newer") }
         }
@@ -105,7 +105,7 @@ import WaypostSchema
         #expect(first(12 * .day + .slack) == "newer")
     }
 
-    @Test func impressionsThatCountMakeAnItemEighteenHoursOlderEach() {
+    @Test func eachCountedImpressionMakesAnItemEighteenHoursOlder() {
         func first(_ age: Int, shown times: Int) -> String? {
             self.first(ageDifference: age) { $0.showOften("newer", times: times) }
         }
@@ -118,7 +118,7 @@ import WaypostSchema
         #expect(first(ageDifference: .slack) { $0.showOften("newer", times: 2) } == "newer")
     }
 
-    @Test func impressionsMakeAnItemFourAndAHalfDaysOlderAtMost() {
+    @Test func impressionsMakeAnItemAtMostFourAndAHalfDaysOlder() {
         for times in [8, 9, 20] {
             #expect(first(ageDifference: 108 * .hour + .slack) { $0.showOften("newer", times: times) } == "newer")
             #expect(first(ageDifference: 108 * .hour - .slack) { $0.showOften("newer", times: times) } == "older")
@@ -133,7 +133,7 @@ import WaypostSchema
         }
     }
 
-    @Test func consumptionEndsWhatInteractionAndBeginningGave() {
+    @Test func consumptionRemovesInteractionAndStart() {
         var shelf = RankedShelf()
         shelf.share("a", ago: .hour)
         shelf.interact("a")
@@ -141,14 +141,14 @@ import WaypostSchema
         #expect(shelf.rank("a")?.terms.map(\.signal) == [.recency, .consumed])
     }
 
-    @Test func halfLifeThatIsTwiceAsLongDoublesWhatAPinMakesUpFor() {
+    @Test func doubleHalfLifeDoublesTheAgeForWhichAPinCompensates() {
         var rules = RankingRules()
         rules.halfLife *= 2
         #expect(first(ageDifference: 144 * .hour - 2 * .slack, rules) { $0.pin("older") } == "older")
         #expect(first(ageDifference: 144 * .hour + 2 * .slack, rules) { $0.pin("older") } == "newer")
     }
 
-    @Test func moreSharersThanThereArePointsForCountAsTheLast() {
+    @Test func sharersBeyondTheListOfPointsCountAsTheLast() {
         var rules = RankingRules()
         rules.sharerPoints = [0, 1_000]
         #expect(first(ageDifference: 72 * .hour - .slack, people: 5, rules) == "older")

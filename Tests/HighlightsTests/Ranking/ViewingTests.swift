@@ -2,7 +2,7 @@ import Highlights
 import Testing
 import WaypostSchema
 
-/// What counts as an impression, and what as consumption.
+/// The conditions for an impression and for consumption.
 @Suite struct ViewingTests {
     private var shelf = RankedShelf()
 
@@ -34,13 +34,13 @@ import WaypostSchema
         #expect(shelf.order == order)
     }
 
-    @Test mutating func oneLongImpressionIsOne() {
+    @Test mutating func longImpressionCountsOnce() {
         shelf.show("shown", milliseconds: 5 * .hour)
         #expect(shelf.points("shown", .ignored) == nil)
     }
 
     @Test(arguments: [(3, -250), (4, -500), (7, -1_250), (8, -1_500), (9, -1_500), (30, -1_500)])
-    mutating func impressionsAfterTheFirstTwoTakePointsUpToALimit(times: Int, points: Int) {
+    mutating func impressionsAfterTheFirstTwoCostPointsUpToALimit(times: Int, points: Int) {
         shelf.showOften("shown", times: times)
         #expect(shelf.points("shown", .ignored) == points)
     }
@@ -54,13 +54,13 @@ import WaypostSchema
         #expect(shelf.points("other", .consumed) == -4_000)
     }
 
-    @Test mutating func contentThatTheAppCallsFinishedIsConsumed() {
+    @Test mutating func finishedContentIsConsumed() {
         shelf.finish("shown")
         #expect(shelf.order == ["other", "shown"])
         #expect(shelf.points("shown", .consumed) == -4_000)
     }
 
-    @Test mutating func summaryIsNoBeginningAndDetailIsNoImpression() {
+    @Test mutating func summaryIsNotAStartAndDetailIsNotAnImpression() {
         shelf.show("shown", .summary, milliseconds: .hour)
         #expect(shelf.points("shown", .started) == nil && shelf.points("shown", .consumed) == nil)
         for _ in 0..<5 {
