@@ -43,8 +43,9 @@ import WaypostSchema
         try session.close()
     }
 
-    @Test(arguments: StoreEngine.allCases) func newSubscriptionsReplaceTheEarlierOnes(_ engine: StoreEngine) async throws
-    {
+    @Test(arguments: StoreEngine.allCases) func newSubscriptionsReplaceTheEarlierOnes(
+        _ engine: StoreEngine
+    ) async throws {
         try await engine.run { store in
             try await Self.register("aa", in: store)
             let both: Set = [Self.news.id, Self.scores.id]
@@ -58,8 +59,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: StoreEngine.allCases) func onlyDevicesThatAcceptTheTopicAreSubscribers(_ engine: StoreEngine) async throws
-    {
+    @Test(arguments: StoreEngine.allCases) func onlyDevicesThatAcceptTheTopicAreSubscribers(
+        _ engine: StoreEngine
+    ) async throws {
         try await engine.run { store in
             let tokens: [DeviceToken] = ["ff", "aa", "cc"]
             for token in tokens { try await Self.register(token, in: store) }

@@ -30,7 +30,10 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [TokenStanding.unregistered, .expired, .wrongEnvironment])
-    func storedNotificationsLeaveWhenTheTokenBecomesInvalid(_ engine: StoreEngine, _ standing: TokenStanding) async throws {
+    func storedNotificationsLeaveWhenTheTokenBecomesInvalid(
+        _ engine: StoreEngine,
+        _ standing: TokenStanding
+    ) async throws {
         try await engine.runExample { example in
             let taken = try await example.take(
                 .example("n1"),

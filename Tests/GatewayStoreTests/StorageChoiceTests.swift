@@ -41,7 +41,10 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, ["crusty", "dusty", nil] as [CollapseIdentifier?])
-    func remainingNotificationHasTheSlotOfItsTopic(_ engine: StoreEngine, _ collapseID: CollapseIdentifier?) async throws {
+    func remainingNotificationHasTheSlotOfItsTopic(
+        _ engine: StoreEngine,
+        _ collapseID: CollapseIdentifier?
+    ) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", collapseID: "crusty"))
             try await example.setStorage(.apns)

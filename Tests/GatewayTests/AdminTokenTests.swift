@@ -67,7 +67,8 @@ import WaypostTestSupport
         #expect(first == second)
     }
 
-    @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o644]) func tokenFileThatOthersCanAccessIsRefused(_ mode: Int) throws {
+    @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o644]) func tokenFileThatOthersCanAccessIsRefused(_ mode: Int) throws
+    {
         let folder = try ScratchFolder()
         let path = try folder.write((Self.token + "\n").utf8, to: "admin-token")
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)

@@ -75,7 +75,8 @@ import WaypostSchema
     }
 
     /// The second batch may arrive before or after the first is stored.
-    @Test(arguments: Engine.allCases) func repeatedBatchWithTheSameKeyResolvesToTheFirst(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func repeatedBatchWithTheSameKeyResolvesToTheFirst(_ engine: Engine) async throws
+    {
         try await engine.run { gateway in
             let body = Array(Self.brief(try await gateway.device().token).utf8)
             let headers = Self.headers + [("idempotency-key", "k")]

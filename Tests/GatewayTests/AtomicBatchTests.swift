@@ -16,8 +16,10 @@ import WaypostSchema
         Case(name: "an unknown token", item: line("00ff"), reason: .badDeviceToken),
     ]
 
-    @Test(arguments: Engine.allCases, cases) func oneBadItemRefusesTheWholeBatch(_ engine: Engine, _ example: Case) async throws
-    {
+    @Test(arguments: Engine.allCases, cases) func oneBadItemRefusesTheWholeBatch(
+        _ engine: Engine,
+        _ example: Case
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let body = line(device.token) + "\n" + example.item + line(device.token) + example.item

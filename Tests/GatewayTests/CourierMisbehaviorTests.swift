@@ -21,7 +21,9 @@ import WaypostSchema
         return (0..<count).map { line(token, payload: #"{"aps":{"alert":"\#(text)"},"number":\#($0)}"#) }.joined()
     }
 
-    @Test(arguments: Engine.allCases) func clientThatNeverReadsIsDisconnectedAndLosesNothing(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func clientThatNeverReadsIsDisconnectedAndLosesNothing(
+        _ engine: Engine
+    ) async throws {
         try await engine.run(Self.impatient) { gateway in
             let (deaf, other) = (try await gateway.device(), try await gateway.device())
             let socket = try RawSocket(port: gateway.courierPort, receiveBuffer: 4_096)

@@ -41,8 +41,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func takenTokenIsAvailableAgainAfterItsDeviceIsUnregistered(_ engine: Engine) async throws
-    {
+    @Test(arguments: Engine.allCases) func takenTokenIsAvailableAgainAfterItsDeviceIsUnregistered(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let first = try await gateway.device(token: "c0ffee")
             let refusal = try await gateway.register(token: "C0FFEE")
@@ -78,7 +79,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func notificationToAnUnregisteredTokenGets410WithTheTime(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func notificationToAnUnregisteredTokenGets410WithTheTime(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let receipt = try await gateway.send(line(device.token))

@@ -138,7 +138,9 @@ private struct World {
 }
 
 @Suite struct DeviceSessionWalkTests {
-    @Test(arguments: 0..<200 as Range<UInt64>) func everyStoredNotificationIsSentAndNeverAfterItsAcknowledgement(_ seed: UInt64) {
+    @Test(arguments: 0..<200 as Range<UInt64>) func everyStoredNotificationIsSentAndNeverAfterItsAcknowledgement(
+        _ seed: UInt64
+    ) {
         var world = World(seed: seed)
         for _ in 0..<400 { world.step() }
         world.settle()

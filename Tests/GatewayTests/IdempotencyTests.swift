@@ -44,7 +44,10 @@ import WaypostSchema
     }
 
     @Test(arguments: Engine.allCases, [("x", ""), ("", "?atomic=true")])
-    func differentRequestWithTheSameKeyIsAConflict(_ engine: Engine, _ other: (body: String, query: String)) async throws {
+    func differentRequestWithTheSameKeyIsAConflict(
+        _ engine: Engine,
+        _ other: (body: String, query: String)
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let body = line(device.token)

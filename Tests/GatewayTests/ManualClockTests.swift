@@ -64,7 +64,8 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func expiredNotificationsAreRemovedBeforeTheAnswer(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func expiredNotificationsAreRemovedBeforeTheAnswer(_ engine: Engine) async throws
+    {
         try await engine.run(.forTests.withManualClock) { gateway in
             let device = try await gateway.device()
             let soon = Self.start / 1_000 + 1_200
@@ -90,7 +91,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func notificationThatArrivesExpiredIsCountedAsExpired(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func notificationThatArrivesExpiredIsCountedAsExpired(
+        _ engine: Engine
+    ) async throws {
         try await engine.run(.forTests.withManualClock) { gateway in
             let device = try await gateway.device()
             let now = Self.start / 1_000

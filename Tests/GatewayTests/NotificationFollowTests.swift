@@ -30,7 +30,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func followerReceivesTheFinalStateOfEachOfAThousandNotifications(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func followerReceivesTheFinalStateOfEachOfAThousandNotifications(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             var log = try await gateway.followLog()

@@ -9,7 +9,9 @@ import WaypostSchema
         line(token, #""priority":\#(priority),"#, payload: #"{"p":\#(priority)}"#)
     }
 
-    @Test(arguments: Engine.allCases) func lowPriorityNotificationsWaitUntilLowPowerModeEnds(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func lowPriorityNotificationsWaitUntilLowPowerModeEnds(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             #expect(try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true).powerConstrained)
@@ -29,7 +31,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func sentNotificationsAreNotSentAgainWhenLowPowerModeEnds(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func sentNotificationsAreNotSentAgainWhenLowPowerModeEnds(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true)
@@ -56,7 +60,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func transientLowPriorityNotificationIsDroppedInLowPowerMode(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func transientLowPriorityNotificationIsDroppedInLowPowerMode(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true)

@@ -36,7 +36,8 @@ import Testing
         #expect(channel.isActive)
     }
 
-    @Test(arguments: [true, false]) func shutdownWaitsForAStalledReaderOnlyUntilTheCloseTimeout(_ isBehindBefore: Bool) {
+    @Test(arguments: [true, false]) func shutdownWaitsForAStalledReaderOnlyUntilTheCloseTimeout(_ isBehindBefore: Bool)
+    {
         if isBehindBefore { set(isWritable: false) }
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         if !isBehindBefore { set(isWritable: false) }

@@ -14,7 +14,9 @@ import WaypostSchema
         notifications.map { $0.payload["n"] }
     }
 
-    @Test(arguments: Engine.allCases) func apnsModeKeepsTheNewestOfEachTopicForAnOfflineDevice(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func apnsModeKeepsTheNewestOfEachTopicForAnOfflineDevice(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device(topics: [Self.clowns, "com.example.queue", .messages])
             #expect(try await gateway.setStorage(.apns).status == 200)
@@ -106,8 +108,10 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: [(65_536, 200), (65_537, 413)]) func messageCanHaveAPayloadOf64KiB(_ size: Int, _ status: Int) async throws
-    {
+    @Test(arguments: [(65_536, 200), (65_537, 413)]) func messageCanHaveAPayloadOf64KiB(
+        _ size: Int,
+        _ status: Int
+    ) async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device(topics: [.messages])
             let payload = RejectedItemTests.payload(bytes: size)

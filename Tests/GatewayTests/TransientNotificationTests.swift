@@ -26,7 +26,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func unacknowledgedNotificationIsDroppedWhenItsStreamCloses(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func unacknowledgedNotificationIsDroppedWhenItsStreamCloses(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let receipt = try await Self.deliver(Self.item(device.token) + line(device.token), 2, device, gateway)

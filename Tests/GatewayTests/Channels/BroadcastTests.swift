@@ -81,7 +81,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func channelWithoutStorageReachesOnlyConnectedDevices(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func channelWithoutStorageReachesOnlyConnectedDevices(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 0)
@@ -172,7 +174,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func deviceKeepsItsChannelsWhenItsTokenOrTopicsChange(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func deviceKeepsItsChannelsWhenItsTokenOrTopicsChange(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 1)
@@ -197,7 +201,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func resetDeletesAllChannelsDespiteConcurrentMessages(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func resetDeletesAllChannelsDespiteConcurrentMessages(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 1)

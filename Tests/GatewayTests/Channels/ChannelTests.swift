@@ -64,7 +64,11 @@ import WaypostSchema
                 fields: plain + [("apns-push-type", "liveactivity")],
                 reason: .duplicateHeaders
             ),
-            Self(name: "an invalid request identifier", fields: plain + [("apns-request-id", "1")], reason: .badMessageId),
+            Self(
+                name: "an invalid request identifier",
+                fields: plain + [("apns-request-id", "1")],
+                reason: .badMessageId
+            ),
             Self(name: "a topic suffix", path: broadcasts + ".push-type.liveactivity", reason: .topicDisallowed),
             Self(name: "an invalid app", path: broadcasts + "%20", reason: .topicDisallowed),
             Self(name: "no channel", fields: [plain[1]], reason: .missingChannelId),
@@ -283,7 +287,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: ["ab/cd+ef==", "/////w==", "ab%2Fcd+ef=="]) func channelIdentifierInAPathCanContainSlashes(_ name: String) {
+    @Test(arguments: ["ab/cd+ef==", "/////w==", "ab%2Fcd+ef=="]) func channelIdentifierInAPathCanContainSlashes(
+        _ name: String
+    ) {
         let route = ChannelRoute(path: Self.channels + "/" + name)
         #expect(route?.place == .channel(ChannelID(rawValue: name.replacing("%2F", with: "/"))))
         #expect(route?.app == "com.example.clowntown")

@@ -42,8 +42,9 @@ import WaypostSchema
 
     private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
 
-    @Test(arguments: [Authentication.token, .apns]) func onlyRequestsWithAValidTokenAreAccepted(_ mode: Authentication) async throws
-    {
+    @Test(arguments: [Authentication.token, .apns]) func onlyRequestsWithAValidTokenAreAccepted(
+        _ mode: Authentication
+    ) async throws {
         try await RunningGateway.run(Self.configuration(mode), adminToken: Self.adminToken) { gateway in
             let signer = ProviderSigner()
             let token = try await Self.setUp(gateway, signer)

@@ -87,7 +87,12 @@ import WaypostTestSupport
                 status: 403,
                 reason: .badCertificate
             ),
-            Self(testDescription: "a certificate of the future", age: -3 * 24 * 60 * 60, status: 403, reason: .badCertificate),
+            Self(
+                testDescription: "a certificate of the future",
+                age: -3 * 24 * 60 * 60,
+                status: 403,
+                reason: .badCertificate
+            ),
             Self(testDescription: "a certificate without a topic", topics: [""], status: 403, reason: .badCertificate),
             Self(
                 testDescription: "a push type that requires a token",

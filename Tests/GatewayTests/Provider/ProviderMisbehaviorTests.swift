@@ -93,7 +93,8 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: Offence.allCases) func misbehavingClientLosesOnlyItsOwnConnection(_ offence: Offence) async throws {
+    @Test(arguments: Offence.allCases) func misbehavingClientLosesOnlyItsOwnConnection(_ offence: Offence) async throws
+    {
         let bytes = try offence.bytes()
         try await RunningGateway.run(Self.configuration(for: offence)) { gateway in
             let device = try await gateway.device()
