@@ -84,7 +84,7 @@ struct DeliveryBenchmarks {
 
     private static let topic: Topic = "com.example.clowntown"
 
-    /// Sends the items in batches of 1,000, four batches at a time.
+    /// Sends the items to the devices in turn, in batches of 1,000, four batches at a time.
     private static func send(
         _ items: Int,
         to credentials: [DeviceCredential],

@@ -2,7 +2,7 @@
 import Testing
 import WaypostSchema
 
-/// Tests of the changes that waiters are notified of, which must contain exactly what happened.
+/// Tests of the changes that the store reports to waiters, which must be complete and exact.
 @Suite struct ChangesTests {
     @Test(arguments: StoreEngine.allCases)
     func storingReportsEachAgentOnce(_ engine: StoreEngine) async throws {

@@ -94,7 +94,7 @@ extension ExampleStore {
         away = other.away
     }
 
-    /// Returns the same example in a store that has it already.
+    /// Returns the same example for a store that already contains it.
     func moved(to store: any GatewayStore) -> Self {
         Self(in: store, like: self)
     }

@@ -41,12 +41,13 @@ final class StoreWalk {
 
     /// The sequences that the store returned, by rank.
     var sequences: [Int: Int] = [:]
+    /// The ranks of these sequences.
     var ranks: [Int: Int] = [:]
 
     /// The sequences that were acknowledged.
     var acknowledged: Set<Int> = []
 
-    /// The greatest number of an agent that the store assigned.
+    /// The greatest numbers that the store assigned to agents, batches and log entries.
     var lastAgent = 0
     var lastBatch = BatchNumber(rawValue: 0)
 

@@ -9,6 +9,7 @@ import WaypostTestSupport
 @Suite struct WalTruncationTests {
     /// The size of the log's header, in bytes.
     private static let headerLength = 32
+    /// The size of the frame of each page, in bytes.
     private static let frameLength = 24 + 4_096
 
     /// A store after several commits, with its state after each.

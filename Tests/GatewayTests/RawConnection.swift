@@ -2,7 +2,7 @@ import Foundation
 
 /// A raw TCP connection to a local port.
 enum RawConnection {
-    /// Sends `bytes` and returns what comes back until the other end closes the connection.
+    /// Sends `bytes` and returns the answer until the other end closes the connection.
     static func exchange(_ bytes: [UInt8], port: UInt16) async throws -> [UInt8] {
         // Waiting blocks a thread, and the gateway in this process needs all the threads that run tasks.
         try await withCheckedThrowingContinuation { continuation in

@@ -23,7 +23,7 @@ enum Logging {
             agents = Set((1...devices).map { AgentID(namespace: .standard, number: $0) })
         }
 
-        /// Appends batches for connected agents, and then lets each agent acknowledge what it received.
+        /// Appends batches for connected agents, and then lets each agent acknowledge its deliveries.
         func run(_ batches: [NewBatch]) async throws {
             let clock = ContinuousClock()
             var sequences: [AgentID: [Int]] = [:]

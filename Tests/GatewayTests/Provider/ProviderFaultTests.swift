@@ -233,7 +233,7 @@ import WaypostSchema
 
     // MARK: The list of faults
 
-    @Test func faultsAreListedInOrderAndRemoved() async throws {
+    @Test func faultsAreListedInOrderAndCanBeRemoved() async throws {
         try await RunningGateway.run { gateway in
             let kinds: [SendFault.Kind] = [.reset, .hang, .throttle]
             var faults: [ScriptedFault] = []
