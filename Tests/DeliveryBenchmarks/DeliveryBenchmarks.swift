@@ -4,11 +4,12 @@ import GatewayClient
 import NIOPosix
 import WaypostSchema
 
-/// Many devices on one gateway: what an idle one costs, and how fast all of them get what they are sent.
+/// Measures many devices on one gateway: the memory of an idle stream and the delivery rate of all streams.
 ///
 ///     delivery-benchmarks [<devices> [<items> [gzip]]] [-- <arguments of the gateway>]
 ///
-/// The gateway is the program beside this one; both talk over loopback. Without a log, for one, is `-- --log-retention 0`.
+/// The gateway is the program in the same folder, reached over loopback. To measure without a log, for example, use
+/// `-- --log-retention 0`.
 @main
 struct DeliveryBenchmarks {
     static func main() async throws {
@@ -58,7 +59,7 @@ struct DeliveryBenchmarks {
         let idle = try gateway.residentBytes()
         say("connected    \(count) streams in \(clock.now - beforeConnecting)\(isCompressed ? ", gzip" : "")")
         say(
-            "idle         \((idle - before) / count) bytes resident a session (\(before >> 20) MiB before, \(idle >> 20) after)"
+            "idle         \((idle - before) / count) resident bytes per session (\(before >> 20) MiB before, \(idle >> 20) after)"
         )
 
         let beforeSending = clock.now
@@ -67,9 +68,9 @@ struct DeliveryBenchmarks {
         let sent = clock.now - beforeSending
         try await delivery
         let acknowledged = clock.now - beforeSending
-        say("sent         \(items) items in \(batches.count) batches in \(sent): \(rate(items, sent)) a second")
+        say("sent         \(items) items in \(batches.count) batches in \(sent): \(rate(items, sent)) per second")
         say(
-            "acknowledged all of them after \(acknowledged): \(rate(items, acknowledged)) a second; \(streams.repetitions) came twice"
+            "acknowledged all of them after \(acknowledged): \(rate(items, acknowledged)) per second; \(streams.repetitions) repeated"
         )
         say("busy         \(try gateway.residentBytes() >> 20) MiB resident afterwards")
 
@@ -83,7 +84,7 @@ struct DeliveryBenchmarks {
 
     private static let topic: Topic = "com.example.clowntown"
 
-    /// Sends the items in batches of 1,000, four at once, each device's one after another.
+    /// Sends the items to the devices in turn, in batches of 1,000, four batches at a time.
     private static func send(
         _ items: Int,
         to credentials: [DeviceCredential],
@@ -106,17 +107,17 @@ struct DeliveryBenchmarks {
     }
 }
 
-/// Shows a figure once it is known, also where nobody looks at a terminal.
+/// Prints a line immediately, even if the output is not a terminal.
 private func say(_ line: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
 }
 
-/// What went wrong.
+/// The description of a failure.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Returns what `work` makes of each element, some at once.
+/// Returns the results of `work` for the elements, up to `width` of which it processes concurrently.
 func concurrently<Element: Sendable, Value: Sendable>(
     _ elements: some Collection<Element>,
     width: Int = 64,

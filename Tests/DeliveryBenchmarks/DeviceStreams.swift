@@ -6,9 +6,9 @@ import NIOPosix
 import Synchronization
 import WaypostSchema
 
-/// Many devices, each with a stream on a connection of its own.
+/// Many devices, each with a stream on its own connection.
 final class DeviceStreams: Sendable {
-    /// What came on a stream.
+    /// The notifications that arrived on a stream together.
     struct Arrival: Sendable {
         var secret: AgentSecret
         var sequences: [Int]
@@ -25,23 +25,23 @@ final class DeviceStreams: Sendable {
 
     init(_ credentials: [DeviceCredential], courier: String, isCompressed: Bool) throws {
         guard let url = URL(string: courier), let host = url.host(), let port = url.port else {
-            throw Failure(description: "\(courier) is no URL")
+            throw Failure(description: "\(courier) is not a URL")
         }
         (self.credentials, self.host, self.port, self.isCompressed) = (credentials, host, port, isCompressed)
         (arrivals, arrival) = AsyncStream.makeStream()
     }
 
-    /// How many different notifications have come.
+    /// The number of different notifications received.
     var received: Int {
         seen.withLock { $0.sequences.count }
     }
 
-    /// How many came that had come before.
+    /// The number of repeated notifications.
     var repetitions: Int {
         seen.withLock { $0.repetitions }
     }
 
-    /// Opens every stream; returns once each has had its first bytes.
+    /// Opens every stream, and returns when each has received its first bytes.
     func connect() async throws {
         let opened = try await concurrently(credentials, width: 256) { credential in
             let isOpen = MultiThreadedEventLoopGroup.singleton.any().makePromise(of: Void.self)
@@ -70,7 +70,7 @@ final class DeviceStreams: Sendable {
         return HTTPRequestHead(version: .http1_1, method: .GET, uri: "/v1/events", headers: headers)
     }
 
-    /// Hands what comes to `acknowledge`; returns once `count` different notifications were acknowledged.
+    /// Passes arrivals to `acknowledge`, and returns when `count` different notifications are acknowledged.
     func receive(
         _ count: Int,
         acknowledge: @escaping @Sendable (AgentSecret, [Int]) async throws -> AcknowledgementReceipt
@@ -104,7 +104,7 @@ final class DeviceStreams: Sendable {
     }
 }
 
-/// One device's end of its stream.
+/// The device's side of a stream.
 private final class StreamReader: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
@@ -125,7 +125,7 @@ private final class StreamReader: ChannelInboundHandler {
         case .head(let head): isOpen.fail(Failure(description: "a stream was refused: \(head.status)"))
         case .body(let piece):
             isOpen.succeed()
-            // What is compressed is counted by nobody here: that run is about memory.
+            // Compressed notifications are not counted: a run with compression measures only memory.
             guard !isCompressed, let events = try? parser.append(piece.readableBytesView) else { return }
             let sequences = events.filter { $0.type == "notification" }.compactMap { Int($0.id) }
             if !sequences.isEmpty { onEvents(sequences) }

@@ -1,7 +1,7 @@
 import Foundation
 import WaypostSchema
 
-/// A gateway in a process of its own, on a folder that goes with it.
+/// A gateway in its own process, with a folder that is removed with it.
 final class GatewayProgram {
     private let process = Process()
     private let folder: URL
@@ -27,7 +27,7 @@ final class GatewayProgram {
         folder.appending(path: "ready.json")
     }
 
-    /// Returns where it listens, once it does.
+    /// Waits until the gateway listens, and returns its addresses.
     func ready() async throws -> GatewayReadyFile {
         while true {
             if let data = try? Data(contentsOf: readyFile) {
@@ -38,17 +38,17 @@ final class GatewayProgram {
         }
     }
 
-    /// The memory that it has in use (`VmRSS`), in bytes.
+    /// Returns the resident memory of the gateway (`VmRSS`), in bytes.
     func residentBytes() throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
         guard let kilobytes = line?.split(separator: " ").compactMap({ Int($0) }).first else {
-            throw Failure(description: "the system does not say how much memory the gateway has")
+            throw Failure(description: "the memory use of the gateway cannot be read")
         }
         return kilobytes << 10
     }
 
-    /// Ends it and removes its folder.
+    /// Stops the gateway and removes its folder.
     func stop() {
         process.terminate()
         process.waitUntilExit()

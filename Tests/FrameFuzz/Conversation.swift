@@ -1,8 +1,8 @@
-/// What clients say, for the fuzzer to begin with.
+/// The seeds of the fuzzer: conversations of valid clients.
 enum Conversation {
     static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(type: 4)
 
-    /// A request with a body, one without, one in pieces with a trailer; and everything that is said besides.
+    /// Requests with a body, without a body, and in pieces with a trailer; and frames of the other types.
     static let seeds: [[UInt8]] = [
         frame(type: 1, flags: 4, stream: 1, block) + frame(type: 0, flags: 1, stream: 1, Array(#"{"aps":{}}"#.utf8)),
         frame(type: 1, flags: 5, stream: 1, block) + frame(type: 3, stream: 1, [0, 0, 0, 8]),
@@ -19,7 +19,7 @@ enum Conversation {
         ("apns-topic", "a"),
     ].flatMap { [0] + string($0) + string($1) }
 
-    /// A string literal, as it is (RFC 7541, section 5.2).
+    /// Returns a string literal without Huffman coding (RFC 7541, section 5.2).
     private static func string(_ text: String) -> [UInt8] {
         [UInt8(text.utf8.count)] + Array(text.utf8)
     }
@@ -28,7 +28,7 @@ enum Conversation {
         [0, 0, UInt8(payload.count), type, flags, 0, 0, 0, stream] + payload
     }
 
-    /// Whether `bytes` are whole frames, of which none is empty DATA.
+    /// Returns whether `bytes` are whole frames without an empty DATA frame.
     static func isMadeOfFrames(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -1,15 +1,15 @@
 import Foundation
 import HTTP2Sessions
 
-/// Lets one conversation that the fuzzer made up happen to an HTTP/2 session.
+/// Feeds one conversation from the fuzzer to an HTTP/2 session.
 ///
-/// Called by libFuzzer, which has the `main` of this program; what does not hold ends it, and so does what the address sanitizer
-/// finds.
+/// libFuzzer, which contains the `main` of this program, calls the function. A failed precondition or a finding of the
+/// address sanitizer ends the program.
 ///
 /// - Parameters:
-///   - bytes: what a client sends behind its preface, in pieces whose length the first byte says.
-///   - count: how many bytes there are.
-/// - Returns: 0, whatever was said.
+///   - bytes: The bytes that a client sends after its preface, in pieces whose length depends on the first byte.
+///   - count: The number of bytes.
+/// - Returns: Always 0.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func haveOneConversation(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let session = HTTP2Session(), count > 0 else { return 0 }
@@ -24,21 +24,21 @@ public func haveOneConversation(_ bytes: UnsafePointer<UInt8>?, _ count: Int) ->
     return 0
 }
 
-/// Takes in what a client says, and answers each request.
+/// Passes bytes of a client to the session, and answers each request.
 private func listen(to bytes: [UInt8], _ session: HTTP2Session) {
     for case .request(let request) in bytes.withUnsafeBytes({ session.receive($0) }) {
-        // Some answers have a body and some have none.
+        // Some answers have a body.
         let body = Array(request.body.prefix(request.fields.count % 3 * 20))
         session.respond(to: request.stream, with: HTTP2Response(status: 200, body: body))
     }
     var output: [UInt8] = []
     session.output(to: &output)
-    precondition(Conversation.isMadeOfFrames(output), "what is answered are no frames")
+    precondition(Conversation.isMadeOfFrames(output), "the session's output is not a sequence of valid frames")
 }
 
-/// Writes the seeds into the first folder of the command line, which is where libFuzzer keeps its corpus.
+/// Writes the seeds into the first folder of the command line, in which libFuzzer keeps its corpus.
 ///
-/// - Returns: 0.
+/// - Returns: Always 0.
 @_cdecl("LLVMFuzzerInitialize")
 public func writeSeeds(
     _: UnsafeMutablePointer<CInt>?,

@@ -9,7 +9,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 @Suite struct GatewaySettingsTests {
-    /// A settings file that is there as long as somebody knows of it.
+    /// A settings file that exists for the lifetime of the value.
     private struct File {
         private let folder: ScratchFolder
         private let name = "gateway.yaml"
@@ -22,9 +22,9 @@ import WaypostTestSupport
         var path: String { folder.path(of: name) }
     }
 
-    // MARK: Where a setting is from
+    // MARK: Sources of settings
 
-    @Test func whoIsToldNothingHasTheStandardSettings() throws {
+    @Test func defaultSettingsApplyWithoutSources() throws {
         let configuration = try GatewaySettings(flags: [:]).configuration
         #expect(configuration.service == ListenAddress(port: 7330))
         #expect(configuration.courier == ListenAddress(port: 7331))
@@ -35,7 +35,7 @@ import WaypostTestSupport
         #expect(configuration.deviceRate == nil)
     }
 
-    @Test func aFlagComesBeforeTheEnvironmentAndThatBeforeAFile() throws {
+    @Test func flagOverridesTheEnvironmentWhichOverridesAFile() throws {
         let file = try File("redelivery: 3s\ndata: three\nlog-level: error\n")
         let settings = try GatewaySettings(
             flags: [.redelivery: "1s"],
@@ -47,19 +47,19 @@ import WaypostTestSupport
         #expect(settings.logLevel == .error)
     }
 
-    @Test func theEnvironmentMayNameTheFile() throws {
+    @Test func environmentCanNameTheFile() throws {
         let file = try File("strict: yes\nmax-concurrent-streams: 7\n")
         let settings = try GatewaySettings(flags: [:], environment: ["WAYPOST_GATEWAY_CONFIG": file.path])
         #expect(settings.configuration.isStrict)
         #expect(settings.configuration.http2.concurrentStreams == 7)
     }
 
-    @Test func aVariableWithoutAValueIsNotSet() throws {
+    @Test func emptyVariableIsIgnored() throws {
         let settings = try GatewaySettings(flags: [:], environment: ["WAYPOST_GATEWAY_STORE": ""])
         #expect(settings.configuration.store == .sqlite(folder: "waypost-data"))
     }
 
-    /// For each setting, a value that is not the standard one.
+    /// A value other than the default for each setting.
     static let values: [Setting: String] = [
         .service: "127.0.0.1:0", .courier: "[::1]:1", .provider: "127.0.0.1:2", .providerPlaintext: "localhost:3",
         .providerCertificate: "p.pem", .providerKey: "pk.pem", .proxy: "127.0.0.1:4", .ca: "authority",
@@ -70,7 +70,7 @@ import WaypostTestSupport
         .courierCertificate: "c.pem", .courierKey: "ck.pem", .logLevel: "debug", .logFormat: "json",
     ]
 
-    @Test func everySettingIsTheSameFromEverywhere() throws {
+    @Test func everySettingHasTheSameEffectFromEverySource() throws {
         #expect(Set(Self.values.keys) == Set(Setting.allCases))
         let file = try File(Self.values.map { "\($0.key.rawValue): '\($0.value)'\n" }.sorted().joined())
         let variables = Dictionary(uniqueKeysWithValues: Self.values.map { ($0.key.variable, $0.value) })
@@ -99,9 +99,9 @@ import WaypostTestSupport
         #expect(String(describing: settings) != String(describing: try GatewaySettings(flags: [:])))
     }
 
-    // MARK: What is wrong
+    // MARK: Problems
 
-    @Test func everythingThatIsWrongIsToldAtOnceWithItsPlace() throws {
+    @Test func allProblemsAreReportedTogetherWithTheirPlaces() throws {
         let file = try File("store: disk\n\nstrct: true\nclock: [manual]\n")
         let problems = problems(
             flags: [.redelivery: "0", .providerKey: "key.pem"],
@@ -124,7 +124,7 @@ import WaypostTestSupport
         )
     }
 
-    @Test func aValueInAFileIsNamedWithItsLine() throws {
+    @Test func badValueInAFileIsReportedWithItsLine() throws {
         let file = try File("# how we run it\nstore: disk\n")
         #expect(
             problems(file: file.path) == [
@@ -152,31 +152,31 @@ import WaypostTestSupport
         Wrong(.data, ""), Wrong(.readyFile, ""), Wrong(.courierKey, ""), Wrong(.maxHeaderListSize, "131073"),
         Wrong(.maxConcurrentStreams, "0"), Wrong(.maxHeaderListSize, "12"), Wrong(.deviceRate, "-1"),
     ])
-    func whatCannotBeUsedIsToldWithWhatCan(_ wrong: Wrong) {
+    func badValueIsReportedWithTheAcceptedOnes(_ wrong: Wrong) {
         let problems = problems(flags: [wrong.setting: wrong.text])
         #expect(problems.count == 1)
         #expect(problems.first?.hasPrefix("\(wrong.setting.flag): '\(wrong.text)' is not accepted; ") == true)
         #expect(problems.first?.contains("; use ") == true)
     }
 
-    @Test func aFileThatIsNotThereIsAProblem() {
+    @Test func missingFileIsAProblem() {
         let problems = problems(file: "/nowhere/gateway.yaml")
         #expect(problems.count == 1)
         #expect(problems.first?.hasPrefix("/nowhere/gateway.yaml: cannot be read as UTF-8 text") == true)
     }
 
     @Test(arguments: ["store: [", "- store\n- data\n", "store: memory\nstore: sqlite\n", "memory"])
-    func aFileThatIsNoListOfSettingsIsAProblem(_ text: String) throws {
+    func malformedFileIsAProblem(_ text: String) throws {
         let file = try File(text)
         #expect(problems(file: file.path).count == 1)
     }
 
-    @Test(arguments: ["", "# nothing\n", "---\n"]) func anEmptyFileSaysNothing(_ text: String) throws {
+    @Test(arguments: ["", "# nothing\n", "---\n"]) func emptyFileIsNotAProblem(_ text: String) throws {
         let file = try File(text)
         #expect(problems(file: file.path).isEmpty)
     }
 
-    /// What is wrong with settings, a line each.
+    /// Returns the problems with settings, one per line.
     private func problems(
         flags: [Setting: String] = [:],
         unknownFlags: [String] = [],
@@ -196,13 +196,13 @@ import WaypostTestSupport
         }
     }
 
-    @Test func whatIsNotOnThisMachineIsToldWithItsPlace() {
+    @Test func nonLoopbackAddressIsReportedWithItsPlace() {
         let problems = problems(flags: [.service: "0.0.0.0:1"], environment: ["WAYPOST_GATEWAY_PROXY": "example.com:1"])
         #expect(problems.map { $0.prefix { $0 != ":" } } == ["--service", "WAYPOST_GATEWAY_PROXY"])
         #expect(problems.allSatisfy { $0.contains("only 127.0.0.1, ::1 and localhost are accepted") })
     }
 
-    @Test func aCertificateThatNobodyShowsIsAProblem() {
+    @Test func unusedCertificateIsAProblem() {
         let problems = problems(flags: [.providerCertificate: "c.pem", .providerKey: "k.pem"])
         #expect(problems == ["--provider-certificate: requires --provider or --proxy, and neither is set"])
     }
@@ -215,11 +215,11 @@ import WaypostTestSupport
         (["--confg", "x"], ["--confg: no such setting; did you mean '--config'?"]),
         (["-v"], ["-v: no such setting; waypost-gateway --help lists all settings"]),
     ])
-    func unknownFlagsAreNamedWithoutTheirValues(_ words: [String], _ expected: [String]) {
+    func unknownFlagsAreReportedWithoutTheirValues(_ words: [String], _ expected: [String]) {
         #expect(problems(unknownFlags: words) == expected)
     }
 
-    @Test func variablesOfAServiceThatIsNamedLikeTheGatewayAreNone() {
+    @Test func serviceDiscoveryVariablesAreIgnored() {
         let variables = ["SERVICE_HOST", "SERVICE_PORT", "SERVICE_PORT_HTTP", "PORT", "PORT_7330_TCP_ADDR"]
         let environment = Dictionary(
             uniqueKeysWithValues: variables.map { ("WAYPOST_GATEWAY_\($0)", "tcp://10.0.0.1:7330") }
@@ -227,9 +227,9 @@ import WaypostTestSupport
         #expect(problems(environment: environment).isEmpty)
     }
 
-    // MARK: What is written of them
+    // MARK: Documentation
 
-    @Test func everySettingIsInTheDocument() throws {
+    @Test func everySettingIsDocumented() throws {
         let document = try String(contentsOf: Repository.root.appending(path: "docs/gateway.md"), encoding: .utf8)
         for setting in Setting.allCases { #expect(document.contains("`\(setting.flag)"), "\(setting.flag)") }
     }

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 @Suite struct AcknowledgementTests {
-    /// Runs `body` on an example whose agent `home` has four notifications in its inbox, and `away` one.
+    /// Runs `body` on an example whose agent `home` has four notifications in its inbox and whose agent `away` has one.
     private func run(
         _ engine: StoreEngine,
         _ body: (_ example: ExampleStore, _ sequences: [Int]) async throws -> Void
@@ -26,7 +26,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func acknowledgedNotificationNeverComesBack(_ engine: StoreEngine) async throws {
+    func acknowledgedNotificationNeverReturns(_ engine: StoreEngine) async throws {
         try await run(engine) { example, sequences in
             _ = try await example.store.acknowledge(example.home, sequences)
             _ = try await example.store.disconnect(example.home)
@@ -38,7 +38,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func repeatingCountsNothing(_ engine: StoreEngine) async throws {
+    func repeatedAcknowledgementChangesNothing(_ engine: StoreEngine) async throws {
         try await run(engine) { example, sequences in
             _ = try await example.store.acknowledge(example.home, [sequences[1]])
             #expect(try await example.store.acknowledge(example.home, [sequences[1]]) == StoreChanges())
@@ -47,7 +47,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func sequenceThatIsGivenTwiceCountsOnce(_ engine: StoreEngine) async throws {
+    func repeatedSequenceCountsOnce(_ engine: StoreEngine) async throws {
         try await run(engine) { example, sequences in
             let changes = try await example.store.acknowledge(example.home, [sequences[1], sequences[1]])
             #expect(changes.removals.count == 1)
@@ -56,7 +56,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [[], [Int.min], [-1], [0], [1_000_000], [.max]])
-    func unknownSequenceCountsNothing(_ engine: StoreEngine, unknown: [Int]) async throws {
+    func unknownSequenceChangesNothing(_ engine: StoreEngine, unknown: [Int]) async throws {
         try await run(engine) { example, _ async throws in
             #expect(try await example.store.acknowledge(example.home, unknown) == StoreChanges())
             #expect(try await example.inbox().count == 4)
@@ -64,7 +64,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func unknownSequenceDoesNotHinderTheOthers(_ engine: StoreEngine) async throws {
+    func unknownSequenceDoesNotAffectTheOthers(_ engine: StoreEngine) async throws {
         try await run(engine) { example, sequences async throws in
             let named = [-1, sequences[3], 1_000_000, sequences[0]]
             #expect(try await example.store.acknowledge(example.home, named).removals.count == 2)
@@ -73,7 +73,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func sequencesOfAnotherAgentAreNotTouched(_ engine: StoreEngine) async throws {
+    func sequencesOfAnotherAgentAreIgnored(_ engine: StoreEngine) async throws {
         try await run(engine) { example, _ in
             let other = try await example.sequence(of: "other", in: example.away)
             for stranger in [
@@ -89,7 +89,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func manyAreAcknowledgedAtOnce(_ engine: StoreEngine) async throws {
+    func manyNotificationsCanBeAcknowledgedAtOnce(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let notifications = (0..<2_500).map { NewNotification.example(NotificationID(rawValue: "n\($0)")) }
             _ = try await example.store.append(
@@ -110,7 +110,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatIsAcknowledgedLateIsAcknowledged(_ engine: StoreEngine) async throws {
+    func expiredNotificationCanBeAcknowledgedBeforeItIsRemoved(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("brief", expiration: 200))
             #expect(try await example.page(at: .seconds(300)).isEmpty)

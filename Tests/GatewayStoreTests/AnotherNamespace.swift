@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 extension StoreEngine {
-    /// Runs `body` on an example and on an agent of the namespace `other` whose device has the token `tablet` as well.
+    /// Runs `body` on an example and on an agent of the namespace `other`, whose device also has the token `tablet`.
     func runWithAnother(
         _ body: (_ example: ExampleStore, _ other: AgentID) async throws -> Void
     ) async throws {

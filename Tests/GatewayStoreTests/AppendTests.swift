@@ -6,7 +6,7 @@ import WaypostTestSupport
 
 @Suite struct AppendTests {
     @Test(arguments: StoreEngine.allCases)
-    func sequencesGrowAlongABatch(_ engine: StoreEngine) async throws {
+    func sequencesGrowWithinABatch(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"), .example("n2", to: "phone"), .example("n3"))
             let sequences = try await example.store.stored(example.home).map(\.sequence)
@@ -34,7 +34,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func sequenceOfWhatLeftIsNotUsedAgain(_ engine: StoreEngine) async throws {
+    func sequenceOfARemovedNotificationIsNotUsedAgain(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"))
             let first = try await example.sequence(of: "n1")
@@ -62,7 +62,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatIsDroppedOrExpiredIsNotRefused(_ engine: StoreEngine) async throws {
+    func droppedOrExpiredNotificationIsNotRefused(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let appended = try await example.take(.example("n1", expiration: 0), .example("n2", expiration: 1))
             #expect(appended.refusals == [nil, nil])
@@ -92,7 +92,7 @@ import WaypostTestSupport
             ),
         ]
     )
-    func notificationIsStoredAsItCame(_ engine: StoreEngine, _ notification: NewNotification) async throws {
+    func notificationIsStoredUnchanged(_ engine: StoreEngine, _ notification: NewNotification) async throws {
         try await engine.runExample { example in
             let appended = try await example.take(notification)
             let stored = try await example.store.stored(example.home)
@@ -102,7 +102,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func namesMayBeHostile(_ engine: StoreEngine) async throws {
+    func namesCanBeHostile(_ engine: StoreEngine) async throws {
         var random = SeededGenerator(seed: 1)
         let names = (0..<50).map { _ in HostileName.any(&random) } + [HostileName.long(&random)]
         try await engine.runExample { example in
@@ -135,7 +135,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func largeBatchIsTakenWhole(_ engine: StoreEngine) async throws {
+    func largeBatchIsStoredWhole(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let tokens: [DeviceToken] = ["tablet", "phone", "laptop"]
             let notifications = (0..<3_000).map { index in

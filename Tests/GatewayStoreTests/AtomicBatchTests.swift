@@ -8,7 +8,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func batchWithoutRefusalsIsTaken(_ engine: StoreEngine) async throws {
+    func batchWithoutRefusalsIsAccepted(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let notifications: [NewNotification] = [
                 .example("n1"), .example("n2", to: "laptop"), .example("n3", expiration: 0),
@@ -32,7 +32,7 @@ import WaypostSchema
             ([], 3, []),
         ] as [([NewNotification], Int, [StoreRefusal?])]
     )
-    func anyRefusalRefusesAllOfIt(
+    func anyRefusalRefusesTheWholeBatch(
         _ engine: StoreEngine,
         _ expected: (notifications: [NewNotification], rejected: Int, refusals: [StoreRefusal?])
     ) async throws {

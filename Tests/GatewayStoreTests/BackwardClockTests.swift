@@ -2,10 +2,10 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// Clocks that are put back, and clocks that show anything: nothing breaks, and nothing is lost that is not due.
+/// Tests of clocks that move back or show extreme times: nothing fails, and only expired notifications are removed.
 @Suite struct BackwardClockTests {
     @Test(arguments: StoreEngine.allCases)
-    func whatIsStoredIsReadAtAnEarlierTime(_ engine: StoreEngine) async throws {
+    func storedNotificationCanBeReadAtAnEarlierTime(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", expiration: 200), .example("n2"), at: .seconds(150))
             #expect(try await example.page(at: .seconds(200)) == ["n2"])
@@ -18,7 +18,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func sequencesAndSlotsDoNotFollowTheClock(_ engine: StoreEngine) async throws {
+    func sequencesAndSlotsDoNotDependOnTheClock(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", collapseID: "crusty"), .example("n2"), at: .seconds(500))
             try await example.take(.example("n3", collapseID: "crusty"), as: "later", at: .seconds(100))
@@ -27,7 +27,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [StorageMode.lossless, .apns])
-    func anyTimeIsATime(_ engine: StoreEngine, _ mode: StorageMode) async throws {
+    func extremeTimesAreAccepted(_ engine: StoreEngine, _ mode: StorageMode) async throws {
         try await engine.runExample { example in
             try await example.setStorage(mode)
             for milliseconds in [Int.min, .min + 1, -1_000, -1, 0, .max - 1, .max, 100_000] {

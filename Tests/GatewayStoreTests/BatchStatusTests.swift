@@ -26,7 +26,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func rejectedIsWhatCameNotThisFarAndWhatWasRefused(_ engine: StoreEngine) async throws {
+    func rejectedCountsItemsRejectedBeforeAndByTheStore(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let notifications: [NewNotification] = [
                 .example("n1", to: "nobody"), .example("n2"), .example("n3", for: "photos"),
@@ -51,7 +51,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [nil, [], [1, 0, 255]] as [[UInt8]?])
-    func recordIsKeptAsItWasMade(_ engine: StoreEngine, _ record: [UInt8]?) async throws {
+    func recordIsStoredUnchanged(_ engine: StoreEngine, _ record: [UInt8]?) async throws {
         try await engine.runExample { example in
             var batch = NewBatch(id: "batch", notifications: [.example("n1"), .example("n2", to: "nobody")])
             if let record { batch.makeRecord = { $0 == [nil, .unknownToken] ? record : [0] } }
@@ -61,7 +61,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func recordIsMadeOnceOfWhatIsTaken(_ engine: StoreEngine) async throws {
+    func recordIsCreatedOnceAndOnlyForAnAcceptedBatch(_ engine: StoreEngine) async throws {
         let calls = Mutex(0)
         var batch = NewBatch(
             id: "batch",
@@ -83,7 +83,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func storedIsAbsentOnceNothingIsStored(_ engine: StoreEngine) async throws {
+    func storedIsAbsentWhenNothingIsStored(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"), .example("n2"))
             try await example.acknowledge("n1")
@@ -94,7 +94,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func statusIsOfOneBatch(_ engine: StoreEngine) async throws {
+    func statusCountsOnlyItsOwnBatch(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"), as: "first")
             try await example.take(.example("n2"), .example("n3", expiration: 0), as: "second")
@@ -104,7 +104,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func eachAcceptedItemIsInOneStateAtAllTimes(_ engine: StoreEngine) async throws {
+    func eachAcceptedItemIsAlwaysInOneState(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             func expectStates(
                 _ states: [DeliveryState: Int],

@@ -3,10 +3,10 @@ import WaypostSchema
 
 @testable import GatewayStore
 
-/// What a change tells those who wait: neither more nor less than what happened.
+/// Tests of the changes that the store reports to waiters, which must be complete and exact.
 @Suite struct ChangesTests {
     @Test(arguments: StoreEngine.allCases)
-    func storingNamesTheAgentsOnce(_ engine: StoreEngine) async throws {
+    func storingReportsEachAgentOnce(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let changes = try await example.take(.example("n1"), .example("n2", to: "phone")).changes
             #expect(changes.tally == Tally(agents: [example.home]))
@@ -14,7 +14,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func storingNamesEachAgent(_ engine: StoreEngine) async throws {
+    func storingReportsEveryAgent(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let changes = try await example.take(.example("n1"), .example("n2", to: "laptop")).changes
             #expect(changes.tally == Tally(agents: [example.home, example.away]))
@@ -30,7 +30,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func removalSaysWhatLeftWhere(_ engine: StoreEngine) async throws {
+    func removalContainsAgentSequenceBatchAndState(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let first = try await example.take(.example("n1", to: "laptop", collapseID: "crusty"), as: "first").number
             let sequence = try await example.sequence(of: "n1", in: example.away)
@@ -49,7 +49,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func agentsWithoutAnythingNewAreNotNamed(_ engine: StoreEngine) async throws {
+    func agentsWithoutNewNotificationsAreNotReported(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let appended = try await example.take(
                 .example("dropped", expiration: 0),
@@ -62,7 +62,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func acknowledgingNamesEachBatch(_ engine: StoreEngine) async throws {
+    func acknowledgingReportsEachBatch(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let first = try await example.take(.example("n1"), as: "first").number
             let second = try await example.take(.example("n2"), as: "second").number
@@ -74,7 +74,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func sweepingNamesTheBatchesOfWhatExpired(_ engine: StoreEngine) async throws {
+    func sweepingReportsTheBatchesOfExpiredNotifications(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let first = try await example.take(.example("n1", expiration: 200), as: "first").number
             try await example.take(.example("n2", expiration: 201), as: "second")

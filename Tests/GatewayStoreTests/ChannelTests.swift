@@ -2,7 +2,7 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// Broadcast channels and who is subscribed to them, on every engine.
+/// Tests of broadcast channels and their subscribers, on every engine.
 @Suite(.timeLimit(.minutes(10))) struct ChannelTests {
     private static let news = BroadcastChannel(
         id: "bmV3cw==",
@@ -43,8 +43,9 @@ import WaypostSchema
         try session.close()
     }
 
-    @Test(arguments: StoreEngine.allCases) func aDeviceIsSubscribedToWhatItSaidLast(_ engine: StoreEngine) async throws
-    {
+    @Test(arguments: StoreEngine.allCases) func newSubscriptionsReplaceTheEarlierOnes(
+        _ engine: StoreEngine
+    ) async throws {
         try await engine.run { store in
             try await Self.register("aa", in: store)
             let both: Set = [Self.news.id, Self.scores.id]
@@ -58,8 +59,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: StoreEngine.allCases) func onlyWhoCanTakeAMessageIsASubscriber(_ engine: StoreEngine) async throws
-    {
+    @Test(arguments: StoreEngine.allCases) func onlyDevicesThatAcceptTheTopicAreSubscribers(
+        _ engine: StoreEngine
+    ) async throws {
         try await engine.run { store in
             let tokens: [DeviceToken] = ["ff", "aa", "cc"]
             for token in tokens { try await Self.register(token, in: store) }
@@ -69,7 +71,7 @@ import WaypostSchema
             #expect(try await store.subscribers(to: Self.news, in: .standard) == tokens)
             #expect(try await store.subscribers(to: Self.scores, in: .standard).isEmpty)
             #expect(try await store.subscribers(to: Self.news, in: "elsewhere").isEmpty)
-            // A token that is changed takes its channels along; one that is not valid has none, also once it is again.
+            // A rotated token keeps its channels. An invalid token loses them, even if it becomes valid again.
             _ = try await store.change("ff", in: .standard, .rotation(to: "ee"), at: Self.noon)
             for standing in [TokenStanding.unregistered, .active] {
                 _ = try await store.change("aa", in: .standard, .standing(standing, since: Self.noon), at: Self.noon)

@@ -4,7 +4,7 @@ import WaypostSchema
 
 @Suite struct ClockTests {
     @Test(arguments: StoreEngine.allCases)
-    func clockShowsTheLatestTimeItWasSetTo(_ engine: StoreEngine) async throws {
+    func clockShowsTheLatestTimeThatWasSet(_ engine: StoreEngine) async throws {
         try await engine.run { store in
             #expect(try await store.clock(of: .standard) == nil)
             var latest = Int.min
@@ -17,7 +17,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func clockIsOfOneNamespace(_ engine: StoreEngine) async throws {
+    func clockBelongsToOneNamespace(_ engine: StoreEngine) async throws {
         try await engine.run { store in
             try await store.setClock(of: "a", to: .dawn)
             #expect(try await store.clock(of: "b") == nil)
@@ -28,7 +28,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func namespaceWithoutAClockHasNone(_ engine: StoreEngine) async throws {
+    func namespaceHasNoClockUntilOneIsSet(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"))
             #expect(try await example.store.clock(of: .standard) == nil)
@@ -36,7 +36,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func clockMayBeSetToAnEarlierTimeAfterAReset(_ engine: StoreEngine) async throws {
+    func clockCanBeSetToAnEarlierTimeAfterAReset(_ engine: StoreEngine) async throws {
         try await engine.run { store in
             try await store.setClock(of: .standard, to: .noon)
             _ = try await store.reset(.standard)

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 @Suite struct CollapseTests {
-    /// Runs `body` on an example whose tablet has a notification with the identifier `crusty`.
+    /// Runs `body` on an example whose tablet has a notification with the collapse identifier `crusty`.
     private func run(_ engine: StoreEngine, _ body: (ExampleStore) async throws -> Void) async throws {
         try await engine.runExample { example in
             try await example.take(.example("old", collapseID: "crusty"), as: "old")
@@ -12,7 +12,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [false, true])
-    func newestTakesTheSlot(_ engine: StoreEngine, isConnected: Bool) async throws {
+    func newestNotificationTakesTheSlot(_ engine: StoreEngine, isConnected: Bool) async throws {
         try await run(engine) { example in
             let connected: Set<AgentID> = isConnected ? [example.home] : []
             try await example.take(.example("new", collapseID: "crusty"), as: "new", connected: connected)
@@ -23,7 +23,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func newestIsReadBehindTheOld(_ engine: StoreEngine) async throws {
+    func newestNotificationIsReadAfterTheOldOne(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             let old = try await example.sequence(of: "old")
             try await example.take(.example("new", collapseID: "crusty"), as: "new")
@@ -41,7 +41,7 @@ import WaypostSchema
             .example("new", to: "phone", collapseID: "crusty"),
         ]
     )
-    func otherSlotIsNotTouched(_ engine: StoreEngine, _ notification: NewNotification) async throws {
+    func otherSlotIsUnaffected(_ engine: StoreEngine, _ notification: NewNotification) async throws {
         try await run(engine) { example in
             try await example.take(notification, as: "new")
             #expect(try await example.inbox() == ["old", "new"])
@@ -50,7 +50,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func slotOfAnotherAgentIsNotTouched(_ engine: StoreEngine) async throws {
+    func slotOfAnotherAgentIsUnaffected(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             try await example.take(.example("new", to: "laptop", collapseID: "crusty"), as: "new")
             #expect(try await example.inbox() == ["old"])
@@ -86,7 +86,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func acknowledgingTheOldLeavesTheSlotToTheNew(_ engine: StoreEngine) async throws {
+    func acknowledgingTheOldNotificationLeavesTheSlotToTheNewOne(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             let old = try await example.sequence(of: "old")
             try await example.take(.example("new", collapseID: "crusty"), as: "new")
@@ -99,7 +99,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func twoOfOneBatchCollapse(_ engine: StoreEngine) async throws {
+    func twoNotificationsOfOneBatchCollapse(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             let old = try await example.sequence(of: "old")
             let appended = try await example.take(
@@ -113,16 +113,16 @@ import WaypostSchema
             )
             #expect(try await example.inbox() == ["old", "n2", "n3"])
             #expect(try await example.states() == [.stored: 2, .collapsed: 1])
-            // What was collapsed at once had a sequence of its own.
+            // The notification that was collapsed immediately had its own sequence.
             let departed = try #require(appended.changes.removals.first?.sequence)
             let second = try await example.sequence(of: "n2")
             #expect(old < departed && departed < second)
         }
     }
 
-    /// Otherwise the device would get neither.
+    /// Otherwise, the device would receive neither notification.
     @Test(arguments: StoreEngine.allCases, [(0, .dropped), (99, .expired)] as [(Int, DeliveryState)])
-    func whatIsNotStoredLeavesTheSlotAsItWas(
+    func unstoredNotificationLeavesTheSlotUnchanged(
         _ engine: StoreEngine,
         _ gone: (expiration: Int, state: DeliveryState)
     ) async throws {
@@ -146,7 +146,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func slotIsFreeOnceTheTopicIsTakenAgain(_ engine: StoreEngine) async throws {
+    func slotIsFreeWhenTheTopicIsAcceptedAgain(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             try await example.change("tablet", .topics(["notes"]))
             try await example.change("tablet", .topics(["clowns"]))
@@ -156,9 +156,9 @@ import WaypostSchema
         }
     }
 
-    /// What has expired and was not swept is still in its slot.
+    /// An expired notification keeps its slot until a sweep removes it.
     @Test(arguments: StoreEngine.allCases)
-    func whatExpiredUnnoticedIsCollapsed(_ engine: StoreEngine) async throws {
+    func expiredNotificationIsCollapsedBeforeTheSweep(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("old", expiration: 200, collapseID: "crusty"), as: "old")
             try await example.take(.example("new", collapseID: "crusty"), as: "new", at: .seconds(300))

@@ -61,7 +61,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func batchOfOneTaskIsNotTornByAnother(_ engine: StoreEngine) async throws {
+    func batchesOfConcurrentTasksDoNotInterleave(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             let stored = try await example.store.stored(example.home) + example.store.stored(example.away)
             let all = stored.sorted { $0.sequence < $1.sequence }
@@ -97,7 +97,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func oneOfSeveralBatchesWithAKeyIsTaken(_ engine: StoreEngine) async throws {
+    func oneOfSeveralBatchesWithAKeyIsAccepted(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let store = example.store
             let outcomes = try await withThrowingTaskGroup(of: AppendOutcome.self) { group in

@@ -15,7 +15,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [(.memory, .memory), (.sqlite, .fsync)] as [(StoreEngine, Durability)])
-    func storeIsAsDurableAsItSays(_ engine: StoreEngine, _ durability: Durability) async throws {
+    func storeReportsTheDurabilityOfItsEngine(_ engine: StoreEngine, _ durability: Durability) async throws {
         try await engine.run { store in
             #expect(store.durability == durability)
         }

@@ -3,8 +3,9 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// A store with the agent `home`, which has the devices `tablet` and `phone`, and the agent `away`, which has the device
-/// `laptop`; all of them take `clowns`, `notes` and `waypost.messages`.
+/// A store with two agents: `home` has the devices `tablet` and `phone`, and `away` has the device `laptop`.
+///
+/// All devices have the topics `clowns`, `notes` and `waypost.messages`.
 struct ExampleStore {
     static let topics: Set<Topic> = ["clowns", "notes", .messages]
 
@@ -19,7 +20,7 @@ struct ExampleStore {
         away = try await store.join("laptop", .away)
     }
 
-    /// Appends a batch that nothing of was rejected before, and that must be taken.
+    /// Appends a batch without rejected items, which the store must accept.
     @discardableResult
     func take(
         _ notifications: NewNotification...,
@@ -31,7 +32,7 @@ struct ExampleStore {
         return try #require(try await store.append(batch, connected: connected, at: now).appended)
     }
 
-    /// Changes a device that is there.
+    /// Changes a registered device.
     @discardableResult
     func change(
         _ token: DeviceToken,
@@ -52,7 +53,7 @@ struct ExampleStore {
         try await store.expire(.standard, at: .seconds(seconds))
     }
 
-    /// Acknowledges what has these identifiers in an agent's inbox, or had them there.
+    /// Acknowledges the notifications with these identifiers, which must be in an agent's inbox.
     @discardableResult
     func acknowledge(_ ids: NotificationID..., in agent: AgentID? = nil) async throws -> StoreChanges {
         let stored = try await store.stored(agent ?? home)
@@ -61,7 +62,7 @@ struct ExampleStore {
         return try await store.acknowledge(agent ?? home, sequences)
     }
 
-    /// Returns what an agent can be given.
+    /// Returns the identifiers of the notifications that an agent can receive.
     func page(
         _ agent: AgentID? = nil,
         after cursor: Int = .min,
@@ -71,12 +72,12 @@ struct ExampleStore {
         try await store.read(agent ?? home, after: cursor, limit: limit, at: now).map(\.notification.id)
     }
 
-    /// Returns the identifiers of everything in an inbox that does not wait for power, expired or not.
+    /// Returns the identifiers of all notifications in an inbox that are not held back, even of expired ones.
     func inbox(_ agent: AgentID? = nil) async throws -> [NotificationID] {
         try await store.stored(agent ?? home).map(\.notification.id)
     }
 
-    /// Returns the sequence of what is in an agent's inbox.
+    /// Returns the sequence of a notification in an agent's inbox.
     func sequence(of id: NotificationID, in agent: AgentID? = nil) async throws -> Int {
         try #require(try await store.stored(agent ?? home).first { $0.notification.id == id }).sequence
     }
@@ -86,7 +87,7 @@ struct ExampleStore {
         try await store.batch(batch, in: .standard)?.counts.states
     }
 
-    /// Returns why a notification would be refused; nothing is taken.
+    /// Returns the reason for which a notification would be refused, without storing it.
     func refusal(_ token: DeviceToken, _ topic: Topic = "clowns") async throws -> StoreRefusal? {
         let question = NewNotification.example("question", to: token, for: topic)
         let batch = NewBatch(id: "question", notifications: [question], rejected: 1, isAtomic: true)
@@ -96,7 +97,7 @@ struct ExampleStore {
 }
 
 extension StoreEngine {
-    /// Runs `body` on an example in which `storage` is chosen for `clowns`.
+    /// Runs `body` on an example with the storage mode `storage` for `clowns`.
     func runExample<Value>(
         storage: StorageMode? = nil,
         logRetention: Int = SQLiteTuning.standardLogRetention,
@@ -111,7 +112,7 @@ extension StoreEngine {
 }
 
 extension GatewayStore {
-    /// Registers a device with the agent that has `digest`, a new one where there is none.
+    /// Registers a device with the agent that has `digest`, or with a new agent if there is none.
     func join(
         _ token: DeviceToken,
         _ digest: SecretDigest,
@@ -123,7 +124,7 @@ extension GatewayStore {
         return try #require(try await register(device, in: namespace, at: now).registered).agent
     }
 
-    /// Returns everything in an agent's inbox that does not wait for power, expired or not.
+    /// Returns all notifications in an agent's inbox that are not held back, even expired ones.
     func stored(_ agent: AgentID) async throws -> [StoredNotification] {
         try await read(agent, after: .min, limit: .max, at: .beginning)
     }

@@ -9,7 +9,7 @@ import WaypostSchema
             (1, .expired), (99, .expired), (100, .expired), (101, .stored), (.max, .stored), (nil, .stored),
         ] as [(Int?, DeliveryState)]
     )
-    func pastExpirationIsNotStored(
+    func expiredNotificationIsNotStored(
         _ engine: StoreEngine,
         _ expected: (expiration: Int?, state: DeliveryState)
     ) async throws {
@@ -24,7 +24,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func deviceThatIsConnectedDoesNotGetWhatExpired(_ engine: StoreEngine) async throws {
+    func connectedDeviceDoesNotReceiveExpiredNotifications(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let appended = try await example.take(.example("n1", expiration: 99), connected: [example.home])
             #expect(appended.deliveries.isEmpty)
@@ -37,7 +37,7 @@ import WaypostSchema
         arguments: StoreEngine.allCases,
         [(100_000, false), (199_999, false), (200_000, true), (200_001, true)]
     )
-    func whatExpiredIsNotReadAndSweptAway(
+    func expiredNotificationIsNotReadAndIsSwept(
         _ engine: StoreEngine,
         _ expected: (milliseconds: Int, isExpired: Bool)
     ) async throws {
@@ -70,7 +70,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func expirationIsNotedOnce(_ engine: StoreEngine) async throws {
+    func expirationIsReportedOnce(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", expiration: 200))
             #expect(try await example.expire(at: 200).removals.count == 1)
@@ -80,7 +80,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatExpiredCannotBeAcknowledged(_ engine: StoreEngine) async throws {
+    func sweptNotificationCannotBeAcknowledged(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", expiration: 200))
             let sequence = try await example.sequence(of: "n1")
@@ -91,7 +91,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func expirationsPassOneAfterTheOther(_ engine: StoreEngine) async throws {
+    func notificationsExpireOneAfterTheOther(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(
                 .example("n1", expiration: 400),
@@ -109,7 +109,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func laterArrivalMayExpireFirst(_ engine: StoreEngine) async throws {
+    func laterNotificationCanExpireFirst(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", expiration: 300))
             try await example.take(.example("n2", to: "laptop", expiration: 200), as: "later")
@@ -123,7 +123,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatWasAcknowledgedDoesNotExpire(_ engine: StoreEngine) async throws {
+    func acknowledgedNotificationDoesNotExpire(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", expiration: 200), .example("n2", expiration: 200))
             try await example.acknowledge("n1")
@@ -133,7 +133,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func slotIsFreeOnceItsNotificationExpired(_ engine: StoreEngine) async throws {
+    func slotIsFreeAfterItsNotificationExpires(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("old", expiration: 200, collapseID: "crusty"), as: "old")
             try await example.expire(at: 200)
@@ -144,7 +144,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func manyExpireAtOnce(_ engine: StoreEngine) async throws {
+    func manyNotificationsExpireAtOnce(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let notifications = (0..<2_500).map { index in
                 NewNotification.example(NotificationID(rawValue: "n\(index)"), expiration: 200 + index / 2_400)
@@ -158,7 +158,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func namespacesAreSweptApart(_ engine: StoreEngine) async throws {
+    func namespacesAreSweptSeparately(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", expiration: 200))
             #expect(try await example.store.expire("other", at: .seconds(200)) == StoreChanges())

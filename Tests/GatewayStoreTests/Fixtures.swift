@@ -2,7 +2,7 @@ import GatewayStore
 import WaypostSchema
 
 extension NewNotification {
-    /// A notification to a device of an example.
+    /// Returns a notification to a device of an example.
     static func example(
         _ id: NotificationID,
         to token: DeviceToken = "tablet",
@@ -24,7 +24,7 @@ extension NewNotification {
 }
 
 extension NewDevice {
-    /// A device that may belong to an example.
+    /// Returns a device that can be registered in an example.
     static func example(
         _ token: DeviceToken,
         _ digest: SecretDigest = .home,
@@ -37,13 +37,13 @@ extension NewDevice {
 }
 
 extension Timestamp {
-    /// When things happen unless a test says otherwise: 100 seconds after 1970 began.
+    /// The default time of the tests: 100 seconds after the start of 1970.
     static let noon = Timestamp.seconds(100)
 
-    /// Before that.
+    /// A time before `noon`.
     static let dawn = Timestamp.seconds(0)
 
-    /// Before anything expires.
+    /// The earliest time, before every expiration.
     static let beginning = Timestamp(milliseconds: .min)
 
     static func seconds(_ seconds: Int) -> Timestamp {
@@ -57,7 +57,7 @@ extension SecretDigest {
     static let unknown = SecretDigest(bytes: Array(repeating: 3, count: 32))
 }
 
-/// What changes come to, without the sequences.
+/// A summary of changes without their sequences.
 struct Tally: Equatable {
     var agents: Set<AgentID> = []
     var left: [DeliveryState: Int] = [:]

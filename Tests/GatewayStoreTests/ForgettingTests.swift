@@ -3,7 +3,7 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// Settled batches are forgotten 7 days after a sweep first found them settled and that old.
+/// Tests of settled batches, which the store forgets 7 days after a sweep first found them settled and 7 days old.
 @Suite struct ForgettingTests {
     private static let week = 7 * 24 * 60 * 60
 
@@ -50,9 +50,9 @@ import WaypostSchema
         }
     }
 
-    /// A clock may be moved by a month at once, and who sent the batch still wants to know.
+    /// Even if the clock advances by a month at once, the sender can still read the outcome of the batch.
     @Test(arguments: StoreEngine.allCases)
-    func batchThatSettlesInASweepIsNotForgottenByIt(_ engine: StoreEngine) async throws {
+    func batchThatSettlesInASweepIsNotForgottenByThatSweep(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", expiration: 3 * Self.week))
             try await example.expire(at: 4 * Self.week)
@@ -63,7 +63,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func eachBatchHasATimeOfItsOwn(_ engine: StoreEngine) async throws {
+    func eachBatchIsForgottenAtItsOwnTime(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(as: "old")
             try await example.expire(at: 100 + Self.week)
@@ -77,7 +77,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func forgettingIsOfOneNamespace(_ engine: StoreEngine) async throws {
+    func forgettingAffectsOneNamespace(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(as: "empty")
             try await example.store.setClock(of: "other", to: .noon)
@@ -87,7 +87,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatIsStoredIsNotForgotten(_ engine: StoreEngine) async throws {
+    func batchWithStoredNotificationsIsNotForgotten(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"), as: "stored")
             try await example.take(.example("n2"), as: "settled")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What each migration made, and never makes otherwise.
+/// The schema that each migration creates, which must never change.
 enum FrozenSchema {
     static let first = """
         CREATE TABLE store (
@@ -148,7 +148,7 @@ enum FrozenSchema {
         CREATE INDEX batch_stored ON batch (namespace, number, created) WHERE stored > 0;
         """
 
-    /// What the third migration adds.
+    /// The additions of the third migration.
     static let third = """
         CREATE INDEX device_home ON device (token);
 
@@ -163,7 +163,7 @@ enum FrozenSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What the fourth migration adds.
+    /// The additions of the fourth migration.
     static let fourth = """
         CREATE TABLE channel (
             namespace INTEGER NOT NULL,
@@ -187,7 +187,7 @@ enum FrozenSchema {
         CREATE INDEX subscription_device ON subscription (namespace, device);
         """
 
-    /// What all of them come to: the third also gives the log another column.
+    /// The schema after all migrations; the third one also adds a column to the log.
     static var latest: String {
         let log = second.components(separatedBy: "message TEXT,").joined(separator: "message TEXT, findings TEXT,")
         return first + log + third + fourth

@@ -10,8 +10,7 @@ import WaypostSchema
 @Suite struct GroupCommitTests {
     private struct Poison: Error {}
 
-    /// Holds the writing connection back until `gate` opens, runs `body`, which starts what is to wait, and opens the gate
-    /// once `items` wait.
+    /// Blocks the writing connection, runs `body`, which starts callers, and unblocks it when `items` items wait.
     private func gather(
         _ items: Int,
         in store: SQLiteStore,
@@ -40,7 +39,7 @@ import WaypostSchema
         _ = try await store.append(batch, connected: [], at: .noon)
     }
 
-    @Test func callersThatWaitShareACommit() async throws {
+    @Test func waitingCallersShareACommit() async throws {
         let sqlite = try await SQLiteExample()
         let store = sqlite.store
         let before = try await sqlite.commits
@@ -52,7 +51,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [(1, 10, 4), (2, 5, 5), (4, 2, 2), (3, 4, 4)])
-    func commitTakesABoundedPart(_ items: Int, _ callers: Int, _ expected: Int) async throws {
+    func commitHasABoundedSize(_ items: Int, _ callers: Int, _ expected: Int) async throws {
         let sqlite = try await SQLiteExample { $0.itemsInCommit = 3 }
         let store = sqlite.store
         let before = try await sqlite.commits
@@ -63,14 +62,14 @@ import WaypostSchema
         #expect(try await sqlite.example.inbox().count == items * callers)
     }
 
-    @Test(arguments: [0, 5, 63]) func oneThatFailsFailsAlone(_ place: Int) async throws {
+    @Test(arguments: [0, 5, 63]) func failingCallerFailsAlone(_ place: Int) async throws {
         let sqlite = try await SQLiteExample()
         let store = sqlite.store
         let before = try await sqlite.commits
         try await gather(64, in: store) { group in
             for caller in 0..<64 {
                 group.addTask {
-                    // Whoever comes waits for its turn, so that the order is known.
+                    // Each caller waits for its turn, so the order is known.
                     while store.commits.waitingItems < caller { await Task.yield() }
                     if caller == place {
                         await #expect(throws: StoreError.failed("Poison()")) {
@@ -89,11 +88,11 @@ import WaypostSchema
         for caller in 0..<64 where caller != place {
             #expect(try await sqlite.example.states(of: BatchID(rawValue: "\(caller)")) == [.stored: 1])
         }
-        // Halves of halves: the others need no commit of their own each.
+        // The group is repeatedly split in half, so the other callers do not need a commit each.
         #expect(try await sqlite.commits == before + 6)
     }
 
-    @Test func numbersOfWhatFailedAreGivenToOthers() async throws {
+    @Test func numbersOfAFailedChangeAreUsedAgain() async throws {
         let sqlite = try await SQLiteExample()
         try await append("first", to: sqlite.store)
         await #expect(throws: StoreError.self) {
@@ -107,7 +106,7 @@ import WaypostSchema
         #expect(sequences == [1, 2])
     }
 
-    @Test func whatFailedIsNotRemembered() async throws {
+    @Test func failedChangeIsNotCached() async throws {
         let sqlite = try await SQLiteExample()
         let device = NewDevice(token: "watch", name: "", topics: ["clowns"], digest: .home, joins: true)
         await #expect(throws: StoreError.self) {
@@ -125,7 +124,7 @@ import WaypostSchema
         #expect(try await sqlite.store.clock(of: "other") == .noon)
     }
 
-    @Test func moreThanIsKeptInMindIsRefused() async throws {
+    @Test func itemsBeyondTheQueueLimitAreRefused() async throws {
         let sqlite = try await SQLiteExample { $0.itemsInQueue = 10 }
         let store = sqlite.store
         try await gather(10, in: store) { group in
@@ -144,7 +143,7 @@ import WaypostSchema
         #expect(try await sqlite.example.inbox().count == 61)
     }
 
-    @Test func whatChangesNothingIsNoCommit() async throws {
+    @Test func operationWithoutChangesIsNotACommit() async throws {
         let sqlite = try await SQLiteExample()
         let before = try await sqlite.commits
         _ = try await sqlite.store.acknowledge(sqlite.example.home, [1, 2, 3])
@@ -156,7 +155,7 @@ import WaypostSchema
         #expect(try await sqlite.commits == before)
     }
 
-    @Test func commitIsNotedBeforeItIsAnswered() async throws {
+    @Test func commitNoteIsWrittenBeforeTheCallReturns() async throws {
         let sqlite = try await SQLiteExample()
         for batch in 0..<5 {
             try await append("\(batch)", 3, to: sqlite.store)
@@ -167,7 +166,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [ResultCode.SQLITE_IOERR_FSYNC, .SQLITE_IOERR_WRITE, .SQLITE_CORRUPT])
-    func nothingIsWrittenOnceTheDiskIsUnknown(_ code: ResultCode) async throws {
+    func nothingIsWrittenAfterADiskError(_ code: ResultCode) async throws {
         let sqlite = try await SQLiteExample()
         try await append("before", to: sqlite.store)
         let error = DatabaseError(resultCode: code)
@@ -179,14 +178,14 @@ import WaypostSchema
         #expect(try await sqlite.example.inbox() == ["before.0", "again.0"])
     }
 
-    @Test func whatWaitsWhenTheStoreIsClosedIsWritten() async throws {
+    @Test func waitingChangesAreWrittenWhenTheStoreCloses() async throws {
         let sqlite = try await SQLiteExample()
         let store = sqlite.store
         try await gather(20, in: store) { group in
             for caller in 0..<20 { group.addTask { try await append("\(caller)", to: store) } }
             group.addTask {
                 while store.commits.waitingItems < 20 { await Task.yield() }
-                // Closing waits for what is being written, which is not for one of the few threads that tests have.
+                // Closing waits for pending writes, so it must not block one of the few threads that run tests.
                 try await withCheckedThrowingContinuation { continuation in
                     Thread.detachNewThread { continuation.resume(with: Result { try store.close() }) }
                 }

@@ -28,7 +28,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func batchWithAKnownKeyIsNotTakenAgain(_ engine: StoreEngine) async throws {
+    func batchWithAKnownKeyIsNotStoredAgain(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let first = batch("first", .example("n1"), .example("n2", to: "nobody"))
             let number = try #require(try await example.store.append(first, connected: [], at: .noon).appended).number
@@ -49,7 +49,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatBecameOfTheFirstIsTold(_ engine: StoreEngine) async throws {
+    func knownKeyReturnsTheCurrentStateOfItsBatch(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             _ = try await example.store.append(batch("first", .example("n1")), connected: [], at: .noon)
             try await example.acknowledge("n1")
@@ -59,7 +59,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func unknownKeyIsUnknown(_ engine: StoreEngine) async throws {
+    func unknownKeyFindsNoBatch(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"))
             #expect(try await example.store.batch(with: "key", in: .standard, at: .noon) == nil)
@@ -71,7 +71,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [false, true])
-    func otherKeyIsAnotherBatch(_ engine: StoreEngine, isOtherNamespace: Bool) async throws {
+    func otherKeyOrNamespaceIsAnotherBatch(_ engine: StoreEngine, isOtherNamespace: Bool) async throws {
         try await engine.runExample { example in
             _ = try await example.store.append(batch("first", .example("n1")), connected: [], at: .noon)
             let other =
@@ -87,7 +87,7 @@ import WaypostSchema
         arguments: StoreEngine.allCases,
         [(0, true), (day - 1, true), (day, false), (day + 1, false), (2 * day, false), (-day, true)]
     )
-    func keyIsKnownForADay(_ engine: StoreEngine, _ expected: (age: Int, isKnown: Bool)) async throws {
+    func keyIsRememberedForADay(_ engine: StoreEngine, _ expected: (age: Int, isKnown: Bool)) async throws {
         try await engine.runExample { example in
             let now = Timestamp(milliseconds: Timestamp.noon.rawValue + expected.age)
             _ = try await example.store.append(batch("first", .example("n1")), connected: [], at: .noon)
@@ -100,9 +100,9 @@ import WaypostSchema
         }
     }
 
-    /// Looking a key up tells the same whether it was swept or not.
+    /// A look-up has the same result before and after a sweep.
     @Test(arguments: StoreEngine.allCases, [day - 1, day])
-    func sweepingForgetsNoKeyThatIsKnown(_ engine: StoreEngine, age: Int) async throws {
+    func sweepingForgetsOnlyExpiredKeys(_ engine: StoreEngine, age: Int) async throws {
         try await engine.runExample { example in
             let now = Timestamp(milliseconds: Timestamp.noon.rawValue + age)
             _ = try await example.store.append(batch("first"), connected: [], at: .noon)
@@ -116,7 +116,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func knownKeyWinsOverEverything(_ engine: StoreEngine) async throws {
+    func knownKeyTakesPrecedenceOverRefusals(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             _ = try await example.store.append(batch("first"), connected: [], at: .noon)
             let bad = batch("bad", .example("n1", to: "nobody"), rejected: 1, isAtomic: true)
@@ -125,7 +125,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func batchThatWasRefusedWholeIsNotRemembered(_ engine: StoreEngine) async throws {
+    func keyOfARefusedBatchIsNotRemembered(_ engine: StoreEngine) async throws {
         try await engine.runExample { example async throws in
             let bad = batch("bad", .example("n1", to: "nobody"), isAtomic: true)
             #expect(try await example.store.append(bad, connected: [], at: .noon) == .refusedWhole([.unknownToken]))

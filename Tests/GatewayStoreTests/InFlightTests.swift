@@ -3,14 +3,14 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// What goes to open streams as soon as it is in.
+/// Tests of the deliveries that go to open streams immediately.
 @Suite struct InFlightTests {
     private func flying(_ appended: Appended) -> [NotificationID] {
         appended.deliveries.map(\.notification.notification.id)
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatIsStoredForAConnectedAgentFlies(_ engine: StoreEngine) async throws {
+    func storedNotificationForAConnectedAgentIsDelivered(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let appended = try await example.take(
                 .example("n1"),
@@ -25,7 +25,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatWaitsForPowerDoesNotFly(_ engine: StoreEngine) async throws {
+    func notificationHeldBackInLowPowerModeIsNotDelivered(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.change("tablet", .power(isLowPowerModeEnabled: true))
             let appended = try await example.take(
@@ -41,7 +41,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatIsNotAcceptedOrHasExpiredDoesNotFly(_ engine: StoreEngine) async throws {
+    func refusedOrExpiredNotificationIsNotDelivered(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let appended = try await example.take(
                 .example("n1", to: "nobody"),
@@ -55,7 +55,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [(StorageMode.lossless, ["n3"]), (.apns, ["n1", "n2", "n3"])])
-    func whatTheBatchItselfCollapsesDoesNotFly(
+    func notificationCollapsedByItsOwnBatchIsNotDelivered(
         _ engine: StoreEngine,
         _ expected: (mode: StorageMode, flying: [NotificationID])
     ) async throws {

@@ -3,7 +3,7 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// What the log says of when and how often something was sent.
+/// Tests of the delivery attempts in the log.
 @Suite struct LogAttemptsTests {
     private static let first = DeliveryAttempts(first: .seconds(101), last: .seconds(103), count: 2)
     private static let second = DeliveryAttempts(first: .seconds(110), last: .seconds(110))
@@ -24,7 +24,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func acknowledgementBringsAttempts(_ engine: StoreEngine) async throws {
+    func acknowledgementAddsAttempts(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"), .example("n2"), .example("n3"))
             let sequences = try await example.store.stored(example.home).map(\.sequence)
@@ -39,14 +39,14 @@ import WaypostSchema
             #expect(changes.removals.count == 2)
             #expect(try await example.entry("n1").attempts == Self.both)
             #expect(try await example.entry("n2").attempts == nil)
-            // It was not acknowledged.
+            // `n3` was not acknowledged.
             #expect(try await example.entry("n3").attempts == nil)
             #expect(try await example.end(of: "n2") == LogEnd(.acknowledged, at: .seconds(111)))
         }
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func attemptsAreNotedOfWhatHasEnded(_ engine: StoreEngine) async throws {
+    func attemptsOfAnEndedNotificationAreRecorded(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"))
             let sequence = try await example.sequence(of: "n1")
@@ -58,7 +58,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func attemptsOfWhatIsUnknownArePassedOver(_ engine: StoreEngine) async throws {
+    func attemptsOfUnknownNotificationsAreIgnored(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"))
             let sequence = try await example.sequence(of: "n1")

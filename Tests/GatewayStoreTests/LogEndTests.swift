@@ -3,11 +3,11 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// What the log says of how notifications left.
+/// Tests of the final states in the log.
 @Suite struct LogEndTests {
     private static let later = Timestamp.seconds(150)
 
-    /// Ways for the notification `n1` of the tablet to leave, and what the log says then.
+    /// A way in which the tablet's notification `n1` ends, with the state that is then in the log.
     enum Way: CaseIterable {
         case acknowledged, collapsed, expired, unregisteredTopic, unregisteredToken, superseded, disconnected
 
@@ -37,7 +37,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, Way.allCases)
-    func endIsLoggedWithItsTime(_ engine: StoreEngine, _ way: Way) async throws {
+    func finalStateIsLoggedWithItsTime(_ engine: StoreEngine, _ way: Way) async throws {
         try await engine.runExample(storage: way == .disconnected ? .apns : nil) { example in
             try await example.take(
                 .example("n1", expiration: 150, collapseID: "c"),
@@ -64,7 +64,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [DeliveryState.acknowledged, .dropped, .unregistered])
-    func endOfAFlightIsLogged(_ engine: StoreEngine, _ state: DeliveryState) async throws {
+    func endOfATransientNotificationIsLogged(_ engine: StoreEngine, _ state: DeliveryState) async throws {
         try await engine.runExample { example in
             let appended = try await example.take(
                 .example("n1", expiration: 0),
@@ -79,7 +79,7 @@ import WaypostSchema
             #expect(try await example.end(of: "n1") == LogEnd(state, at: Self.later))
             #expect(try await example.entry("n1").attempts == attempts)
             #expect(try await example.end(of: "n2") == LogEnd(.accepted))
-            // What has ended has ended.
+            // A second end has no effect.
             end.state = .dropped
             end.moment = .seconds(160)
             try await example.store.settle([end])

@@ -3,31 +3,31 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// What tests ask of the log.
+/// The log queries of the tests.
 extension ExampleStore {
-    /// Returns everything that the log has.
+    /// Returns all entries of the log.
     func log(in namespace: Namespace = .standard) async throws -> [LogEntry] {
         try await store.log(LogQuery(start: .after(0), limit: .max), in: namespace)
     }
 
-    /// Returns the identifiers of what a query finds.
+    /// Returns the identifiers of the notifications that a query finds.
     func logged(_ query: LogQuery) async throws -> [NotificationID?] {
         try await store.log(query, in: .standard).map(\.subject.id)
     }
 
-    /// Returns what the log has of a notification.
+    /// Returns the log entry of a notification.
     func entry(_ id: NotificationID) async throws -> LogEntry {
         try #require(try await store.log(of: id, in: .standard))
     }
 
-    /// Returns where the log says that a notification is, and since when where that is a final state.
+    /// Returns the logged state of a notification, with its time if the state is final.
     func end(of id: NotificationID) async throws -> LogEnd {
         let entry = try await entry(id)
         return LogEnd(entry.state, at: entry.ended)
     }
 }
 
-/// Where a notification is, and since when where that is a final state.
+/// The state of a notification, with its time if the state is final.
 struct LogEnd: Equatable {
     var state: DeliveryState
     var ended: Timestamp?
@@ -38,7 +38,7 @@ struct LogEnd: Equatable {
 }
 
 extension RejectedItem {
-    /// An item that was rejected, of which so much could be read.
+    /// Returns a rejected item with the identifier and token that could be read.
     static func example(_ id: NotificationID? = nil, to token: DeviceToken? = nil) -> Self {
         var item = Self.example
         item.subject = LogSubject(id: id, token: token, topic: id == nil ? nil : "clowns")

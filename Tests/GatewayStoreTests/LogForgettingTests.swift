@@ -3,12 +3,12 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// What the log forgets, and when.
+/// Tests of the entries that the log forgets, and of the time when it does.
 @Suite struct LogForgettingTests {
     private static let day = SQLiteTuning.standardLogRetention
 
     @Test(arguments: StoreEngine.allCases)
-    func whatEndedADayAgoIsForgotten(_ engine: StoreEngine) async throws {
+    func entryThatEndedADayAgoIsForgotten(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"), .example("bad", to: "nobody"), .example("n2"))
             let sequence = try await example.sequence(of: "n1")
@@ -29,7 +29,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatHasNotEndedIsKept(_ engine: StoreEngine) async throws {
+    func entryThatHasNotEndedIsKept(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"), .example("now", expiration: 0), connected: [example.home])
             try await example.expire(at: 1_000 * Self.day)
@@ -39,9 +39,9 @@ import WaypostSchema
         }
     }
 
-    /// A clock that is moved a month must not forget what it ends.
+    /// A sweep after a large clock advance must not forget the entries that it ends.
     @Test(arguments: StoreEngine.allCases)
-    func whatASweepEndsIsKeptForADay(_ engine: StoreEngine) async throws {
+    func entryThatASweepEndsIsKeptForADay(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", expiration: 200))
             let late = 30 * Self.day
@@ -53,7 +53,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func olderNotificationIsFoundWhenTheNewestOfItsNameIsForgotten(_ engine: StoreEngine) async throws {
+    func olderNotificationIsFoundWhenTheNewestWithItsIdentifierIsForgotten(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"), as: "first")
             try await example.take(.example("n1", to: "laptop"), as: "second")
@@ -64,11 +64,11 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func endsAreForgottenInTheOrderOfTheirTimes(_ engine: StoreEngine) async throws {
+    func entriesAreForgottenInTheOrderOfTheirEndTimes(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"), .example("n2"), .example("n3"))
             let sequences = try await example.store.stored(example.home).map(\.sequence)
-            // The clock is put back in between.
+            // The clock moves back in between.
             for (sequence, moment) in zip(sequences, [130, 110, 120]) {
                 _ = try await example.store.acknowledge(example.home, [sequence], attempts: [:], at: .seconds(moment))
             }
@@ -80,11 +80,11 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func howLongItIsKeptIsChosen(_ engine: StoreEngine) async throws {
+    func retentionIsConfigurable(_ engine: StoreEngine) async throws {
         try await engine.runExample(logRetention: 30 * Self.day) { example in
             try await example.take(.example("n1"))
             try await example.acknowledge("n1")
-            // The batch is forgotten before, and found in the log all the same.
+            // The batch is forgotten earlier, but its identifier remains in the log.
             for day in [8, 16, 29] { try await example.expire(at: day * Self.day) }
             #expect(try await example.states() == nil)
             #expect(try await example.entry("n1").batch == "batch")
@@ -94,7 +94,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func withoutALogNothingIsLogged(_ engine: StoreEngine) async throws {
+    func nothingIsLoggedIfTheRetentionIsZero(_ engine: StoreEngine) async throws {
         try await engine.runExample(logRetention: 0) { example in
             let appended = try await example.take(
                 .example("n1"),
@@ -106,7 +106,7 @@ import WaypostSchema
                 connected: [example.home]
             )
             #expect(appended.logged == nil)
-            // Nobody but an inbox or a stream spends a sequence.
+            // Only notifications for an inbox or a stream use a sequence.
             let sequences = appended.deliveries.map(\.notification.sequence)
             #expect(sequences == Array(sequences[0]..<(sequences[0] + 3)))
             #expect(appended.arrivals == [.stored: 2, .dropped: 1, .expired: 1, .accepted: 1])

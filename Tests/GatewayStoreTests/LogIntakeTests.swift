@@ -3,10 +3,10 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// What the log has of a batch that came in.
+/// Tests of the log entries of an appended batch.
 @Suite struct LogIntakeTests {
     @Test(arguments: StoreEngine.allCases)
-    func everythingThatCameIsLoggedWithoutAGap(_ engine: StoreEngine) async throws {
+    func everyItemIsLoggedWithoutAGap(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let notifications: [NewNotification] = [
                 .example("stored"), .example("nobody's", to: "nobody"), .example("sent", expiration: 0),
@@ -32,7 +32,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func subjectIsTheWholeNotificationButForItsPayload(_ engine: StoreEngine) async throws {
+    func subjectIsTheNotificationWithoutItsPayload(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let notification = NewNotification(
                 id: "n\u{0}1",
@@ -92,7 +92,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func batchThatIsNotTakenLogsNothing(_ engine: StoreEngine) async throws {
+    func batchThatIsNotAcceptedLogsNothing(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             var batch = NewBatch(id: "first", notifications: [.example("n1")])
             batch.key = IdempotencyKey(key: "key", fingerprint: [1])
@@ -117,7 +117,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatTheBatchItselfCollapsedIsLoggedAsThat(_ engine: StoreEngine) async throws {
+    func notificationCollapsedByItsOwnBatchIsLoggedAsCollapsed(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let appended = try await example.take(
                 .example("n1", collapseID: "c"),

@@ -3,9 +3,9 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// What the log answers.
+/// Tests of log queries.
 @Suite struct LogQueryTests {
-    /// Runs `body` on an example to which ten notifications were sent, one a second.
+    /// Runs `body` on an example with ten notifications, which were sent one per second.
     private func run(_ engine: StoreEngine, _ body: (ExampleStore) async throws -> Void) async throws {
         try await engine.runExample { example in
             for number in 0..<10 {
@@ -44,14 +44,14 @@ import WaypostSchema
             (LogQuery(states: []), []), (LogQuery(limit: -1), []),
         ]
     )
-    func queryFindsWhatSuits(_ engine: StoreEngine, _ expected: (query: LogQuery, numbers: [Int])) async throws {
+    func queryFindsMatchingEntries(_ engine: StoreEngine, _ expected: (query: LogQuery, numbers: [Int])) async throws {
         try await run(engine) { example async throws in
             #expect(try await example.logged(expected.query) == ids(expected.numbers))
         }
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func statesAreThePresentOnes(_ engine: StoreEngine) async throws {
+    func queryUsesTheCurrentStates(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             try await example.acknowledge("2", "6")
             try await example.acknowledge("1", in: example.away)
@@ -62,7 +62,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func pagesJoinWithoutAGap(_ engine: StoreEngine) async throws {
+    func pagesHaveNoGapBetweenThem(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             var (pages, cursor): ([[NotificationID?]], Int) = ([], 0)
             while let page = try await example.store.log(
@@ -76,9 +76,9 @@ import WaypostSchema
         }
     }
 
-    /// What was sent with the clock put back is found by its time all the same.
+    /// A notification that was sent after the clock moved back is still found by its time.
     @Test(arguments: StoreEngine.allCases)
-    func clockThatWasPutBackHidesNothing(_ engine: StoreEngine) async throws {
+    func clockThatMovesBackHidesNothing(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             try await example.take(.example("early"), as: "early", at: .seconds(50))
             try await example.take(.example("late"), as: "late", at: .seconds(105))
@@ -88,7 +88,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func sequencesAreLookedUpAscending(_ engine: StoreEngine) async throws {
+    func entriesOfSequencesAreReturnedInAscendingOrder(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             let all = try await example.log()
             let asked = [all[7].sequence, 0, all[2].sequence, all[7].sequence, all[9].sequence + 1, .max, .min]
@@ -99,7 +99,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func identifierFindsTheNewest(_ engine: StoreEngine) async throws {
+    func identifierFindsTheNewestEntry(_ engine: StoreEngine) async throws {
         try await run(engine) { example async throws in
             try await example.take(.example("3", to: "phone"), as: "again")
             #expect(try await example.entry("3").batch == "again")
@@ -109,7 +109,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func namespacesHaveLogsOfTheirOwn(_ engine: StoreEngine) async throws {
+    func namespacesHaveTheirOwnLogs(_ engine: StoreEngine) async throws {
         try await engine.runWithAnother { example, _ in
             try await example.take(.example("n1"))
             try await example.takeElsewhere(.example("n1"), .example("n2"))

@@ -2,7 +2,7 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// What the log answers about a token, which is another device's now and then.
+/// Tests of log queries for a token, which can belong to different devices over time.
 @Suite struct LogTokenTests {
     @Test(arguments: StoreEngine.allCases)
     func logFollowsADeviceToItsNewToken(_ engine: StoreEngine) async throws {
@@ -12,7 +12,7 @@ import WaypostSchema
             #expect(try await example.logged(LogQuery(token: "watch")) == ["n1", "n2"])
             #expect(try await example.entry("n2").subject.token == "watch")
             #expect(try await example.logged(LogQuery(token: "tablet")).isEmpty)
-            // What is sent to the old token now is its own.
+            // Notifications that are sent to the old token from now on stay with it.
             try await example.take(.example("gone", to: "tablet"), .example("new", to: "watch"), as: "new")
             #expect(try await example.logged(LogQuery(token: "tablet")) == ["gone"])
             #expect(try await example.entry("gone").subject.token == "tablet")
@@ -21,7 +21,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatWasSentToNobodyIsFoundByItsToken(_ engine: StoreEngine) async throws {
+    func notificationToAnUnknownTokenIsFoundByThatToken(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let batch = NewBatch(
                 id: "batch",
@@ -36,7 +36,7 @@ import WaypostSchema
             #expect(try await example.logged(LogQuery(token: "watch")) == ["n1", "n3", "n5"])
             #expect(try await example.logged(LogQuery(token: "watch", limit: 2)) == ["n3", "n5"])
             #expect(try await example.logged(LogQuery(token: "watch", start: .after(0), limit: 2)) == ["n1", "n3"])
-            // What came before the device did does not follow it.
+            // Notifications from before the device's registration do not follow it.
             try await example.change("watch", .rotation(to: "clock"))
             #expect(try await example.logged(LogQuery(token: "watch")) == ["n1", "n3"])
             #expect(try await example.logged(LogQuery(token: "clock")) == ["n5"])

@@ -4,14 +4,14 @@ import WaypostTestSupport
 
 @testable import GatewayStore
 
-/// Files of every version are out there: what a migration once made is never made otherwise.
+/// Tests of the migrations, which must never change because store files of every version exist.
 @Suite struct MigrationTests {
-    /// Returns `statement` without the white space that makes no difference.
+    /// Returns `statement` without insignificant white space.
     private func condensed(_ statement: some StringProtocol) -> String {
         statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    @Test func schemaIsTheOneThatFilesHave() async throws {
+    @Test func schemaMatchesExistingFiles() async throws {
         let sqlite = try await SQLiteExample()
         let schema = try await sqlite.store.read { database in
             let sql = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'grdb%'"
@@ -23,17 +23,17 @@ import WaypostTestSupport
         #expect(schema.count == statements.count)
     }
 
-    @Test func fileSaysWhoseItIsAndOfWhichVersion() async throws {
+    @Test func fileContainsTheApplicationIdentifierAndTheVersion() async throws {
         let folder = try ScratchFolder()
         let opened = try SQLiteStore.open(in: folder)
-        // Before anything else is written, and in the file rather than its log.
+        // The header is in the file, not in its write-ahead log, before anything else is written.
         let header = try StoreFolder(path: folder.path).header()
         #expect(header?.applicationID == 0x5750_5354)
         #expect(header?.version == 4)
         #expect(opened.report.version == 4)
     }
 
-    @Test func namespaceIsInEveryKey() async throws {
+    @Test func everyKeyBeginsWithTheNamespace() async throws {
         let sqlite = try await SQLiteExample()
         let keys = try await sqlite.store.read { database in
             let sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'grdb%'"

@@ -5,7 +5,7 @@ import WaypostSchema
 
 @Suite struct NamespaceTests {
     @Test(arguments: StoreEngine.allCases)
-    func sameTokenIsAnotherDeviceElsewhere(_ engine: StoreEngine) async throws {
+    func sameTokenInAnotherNamespaceIsAnotherDevice(_ engine: StoreEngine) async throws {
         try await engine.runWithAnother { example, other in
             #expect(other.namespace == "other")
             #expect(try await example.store.agent(with: .unknown) == other)
@@ -19,7 +19,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func changeIsOfOneNamespace(_ engine: StoreEngine) async throws {
+    func changeAffectsOneNamespace(_ engine: StoreEngine) async throws {
         try await engine.runWithAnother { example, other in
             try await example.take(.example("n1"))
             try await example.takeElsewhere(.example("n2"))
@@ -66,7 +66,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatIsRefusedOrAskedLeavesNoNamespaceBehind(_ engine: StoreEngine) async throws {
+    func refusalsAndReadsCreateNoNamespace(_ engine: StoreEngine) async throws {
         try await engine.run { store in
             let stranger = NewDevice.example("watch")
             _ = try await store.register(stranger, in: "a", at: .noon)
@@ -88,7 +88,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func flightsEndInTheirOwnNamespace(_ engine: StoreEngine) async throws {
+    func transientNotificationsEndInTheirOwnNamespace(_ engine: StoreEngine) async throws {
         try await engine.runWithAnother { example, other in
             let now = NewNotification.example("now", expiration: 0)
             let here = try await example.take(now, now, connected: [example.home])
@@ -103,7 +103,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func oldestIsTheFirstThatIsStillThere(_ engine: StoreEngine) async throws {
+    func oldestIsTheTimeOfTheFirstRemainingNotification(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let oldest = { try await example.store.namespaces().first?.oldest }
             try await example.take(.example("late", expiration: 1), .example("n1"), as: "first", at: .seconds(50))

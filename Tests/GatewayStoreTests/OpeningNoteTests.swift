@@ -21,7 +21,7 @@ import WaypostTestSupport
         #expect(CommitNote(bytes: note.bytes) == note)
     }
 
-    @Test(arguments: notes) func noteWithAnyBitChangedIsNone(_ note: CommitNote) {
+    @Test(arguments: notes) func noteWithAChangedBitIsInvalid(_ note: CommitNote) {
         for index in note.bytes.indices {
             for bit in 0..<8 {
                 var bytes = note.bytes
@@ -31,12 +31,12 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: notes) func noteOfAnotherLengthIsNone(_ note: CommitNote) {
+    @Test(arguments: notes) func noteOfAnotherLengthIsInvalid(_ note: CommitNote) {
         for length in 0..<note.bytes.count { #expect(CommitNote(bytes: Array(note.bytes.prefix(length))) == nil) }
         #expect(CommitNote(bytes: note.bytes + [0]) == nil)
     }
 
-    @Test func commitsThatTheDatabaseDoesNotHaveAreReportedOnce() async throws {
+    @Test func lostCommitsAreReportedOnce() async throws {
         let sqlite = try await SQLiteExample()
         try await sqlite.example.take(.example("n1"))
         let counters = try await sqlite.store.read { try StoreCounters.fetch($0) }
@@ -61,7 +61,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["", "x", "waypost\u{1}", String(repeating: "waypost\u{1}", count: 7)])
-    func noteThatCannotBeReadIsNoLoss(_ text: String) async throws {
+    func unreadableNoteIsNotReportedAsALoss(_ text: String) async throws {
         let sqlite = try await SQLiteExample()
         try await sqlite.example.take(.example("n1"))
         try sqlite.store.close()

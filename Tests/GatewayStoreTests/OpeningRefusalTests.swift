@@ -19,7 +19,7 @@ import WaypostTestSupport
         FileManager.default.contents(atPath: folder.path(of: file.rawValue))
     }
 
-    /// Expects that the store is refused, and that the database and its log stay as they are.
+    /// Expects that the store is not opened, and that the database and its write-ahead log stay unchanged.
     private func expectRefusal(_ error: StoreOpeningError) {
         let before = [contents(.database), contents(.log)]
         #expect(throws: error) { try SQLiteStore.open(in: folder) }
@@ -33,7 +33,7 @@ import WaypostTestSupport
         try store.close()
     }
 
-    @Test func secondGatewayIsRefusedUntilTheFirstIsGone() async throws {
+    @Test func secondStoreIsRefusedUntilTheFirstIsClosed() async throws {
         let first = try SQLiteStore.open(in: folder).store
         expectRefusal(.inUse(path: folder.path))
         try first.close()
@@ -41,7 +41,7 @@ import WaypostTestSupport
         #expect(try await second.namespaces().isEmpty)
     }
 
-    @Test func newerFileIsLeftAsItIs() async throws {
+    @Test func newerFileIsLeftUnchanged() async throws {
         try await makeStore()
         let queue = try DatabaseQueue(path: database)
         try await queue.write { try $0.execute(sql: "CREATE TABLE novelty (a); PRAGMA user_version = 7") }
@@ -49,18 +49,18 @@ import WaypostTestSupport
         expectRefusal(.newer(path: database, version: 7, understood: Migrations.version))
     }
 
-    @Test func fileThatIsNewerInItsLogAloneIsLeftAsItIs() async throws {
+    @Test func fileThatIsNewerOnlyInItsLogIsLeftUnchanged() async throws {
         try await makeStore()
         let queue = try DatabaseQueue(path: database)
         try await queue.write { try $0.execute(sql: "CREATE TABLE novelty (a); PRAGMA user_version = 7") }
-        // What is in the files now is what a crash leaves; closing the connection would tidy up.
+        // The files are now in the state that a crash leaves; closing the connection would clean them up.
         let crashed = [StoreFile.database, .log].map { ($0.rawValue, contents($0)) }
         try queue.close()
         for (name, bytes) in crashed { _ = try folder.write(try #require(bytes), to: name) }
         expectRefusal(.newer(path: database, version: 7, understood: Migrations.version))
     }
 
-    @Test func fileOfAnotherProgramIsLeftAsItIs() async throws {
+    @Test func fileOfAnotherProgramIsLeftUnchanged() async throws {
         let queue = try DatabaseQueue(path: database)
         try await queue.write { try $0.execute(sql: "CREATE TABLE mail (a); INSERT INTO mail VALUES (1)") }
         try queue.close()
@@ -68,17 +68,17 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["x", "SQLite format 3", "A letter.\n", String(repeating: "SQLite format 3\u{0}", count: 300)])
-    func fileThatIsNoDatabaseIsLeftAsItIs(_ text: String) throws {
+    func fileThatIsNotADatabaseIsLeftUnchanged(_ text: String) throws {
         _ = try folder.write(text.utf8, to: StoreFile.database.rawValue)
         expectRefusal(.foreign(path: database))
     }
 
-    @Test func emptyFileIsANewStore() async throws {
+    @Test func emptyFileBecomesANewStore() async throws {
         _ = try folder.write([], to: StoreFile.database.rawValue)
         #expect(try await SQLiteStore.open(in: folder).store.namespaces().isEmpty)
     }
 
-    @Test func fileThatAnotherProgramHoldsIsLocked() async throws {
+    @Test func fileThatAnotherProgramHoldsIsReportedAsLocked() async throws {
         try await makeStore()
         let other = try DatabaseQueue(path: database)
         try await other.writeWithoutTransaction {
@@ -89,7 +89,7 @@ import WaypostTestSupport
         #expect(try await SQLiteStore.open(in: folder).store.namespaces().map(\.devices) == [3])
     }
 
-    @Test func folderThatIsAFileCannotBeMade() throws {
+    @Test func folderThatIsAFileCannotBeCreated() throws {
         let path = try folder.write([], to: "taken")
         let error = #expect(throws: StoreOpeningError.self) { try SQLiteStore.open(in: path) }
         guard case .folderCannotBeMade(path, _) = error else {
@@ -106,7 +106,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func foldersAreMade() async throws {
+    @Test func missingFoldersAreCreated() async throws {
         let path = folder.path(of: "new/and/deep")
         let store = try SQLiteStore.open(in: path).store
         #expect(try await store.namespaces().isEmpty)
@@ -114,7 +114,7 @@ import WaypostTestSupport
         #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
 
-    /// Makes a store with something in it, and overwrites the page where the root of `table` is.
+    /// Creates a store with a notification, and overwrites the root page of `table`.
     private func damage(_ table: String) async throws {
         let store = try SQLiteStore.open(in: folder).store
         try await ExampleStore(in: store).take(.example("n1"))
@@ -139,7 +139,7 @@ import WaypostTestSupport
         #expect(!finding.isEmpty)
     }
 
-    @Test func whatIsTooLargeToBeCheckedEveryTimeFailsWhereItIsDamaged() async throws {
+    @Test func damagedFileThatIsTooLargeToBeCheckedFailsOnUse() async throws {
         try await damage("item")
         var tuning = SQLiteTuning.hasty
         tuning.checkedBytes = 4_096

@@ -2,9 +2,9 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// Notifications of priority 5 and 1 wait while a device says that power is short.
+/// Tests of low power mode, in which a device's notifications of priority 5 and 1 wait.
 @Suite struct PowerTests {
-    /// Runs `body` on an example whose tablet is short of power and has a notification of each priority.
+    /// Runs `body` on an example whose tablet is in low power mode and has a notification of each priority.
     private func run(_ engine: StoreEngine, _ body: (ExampleStore) async throws -> Void) async throws {
         try await engine.runExample { example in
             try await example.take(
@@ -19,7 +19,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func deviceIsKnownToBeShortOfPower(_ engine: StoreEngine) async throws {
+    func lowPowerModeOfADeviceIsStored(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             for isLowPowerModeEnabled in [true, true, false] {
                 let changed = try await example.change("tablet", .power(isLowPowerModeEnabled: isLowPowerModeEnabled))
@@ -33,7 +33,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatWaitsIsNotRead(_ engine: StoreEngine) async throws {
+    func waitingNotificationsAreNotRead(_ engine: StoreEngine) async throws {
         try await run(engine) { example async throws in
             #expect(try await example.page() == ["n10", "phone"])
             #expect(try await example.states() == [.stored: 4])
@@ -41,7 +41,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatComesMeanwhileWaitsToo(_ engine: StoreEngine) async throws {
+    func notificationsThatArriveMeanwhileWaitToo(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             try await example.take(
                 .example("later 5", priority: 5),
@@ -54,7 +54,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatWaitedIsReadOncePowerIsBack(_ engine: StoreEngine) async throws {
+    func waitingNotificationsAreReadWhenLowPowerModeEnds(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             let changes = try await example.change("tablet", .power(isLowPowerModeEnabled: false)).changes
             #expect(changes.tally == Tally(agents: [example.home]))
@@ -63,7 +63,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func beingShortOfPowerChangesNoInbox(_ engine: StoreEngine) async throws {
+    func lowPowerModeChangesNoInbox(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             let changes = try await example.change("tablet", .power(isLowPowerModeEnabled: true)).changes
             #expect(changes == StoreChanges())
@@ -71,7 +71,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatWaitsExpires(_ engine: StoreEngine) async throws {
+    func waitingNotificationExpires(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             try await example.take(.example("brief", priority: 5, expiration: 200), as: "brief")
             #expect(try await example.expire(at: 200).tally.left == [.expired: 1])
@@ -81,7 +81,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatWaitsCollapses(_ engine: StoreEngine) async throws {
+    func waitingNotificationCollapses(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             try await example.take(.example("old", priority: 5, collapseID: "crusty"), as: "old")
             try await example.take(.example("new", priority: 1, collapseID: "crusty"), as: "new")
@@ -90,9 +90,9 @@ import WaypostSchema
         }
     }
 
-    /// It may have been sent before power became short.
+    /// The gateway may have sent the notification before low power mode began.
     @Test(arguments: StoreEngine.allCases)
-    func whatWaitsCanBeAcknowledged(_ engine: StoreEngine) async throws {
+    func waitingNotificationCanBeAcknowledged(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n5", priority: 5))
             let sequence = try await example.sequence(of: "n5")
@@ -117,7 +117,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func registeringAgainLeavesThePowerAsItWas(_ engine: StoreEngine) async throws {
+    func registeringAgainKeepsLowPowerMode(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             _ = try await example.store.join("tablet", .home)
             #expect(try await example.page() == ["n10", "phone"])

@@ -48,7 +48,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func readingTakesNothingAway(_ engine: StoreEngine) async throws {
+    func readingRemovesNothing(_ engine: StoreEngine) async throws {
         try await run(engine) { example, _ async throws in
             #expect(try await example.page(limit: 2) == ["n1", "n2"])
             #expect(try await example.page(limit: 2) == ["n1", "n2"])
@@ -57,7 +57,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func pageBeginsBehindTheCursor(_ engine: StoreEngine) async throws {
+    func pageBeginsAfterTheCursor(_ engine: StoreEngine) async throws {
         let ids: [NotificationID] = ["n1", "n2", "n3", "n4", "n5"]
         try await run(engine) { example, sequences async throws in
             for (index, sequence) in sequences.enumerated() {
@@ -75,7 +75,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func cursorBehindEverythingReadsNothing(_ engine: StoreEngine) async throws {
+    func cursorAfterEverythingReadsNothing(_ engine: StoreEngine) async throws {
         try await run(engine) { example, sequences async throws in
             #expect(try await example.page(after: sequences[4]).isEmpty)
             #expect(try await example.page(after: sequences[4] + 1_000).isEmpty)
@@ -84,14 +84,14 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [0, -1, Int.min])
-    func pageOfNoLengthIsEmpty(_ engine: StoreEngine, limit: Int) async throws {
+    func pageWithoutAPositiveLimitIsEmpty(_ engine: StoreEngine, limit: Int) async throws {
         try await run(engine) { example, _ async throws in
             #expect(try await example.page(limit: limit).isEmpty)
         }
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func cursorMayBeOfWhatIsGone(_ engine: StoreEngine) async throws {
+    func cursorCanBeARemovedNotification(_ engine: StoreEngine) async throws {
         try await run(engine) { example, sequences in
             try await example.acknowledge("n2")
             #expect(try await example.page(after: sequences[1], limit: 2) == ["n3", "n4"])
@@ -119,7 +119,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func pageIsFullAcrossWhatIsLeftOut(_ engine: StoreEngine) async throws {
+    func pageIsFullAcrossExpiredAndWaitingNotifications(_ engine: StoreEngine) async throws {
         try await run(engine) { example, sequences in
             try await example.change("phone", .power(isLowPowerModeEnabled: true))
             try await example.take(
@@ -135,7 +135,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func strangerHasNothing(_ engine: StoreEngine) async throws {
+    func unknownAgentHasAnEmptyInbox(_ engine: StoreEngine) async throws {
         try await run(engine) { example, _ async throws in
             for stranger in [
                 AgentID(namespace: .standard, number: 1_000_000),

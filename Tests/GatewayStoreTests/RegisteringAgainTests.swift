@@ -2,7 +2,7 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// Tokens that are registered already.
+/// Tests of registrations for a token that is already registered.
 @Suite struct RegisteringAgainTests {
     @Test(arguments: StoreEngine.allCases, [SecretDigest.away, .unknown])
     func tokenOfAnotherAgentIsTaken(_ engine: StoreEngine, _ digest: SecretDigest) async throws {
@@ -63,7 +63,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [SecretDigest.away, .unknown])
-    func tokenThatIsNotValidCanBeTakenOver(_ engine: StoreEngine, _ digest: SecretDigest) async throws {
+    func invalidTokenCanBeTakenOver(_ engine: StoreEngine, _ digest: SecretDigest) async throws {
         try await engine.runExample { example in
             try await example.take(.example("lost"), .example("n1", to: "phone"))
             try await example.change("tablet", .power(isLowPowerModeEnabled: true))

@@ -25,7 +25,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func deviceIsKnownAsItWasRegistered(_ engine: StoreEngine) async throws {
+    func deviceIsStoredAsItWasRegistered(_ engine: StoreEngine) async throws {
         try await engine.run { store in
             let device = NewDevice(
                 token: "watch",
@@ -49,7 +49,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func deviceWithoutTopicsTakesNothing(_ engine: StoreEngine) async throws {
+    func deviceWithoutTopicsAcceptsNothing(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             _ = try await example.store.join("watch", .home, topics: [])
             #expect(try await example.refusal("watch") == .wrongTopic)
@@ -57,7 +57,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func agentIsKnownByItsSecret(_ engine: StoreEngine) async throws {
+    func agentIsIdentifiedByItsSecret(_ engine: StoreEngine) async throws {
         try await engine.runExample { example async throws in
             #expect(example.home != example.away)
             #expect(try await example.store.agent(with: .home) == example.home)
@@ -77,7 +77,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func laterDeviceOfAnAgentLeavesItsInbox(_ engine: StoreEngine) async throws {
+    func laterDeviceOfAnAgentKeepsTheInbox(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"))
             let outcome = try await example.store.register(.example("watch"), in: .standard, at: .noon)
@@ -88,7 +88,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func joiningNeedsAnAgent(_ engine: StoreEngine) async throws {
+    func joiningRequiresAnExistingAgent(_ engine: StoreEngine) async throws {
         try await engine.runExample { example async throws in
             let stranger = NewDevice.example("watch", .unknown)
             #expect(try await example.store.register(stranger, in: .standard, at: .noon) == .unknownSecret)
@@ -98,7 +98,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [false, true])
-    func secretThatIsKnownJoinsInAnyCase(_ engine: StoreEngine, joins: Bool) async throws {
+    func knownSecretAlwaysJoinsItsAgent(_ engine: StoreEngine, joins: Bool) async throws {
         try await engine.runExample { example in
             let outcome = try await example.store.register(.example("watch", joins: joins), in: .standard, at: .noon)
             #expect(outcome.registered?.agent == example.home)

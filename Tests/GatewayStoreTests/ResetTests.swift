@@ -5,7 +5,7 @@ import WaypostSchema
 
 @Suite struct ResetTests {
     @Test(arguments: StoreEngine.allCases)
-    func resetForgetsEverythingOfOneNamespace(_ engine: StoreEngine) async throws {
+    func resetDeletesEverythingInOneNamespace(_ engine: StoreEngine) async throws {
         try await engine.runWithAnother { example, other in
             let store = example.store
             try await example.take(.example("n1"))
@@ -28,7 +28,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func nothingOfBeforeAResetComesBack(_ engine: StoreEngine) async throws {
+    func nothingReturnsAfterAReset(_ engine: StoreEngine) async throws {
         try await engine.runWithAnother { example, other in
             let before = try await example.takeElsewhere(
                 .example("n1", collapseID: "crusty"),

@@ -2,9 +2,9 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// A device that gets another token.
+/// Tests of a device that gets another token.
 @Suite struct RotationTests {
-    /// Runs `body` on an example whose tablet has two notifications and gets the token `slate`.
+    /// Runs `body` on an example whose tablet has two notifications and then gets the token `slate`.
     private func run(
         _ engine: StoreEngine,
         _ body: (_ example: ExampleStore, _ before: [StoredNotification]) async throws -> Void
@@ -25,7 +25,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatIsStoredGoesToTheNewToken(_ engine: StoreEngine) async throws {
+    func storedNotificationsMoveToTheNewToken(_ engine: StoreEngine) async throws {
         try await run(engine) { example, before in
             let after = try await example.store.stored(example.home)
             #expect(after.map(\.sequence) == before.map(\.sequence))
@@ -37,7 +37,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func slotsGoToTheNewToken(_ engine: StoreEngine) async throws {
+    func collapseSlotsMoveToTheNewToken(_ engine: StoreEngine) async throws {
         try await run(engine) { example, _ in
             try await example.take(.example("n3", to: "slate", collapseID: "crusty"), as: "later")
             #expect(try await example.inbox() == ["p1", "n2", "n3"])
@@ -45,7 +45,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func slotOfATopicGoesToTheNewToken(_ engine: StoreEngine) async throws {
+    func topicSlotMovesToTheNewToken(_ engine: StoreEngine) async throws {
         try await run(engine) { example, _ in
             try await example.setStorage(.apns)
             try await example.change("slate", .rotation(to: "third"))
@@ -55,7 +55,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatIsStoredCanStillLeave(_ engine: StoreEngine) async throws {
+    func movedNotificationsCanStillLeaveTheInbox(_ engine: StoreEngine) async throws {
         try await run(engine) { example, _ in
             try await example.acknowledge("n1")
             let changes = try await example.change("slate", .standing(.unregistered, since: .noon)).changes
@@ -66,7 +66,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func oldTokenIsUnregisteredSinceThen(_ engine: StoreEngine) async throws {
+    func oldTokenIsUnregisteredSinceTheRotation(_ engine: StoreEngine) async throws {
         try await run(engine) { example, _ in
             #expect(try await example.refusal("tablet") == .unregistered(since: .noon))
             #expect(try await example.refusal("slate") == nil)
@@ -78,7 +78,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func everythingKnownOfTheDeviceGoesWithIt(_ engine: StoreEngine) async throws {
+    func allPropertiesOfTheDeviceMoveToTheNewToken(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.change("tablet", .topics(["a", "clowns"]))
             try await example.change("tablet", .power(isLowPowerModeEnabled: true))
@@ -97,7 +97,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatWaitsForPowerWaitsOn(_ engine: StoreEngine) async throws {
+    func waitingNotificationsKeepWaiting(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", priority: 5))
             try await example.change("tablet", .power(isLowPowerModeEnabled: true))
@@ -109,7 +109,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, ["phone", "laptop", "tablet", "gone"] as [DeviceToken])
-    func tokenThatADeviceHasIsTaken(_ engine: StoreEngine, _ token: DeviceToken) async throws {
+    func tokenOfAnyDeviceIsTaken(_ engine: StoreEngine, _ token: DeviceToken) async throws {
         try await engine.runExample { example in
             _ = try await example.store.join("gone", .home)
             try await example.change("gone", .standing(.unregistered, since: .noon))

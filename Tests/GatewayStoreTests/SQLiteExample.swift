@@ -6,7 +6,7 @@ import WaypostTestSupport
 
 @testable import GatewayStore
 
-/// An SQLite store on a scratch folder, with the devices of `ExampleStore`.
+/// An SQLite store in a scratch folder, with the devices of `ExampleStore`.
 final class SQLiteExample {
     let folder: ScratchFolder
     let tuning: SQLiteTuning
@@ -24,7 +24,7 @@ final class SQLiteExample {
         example = try await ExampleStore(in: store)
     }
 
-    /// How many transactions changed something so far.
+    /// The number of transactions that changed something.
     var commits: Int {
         get async throws {
             try await store.read { try StoreCounters.fetch($0).commits }
@@ -39,7 +39,7 @@ final class SQLiteExample {
         example = example.moved(to: store)
     }
 
-    /// Returns a folder with what a crash would leave now.
+    /// Returns a folder with the files that a crash would leave now.
     func crashImage() throws -> ScratchFolder {
         let image = try ScratchFolder()
         for file in StoreFile.allCases {
@@ -53,7 +53,7 @@ final class SQLiteExample {
         folder.path(of: file.rawValue)
     }
 
-    /// Returns how many bytes one of the store's files has.
+    /// Returns the size of one of the store's files, in bytes.
     func length(of file: StoreFile) throws -> Int {
         try Data(contentsOf: URL(filePath: path(of: file))).count
     }
@@ -72,7 +72,7 @@ enum StoreFile: String, CaseIterable {
 }
 
 extension SQLiteTuning {
-    /// Without the time that a person would let another program have.
+    /// A tuning with a short busy time-out, so the tests hardly wait for other programs.
     static var hasty: Self {
         var tuning = Self()
         tuning.busyTimeout = 0.05
@@ -94,7 +94,7 @@ extension ExampleStore {
         away = other.away
     }
 
-    /// Returns the same example in a store that has it already.
+    /// Returns the same example for a store that already contains it.
     func moved(to store: any GatewayStore) -> Self {
         Self(in: store, like: self)
     }

@@ -6,9 +6,9 @@ import WaypostTestSupport
 
 @testable import GatewayStore
 
-/// What only files can do to the log.
+/// Tests of the log that apply only to stores with files.
 @Suite struct SQLiteLogTests {
-    @Test(arguments: [false, true]) func whatNobodyKnowsTheTimeOfEndedWhenItCame(_ isCrash: Bool) async throws {
+    @Test(arguments: [false, true]) func endOfUnknownTimeIsLoggedWithTheTimeOfArrival(_ isCrash: Bool) async throws {
         let sqlite = try await SQLiteExample()
         let example = sqlite.example
         try await example.setStorage(.apns, for: "notes")
@@ -35,7 +35,7 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func logThatIsKeptNoMoreIsGone() async throws {
+    @Test func logIsDeletedIfTheRetentionIsZero() async throws {
         let sqlite = try await SQLiteExample()
         try await sqlite.example.take(.example("n1"))
         try sqlite.store.close()
@@ -45,13 +45,13 @@ import WaypostTestSupport
         let example = sqlite.example.moved(to: silent)
         try await example.acknowledge("n1")
         try silent.close()
-        // What left meanwhile would be in the log as stored for ever.
+        // Otherwise, the log would forever show the meanwhile acknowledged notification as stored.
         let store = try SQLiteStore.open(in: sqlite.folder).store
         #expect(try await sqlite.example.moved(to: store).log().isEmpty)
         #expect(try await sqlite.example.moved(to: store).states() == [.acknowledged: 1])
     }
 
-    /// The indexes of the log are divided; what is asked of it does not know.
+    /// The indexes of the log are divided into segments, which must not affect queries.
     @Test func logOfManySegmentsIsOneLog() async throws {
         let sqlite = try await SQLiteExample()
         let example = sqlite.example
@@ -91,7 +91,7 @@ import WaypostTestSupport
             try transaction.pruneLog(in: transaction.makeNumber(of: .standard), at: .seconds(100_000))
         }
         #expect(part == StoreTransaction.sweepLimit)
-        // The batch is there for as long as anything of it is.
+        // The batch is kept until the last of its entries is forgotten.
         #expect(try await sqlite.example.log().map(\.batch) == Array(repeating: "batch", count: count - part))
         try await sqlite.example.expire(at: 100_000)
         #expect(try await sqlite.example.log().isEmpty)
@@ -99,7 +99,7 @@ import WaypostTestSupport
         #expect(batches == 0)
     }
 
-    /// The first version had no log; what it stored is delivered, and leaves, without a word of it.
+    /// The first version had no log, so its stored notifications are delivered and removed without log entries.
     @Test func fileOfTheFirstVersionGetsALog() async throws {
         let folder = try ScratchFolder()
         try await makeFirstVersion(in: folder)
@@ -125,7 +125,7 @@ import WaypostTestSupport
         #expect(try await store.log(LogQuery(token: "tablet"), in: .standard).map(\.batch) == ["new"])
     }
 
-    /// Writes a file as the first version left it: two notifications in an inbox, and one that was under way.
+    /// Writes a file of the first version, with two notifications in an inbox and one in flight.
     private func makeFirstVersion(in folder: ScratchFolder) async throws {
         let queue = try DatabaseQueue(path: StoreFolder(path: folder.path).database)
         try Migrations.migrator.migrate(queue, upTo: "1")

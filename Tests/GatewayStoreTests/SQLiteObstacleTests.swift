@@ -4,9 +4,9 @@ import WaypostSchema
 
 @testable import GatewayStore
 
-/// What stands in the way of writing, and is gone again later: nothing is half there, and the store goes on.
+/// Tests of temporary obstacles to writing: no change is stored partially, and the store continues afterwards.
 @Suite struct SQLiteObstacleTests {
-    /// Appends a batch that needs some dozens of pages.
+    /// Appends a batch that needs dozens of pages.
     private func appendMuch(as name: BatchID, to example: ExampleStore) async throws {
         let notifications = (0..<200).map { index in
             var notification = NewNotification.example(NotificationID(rawValue: "\(name) \(index)"))
@@ -16,7 +16,7 @@ import WaypostSchema
         _ = try await example.store.append(NewBatch(id: name, notifications: notifications), connected: [], at: .noon)
     }
 
-    /// Expects that nothing can be written from `rise` to `fall`, and everything before and after.
+    /// Expects that writing fails between `rise` and `fall`, and succeeds before and after.
     private func expect(
         _ error: StoreError,
         from rise: (SQLiteExample) async throws -> Void,
@@ -39,7 +39,7 @@ import WaypostSchema
         #expect(sqlite.report.lost == nil)
     }
 
-    @Test func fullDisk() async throws {
+    @Test func storeRecoversFromAFullDisk() async throws {
         try await expect(.full) { sqlite in
             try await sqlite.onWriter { database in
                 let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
@@ -50,7 +50,7 @@ import WaypostSchema
         }
     }
 
-    @Test func smallChangeFitsOntoADiskThatIsNearlyFull() async throws {
+    @Test func smallChangeFitsOnANearlyFullDisk() async throws {
         let sqlite = try await SQLiteExample()
         try await sqlite.onWriter { database in
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
@@ -61,7 +61,7 @@ import WaypostSchema
         #expect(try await sqlite.example.inbox() == ["n1"])
     }
 
-    @Test func fileThatAnotherProgramHolds() async throws {
+    @Test func storeRecoversFromAFileThatAnotherProgramHolds() async throws {
         var other: DatabaseQueue?
         try await expect(.busy) { sqlite in
             let queue = try DatabaseQueue(path: sqlite.path(of: .database), configuration: .dangling)
@@ -80,11 +80,11 @@ import WaypostSchema
             (.SQLITE_BUSY, .busy), (.SQLITE_BUSY_SNAPSHOT, .busy), (.SQLITE_LOCKED, .busy),
         ] as [(ResultCode, StoreError)]
     )
-    func errorOfTheDatabaseIsTold(_ code: ResultCode, _ error: StoreError) {
+    func databaseErrorBecomesAStoreError(_ code: ResultCode, _ error: StoreError) {
         #expect(StoreError(DatabaseError(resultCode: code)) == error)
     }
 
-    @Test func anyOtherErrorIsToldInItsOwnWords() {
+    @Test func otherErrorKeepsItsMessage() {
         let error = StoreError(DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "no such slot"))
         guard case .failed(let reason) = error else {
             Issue.record("\(error)")
@@ -96,7 +96,7 @@ import WaypostSchema
 }
 
 extension Configuration {
-    /// Allows that a transaction is left open.
+    /// A configuration that allows a transaction to stay open.
     fileprivate static var dangling: Self {
         var configuration = Self()
         configuration.allowsUnsafeTransactions = true

@@ -6,9 +6,9 @@ import WaypostSchema
 
 @testable import GatewayStore
 
-/// What is done often goes through keys, however much there is in the store.
+/// Tests that frequent operations use indexes, so their cost does not grow with the size of the store.
 @Suite struct SQLiteQueryPlanTests {
-    /// Something that is done often.
+    /// A frequent operation.
     enum Work: CaseIterable {
         case append
         case appendAgain
@@ -98,13 +98,13 @@ import WaypostSchema
         }
     }
 
-    /// What a plan says where it goes through everything, or sorts.
+    /// The parts of a query plan that scan a whole table or sort.
     private static let expensive = [
         "SCAN item", "SCAN batch", "SCAN device", "SCAN idempotency", "SCAN log", "log USING PRIMARY KEY (namespace=?)",
         "TEMP B-TREE FOR ORDER",
     ]
 
-    /// Indexes that hold only what is looked for.
+    /// Partial indexes, which contain only the rows that are needed.
     private static let short = ["INDEX item_loose", "INDEX batch_in_flight"]
 
     /// Returns the statements that `work` executes.
@@ -123,7 +123,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Work.allCases) func whatIsDoneOftenScansNothing(_ work: Work) async throws {
+    @Test(arguments: Work.allCases) func frequentOperationScansNothing(_ work: Work) async throws {
         let sqlite = try await SQLiteExample()
         try await sqlite.example.take(.example("n1"), as: "first")
         let statements = try await statements(work, sqlite)
@@ -137,7 +137,7 @@ import WaypostSchema
         }
     }
 
-    /// Returns the steps by which statements are executed.
+    /// Returns the steps of the query plans of statements.
     private func plans(of statements: [String], _ sqlite: SQLiteExample) async throws -> [String] {
         try await sqlite.store.read { database in
             try statements.flatMap { sql in

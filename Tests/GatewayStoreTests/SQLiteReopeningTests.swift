@@ -5,13 +5,13 @@ import WaypostTestSupport
 @testable import GatewayStore
 
 @Suite struct SQLiteReopeningTests {
-    /// How a store ended before it is opened again.
+    /// The way in which a store ends before it is opened again.
     enum Ending: CaseIterable {
         case closed
         case crashed
     }
 
-    /// Everything that a store tells about an example.
+    /// All answers of a store about an example.
     private struct Answers: Equatable {
         var devices: [RegisteredDevice?] = []
         var inboxes: [[StoredNotification]] = []
@@ -71,7 +71,7 @@ import WaypostTestSupport
         return (try SQLiteStore.open(in: folder), folder)
     }
 
-    @Test(arguments: Ending.allCases) func everythingIsThereAgain(_ ending: Ending) async throws {
+    @Test(arguments: Ending.allCases) func everythingSurvivesReopening(_ ending: Ending) async throws {
         let sqlite = try await SQLiteExample()
         try await fill(sqlite.example)
         let before = try await Answers(of: sqlite.example)
@@ -84,7 +84,7 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test(arguments: Ending.allCases) func numbersGoOnBehindThoseThatWereGiven(_ ending: Ending) async throws {
+    @Test(arguments: Ending.allCases) func numbersContinueAfterReopening(_ ending: Ending) async throws {
         let sqlite = try await SQLiteExample()
         let first = try await sqlite.example.take(.example("n1"), .example("n2"))
         let last = try await sqlite.example.sequence(of: "n2")
@@ -112,7 +112,7 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test(arguments: Ending.allCases) func newestOfEachTopicStaysWhereNobodyIsConnected(_ ending: Ending) async throws {
+    @Test(arguments: Ending.allCases) func newestOfEachTopicRemainsAfterReopening(_ ending: Ending) async throws {
         let sqlite = try await SQLiteExample()
         let example = sqlite.example
         try await example.setStorage(.apns)
@@ -138,14 +138,14 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func storeThatNobodyHasAnyMoreIsClosed() async throws {
+    @Test func releasedStoreIsClosed() async throws {
         let folder = try ScratchFolder()
         _ = try await ExampleStore(in: SQLiteStore.open(in: folder).store)
         let store = try SQLiteStore.open(in: folder).store
         #expect(try await store.namespaces().map(\.devices) == [3])
     }
 
-    @Test func closedStoreAnswersWithErrors() async throws {
+    @Test func closedStoreThrowsErrors() async throws {
         let sqlite = try await SQLiteExample()
         try sqlite.store.close()
         try sqlite.store.close()

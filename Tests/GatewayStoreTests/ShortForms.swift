@@ -2,7 +2,7 @@ import Delivery
 import GatewayStore
 import WaypostSchema
 
-/// Calls without what most tests do not look at.
+/// Short forms of calls, without the arguments that most tests do not need.
 extension GatewayStore {
     func acknowledge(
         _ agent: AgentID,
@@ -18,7 +18,7 @@ extension GatewayStore {
 }
 
 extension TransientEnd {
-    /// The end of a notification of a batch of which it does not matter which it is.
+    /// Creates the end of an arbitrary notification of a batch.
     init(_ batch: BatchNumber, _ state: DeliveryState, in namespace: Namespace = .standard) {
         self.init(namespace: namespace, sequence: 0, batch: batch, state: state, at: .noon)
     }
@@ -47,7 +47,7 @@ extension NewBatch {
 }
 
 extension RejectedItem {
-    /// What could not be read at all.
+    /// An item that could not be parsed.
     static let example = Self(
         subject: LogSubject(),
         rejection: Rejection(status: 400, reason: .badRequestPayload, message: "this is not JSON")

@@ -2,7 +2,7 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// What is answered to who sends to a token, and what becomes of what was sent.
+/// Tests of the standing of a token: the answer to senders, and the effect on stored notifications.
 @Suite struct StandingTests {
     @Test(
         arguments: StoreEngine.allCases,
@@ -11,7 +11,7 @@ import WaypostSchema
             (.expired, .expired(since: .seconds(7))), (.wrongEnvironment, .wrongEnvironment),
         ] as [(TokenStanding, StoreRefusal?)]
     )
-    func standingDecidesWhatIsAnswered(
+    func standingDeterminesTheRefusal(
         _ engine: StoreEngine,
         _ expected: (standing: TokenStanding, refusal: StoreRefusal?)
     ) async throws {
@@ -30,7 +30,10 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [TokenStanding.unregistered, .expired, .wrongEnvironment])
-    func whatIsStoredLeaves(_ engine: StoreEngine, _ standing: TokenStanding) async throws {
+    func storedNotificationsLeaveWhenTheTokenBecomesInvalid(
+        _ engine: StoreEngine,
+        _ standing: TokenStanding
+    ) async throws {
         try await engine.runExample { example in
             let taken = try await example.take(
                 .example("n1"),
@@ -47,7 +50,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [TokenStanding.unregistered, .expired, .wrongEnvironment])
-    func tokenBecomesValidAgain(_ engine: StoreEngine, _ standing: TokenStanding) async throws {
+    func tokenCanBecomeValidAgain(_ engine: StoreEngine, _ standing: TokenStanding) async throws {
         try await engine.runExample { example in
             try await example.take(.example("lost", collapseID: "crusty"))
             try await example.change("tablet", .standing(standing, since: .noon))
@@ -61,7 +64,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func validTokenKeepsWhatIsStored(_ engine: StoreEngine) async throws {
+    func validTokenKeepsItsStoredNotifications(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"))
             let changes = try await example.change("tablet", .standing(.active, since: .noon)).changes

@@ -2,10 +2,10 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// What choosing an app's storage does to what is stored already.
+/// Tests of the effect of a storage mode change on stored notifications.
 @Suite struct StorageChoiceTests {
     @Test(arguments: StoreEngine.allCases)
-    func choicesAreListedByTopic(_ engine: StoreEngine) async throws {
+    func modesAreListedByTopic(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             #expect(try await example.store.apps(in: .standard).isEmpty)
             for topic in ["notes", "b", "clowns", "a"] as [Topic] { try await example.setStorage(.apns, for: topic) }
@@ -19,7 +19,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [false, true])
-    func newestOfEachDeviceStays(_ engine: StoreEngine, isConnected: Bool) async throws {
+    func apnsModeKeepsTheNewestOfEachDevice(_ engine: StoreEngine, isConnected: Bool) async throws {
         try await engine.runExample { example in
             let taken = try await example.take(
                 .example("n1", collapseID: "crusty"),
@@ -41,7 +41,10 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, ["crusty", "dusty", nil] as [CollapseIdentifier?])
-    func whatStaysHasTheSlotOfItsTopic(_ engine: StoreEngine, _ collapseID: CollapseIdentifier?) async throws {
+    func remainingNotificationHasTheSlotOfItsTopic(
+        _ engine: StoreEngine,
+        _ collapseID: CollapseIdentifier?
+    ) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", collapseID: "crusty"))
             try await example.setStorage(.apns)
@@ -57,7 +60,7 @@ import WaypostSchema
             (nil, nil, ["old", "new"]), (nil, "", ["old", "new"]), (nil, "t", ["old", "new"]), ("", "", ["new"]),
         ] as [(CollapseIdentifier?, CollapseIdentifier?, [NotificationID])]
     )
-    func whereEverythingIsKeptTheSlotIsTheIdentifiers(
+    func losslessModeUsesTheSlotOfTheCollapseIdentifier(
         _ engine: StoreEngine,
         _ expected: (old: CollapseIdentifier?, new: CollapseIdentifier?, inbox: [NotificationID])
     ) async throws {
@@ -71,7 +74,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatADeviceWasToGetStaysWhereEverythingIsKept(_ engine: StoreEngine) async throws {
+    func losslessModeKeepsDeliveredNotifications(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.setStorage(.apns)
             try await example.take(
@@ -86,7 +89,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func choosingWhatHoldsAlreadyChangesNothing(_ engine: StoreEngine) async throws {
+    func choosingTheCurrentModeChangesNothing(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", collapseID: "crusty"), .example("n2"))
             #expect(try await example.setStorage(.lossless) == StoreChanges())
@@ -96,7 +99,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func choiceIsOfOneNamespace(_ engine: StoreEngine) async throws {
+    func modeAppliesToOneNamespace(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"), .example("n2"))
             #expect(try await example.store.setStorage(.apns, for: "clowns", in: "other", at: .noon) == StoreChanges())

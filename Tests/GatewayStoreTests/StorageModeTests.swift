@@ -3,7 +3,7 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// Apps whose storage is `apns`: what a device that cannot be reached has is the newest of each topic.
+/// Tests of the storage mode `apns`, which keeps only the newest of each topic for an unreachable device.
 @Suite struct StorageModeTests {
     @Test(arguments: StoreEngine.allCases)
     func losslessKeepsEverything(_ engine: StoreEngine) async throws {
@@ -15,7 +15,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func newestStaysForADeviceThatIsNotThere(_ engine: StoreEngine) async throws {
+    func newestNotificationIsKeptForADisconnectedDevice(_ engine: StoreEngine) async throws {
         try await engine.runExample(storage: .apns) { example in
             let old = try await example.take(.example("n1"), as: "old").number
             let new = try await example.take(.example("n2"), .example("n3"), as: "new")
@@ -35,7 +35,7 @@ import WaypostSchema
             .example("new", to: "laptop"),
         ]
     )
-    func slotIsOfOneDeviceAndTopic(_ engine: StoreEngine, _ notification: NewNotification) async throws {
+    func slotBelongsToOneDeviceAndTopic(_ engine: StoreEngine, _ notification: NewNotification) async throws {
         try await engine.runExample(storage: .apns) { example in
             try await example.take(.example("old"), as: "old")
             try await example.take(notification, as: "new")
@@ -45,7 +45,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [nil, "crusty", "dusty", "t", ""] as [CollapseIdentifier?])
-    func collapseIdentifiersDoNotMatter(_ engine: StoreEngine, _ collapseID: CollapseIdentifier?) async throws {
+    func collapseIdentifiersAreIgnored(_ engine: StoreEngine, _ collapseID: CollapseIdentifier?) async throws {
         try await engine.runExample(storage: .apns) { example in
             try await example.take(.example("old", collapseID: "crusty"), as: "old")
             try await example.take(.example("new", collapseID: collapseID), as: "new")
@@ -54,7 +54,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func deviceWithoutPowerCannotBeReached(_ engine: StoreEngine) async throws {
+    func deviceInLowPowerModeIsUnreachableForLowPriorities(_ engine: StoreEngine) async throws {
         try await engine.runExample(storage: .apns) { example in
             try await example.change("tablet", .power(isLowPowerModeEnabled: true))
             try await example.take(
@@ -75,7 +75,7 @@ import WaypostSchema
             (nil, 2_592_100), (2_592_099, 2_592_099), (2_592_101, 2_592_100), (.max, 2_592_100), (102, 102),
         ] as [(Int?, Int)]
     )
-    func storageEndsAfterThirtyDaysOrBefore(
+    func storageEndsAfterAtMostThirtyDays(
         _ engine: StoreEngine,
         _ end: (expiration: Int?, deadline: Int)
     ) async throws {
@@ -89,9 +89,9 @@ import WaypostSchema
         }
     }
 
-    /// What was promised when it came in holds.
+    /// The deadline from the arrival of a notification stays in force.
     @Test(arguments: StoreEngine.allCases, [StorageMode.lossless, .apns])
-    func deadlineStaysWhatItWas(_ engine: StoreEngine, _ mode: StorageMode) async throws {
+    func deadlineDoesNotChangeWithTheMode(_ engine: StoreEngine, _ mode: StorageMode) async throws {
         try await engine.runExample { example in
             try await example.setStorage(mode)
             try await example.take(.example("n1"))
@@ -102,7 +102,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [(0, .dropped), (99, .expired)] as [(Int, DeliveryState)])
-    func whatIsNotStoredLeavesTheSlotAsItWas(
+    func unstoredNotificationLeavesTheSlotUnchanged(
         _ engine: StoreEngine,
         _ gone: (expiration: Int, state: DeliveryState)
     ) async throws {
@@ -115,7 +115,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func messagesAreLosslessWhateverIsChosen(_ engine: StoreEngine) async throws {
+    func messagesAreAlwaysLossless(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.setStorage(.apns, for: .messages)
             try await example.take(.example("n1", for: .messages), .example("n2", for: .messages))

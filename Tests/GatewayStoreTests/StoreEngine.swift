@@ -18,7 +18,7 @@ enum StoreEngine: String, CaseIterable, Sendable {
     }
 }
 
-/// A store on a scratch folder of its own, which is closed and opened again where the engine has files.
+/// A store in its own scratch folder, which can be closed and opened again.
 final class StoreSession {
     private let engine: StoreEngine
     private let logRetention: Int
@@ -33,7 +33,7 @@ final class StoreSession {
         (store, closeStore) = try Self.open(engine, logRetention, in: folder)
     }
 
-    /// Whether what is in the store is still there once it was closed and opened again.
+    /// Whether the contents of the store survive closing and opening it again.
     var outlivesItsProcess: Bool {
         engine != .memory
     }

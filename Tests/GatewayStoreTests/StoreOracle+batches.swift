@@ -3,16 +3,16 @@ import WaypostSchema
 
 @testable import GatewayStore
 
-/// What becomes of batches when they come in.
+/// Predictions for appended batches.
 extension StoreOracle {
-    /// What should become of a batch.
+    /// The expected outcome of a batch.
     enum Outcome {
         case known(KeyedBatch)
         case refusedWhole([StoreRefusal?])
         case appended(refusals: [StoreRefusal?], deliveries: [Item], Expectation)
     }
 
-    /// Takes a batch in, which gets `number` where it is taken.
+    /// Appends a batch, which gets `number` if it is accepted.
     mutating func append(
         _ batch: NewBatch,
         as number: BatchNumber,

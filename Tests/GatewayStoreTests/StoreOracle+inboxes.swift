@@ -2,7 +2,7 @@ import Delivery
 import GatewayStore
 import WaypostSchema
 
-/// How notifications leave, and what is forgotten.
+/// Predictions for notifications that leave, and for records that are forgotten.
 extension StoreOracle {
     mutating func setStorage(_ mode: StorageMode, for topic: Topic, in namespace: Namespace) -> Expectation {
         let mode = topic == "waypost.messages" ? .lossless : mode
@@ -26,7 +26,7 @@ extension StoreOracle {
         }
     }
 
-    /// Lets the newest of each device and topic have the slot of the topic, of those that `isKeptSo` holds for.
+    /// Keeps the newest of each device and topic, in the slot of the topic, among the items that match `isKeptSo`.
     private mutating func keepNewest(where isKeptSo: (Item) -> Bool) -> Expectation {
         let all = stored.filter(isKeptSo)
         let old = all.filter { item in
@@ -78,7 +78,7 @@ extension StoreOracle {
         }
     }
 
-    /// What a crash or an orderly end of the process leaves.
+    /// Applies the effects of a crash or of an orderly shutdown.
     mutating func reopen() {
         now = nil
         for number in batches.keys { move(.max, of: number, from: .accepted, to: .dropped) }

@@ -3,13 +3,13 @@ import WaypostSchema
 
 @testable import GatewayStore
 
-/// What the log should remember.
+/// Predictions for the log.
 extension StoreOracle {
     struct Line {
         var namespace: Namespace
         var entry: LogEntry
 
-        /// Whether it was sent to a device; it then follows the device to another token.
+        /// Whether the notification was sent to a device; if so, it follows the device to another token.
         var isDevices: Bool
     }
 
@@ -35,7 +35,7 @@ extension StoreOracle {
         touchedLines.insert(sequence)
     }
 
-    /// Notes the end of what has not ended.
+    /// Records the end of a notification that has not ended yet.
     mutating func end(_ sequence: Int, as state: DeliveryState, attempts: DeliveryAttempts? = nil) {
         guard let line = lines[sequence], line.entry.ended == nil else { return }
         if let attempts { note(attempts, of: sequence, in: line.namespace) }
@@ -62,7 +62,7 @@ extension StoreOracle {
         }
     }
 
-    /// Forgets what ended a day ago.
+    /// Forgets the lines that ended at least a day ago.
     mutating func pruneLines(of namespace: Namespace, at now: Timestamp) {
         for (sequence, line) in lines where line.namespace == namespace {
             guard let ended = line.entry.ended, now.rawValue - ended.rawValue >= 86_400_000 else { continue }
@@ -71,7 +71,7 @@ extension StoreOracle {
         }
     }
 
-    /// Returns what a query should answer.
+    /// Returns the expected result of a query.
     func log(_ query: LogQuery, in namespace: Namespace) -> [LogEntry] {
         let all = lines.values.filter { $0.namespace == namespace }.map(\.entry).sorted { $0.sequence < $1.sequence }
         let suiting = all.filter { entry in

@@ -1,9 +1,9 @@
 import GatewayStore
 import WaypostSchema
 
-/// What registrations and changes of devices do.
+/// Predictions for registrations and changes of devices.
 extension StoreOracle {
-    /// Returns why a registration is refused; `nil` where it is not.
+    /// Returns the outcome of a refused registration, or `nil` if it is not refused.
     func refusal(of device: NewDevice, in namespace: Namespace) -> RegistrationOutcome? {
         let agent = agents[Place(namespace, device.digest)]
         let owner = devices[Place(namespace, device.token)]

@@ -3,10 +3,10 @@ import WaypostSchema
 
 @testable import GatewayStore
 
-/// What a store should hold, kept in the plainest way: lists that are searched from one end to the other.
+/// A model of the expected contents of a store, which it keeps in simple lists and searches linearly.
 ///
-/// It knows the rules from their documents and shares no code with an engine. The numbers that an engine gives are told
-/// to it; sequences it does not need, for it knows everything accepted by its rank.
+/// The oracle implements the documented rules and shares no code with an engine. It receives the numbers that an engine
+/// assigns. It does not need sequences, because it identifies every accepted notification by its rank.
 struct StoreOracle {
     /// A name in a namespace.
     struct Place<Name: Hashable>: Hashable {
@@ -54,7 +54,7 @@ struct StoreOracle {
         var created: Timestamp
     }
 
-    /// What a change should tell.
+    /// The expected changes of an operation.
     struct Expectation {
         var agents: Set<AgentID> = []
         var removals: [(item: Item, state: DeliveryState)] = []
@@ -71,33 +71,33 @@ struct StoreOracle {
     /// The namespaces in which something was written.
     var namespaces: Set<Namespace> = []
 
-    /// What the log remembers, by sequence.
+    /// The lines of the log, by sequence.
     var lines: [Int: Line] = [:]
 
-    /// The sequences of which something was noted since this was emptied.
+    /// The sequences whose lines changed since the last check.
     var touchedLines: Set<Int> = []
 
-    /// The present moment; `nil` where nobody knows it.
+    /// The current time, or `nil` if it is not known.
     var now: Timestamp?
 
-    /// What is in an inbox, by rank.
+    /// The items in all inboxes, in the order of their ranks.
     var stored: [Item] = []
 
-    /// The rank of what is accepted next.
+    /// The rank of the next accepted item.
     var nextRank = 0
 
-    /// Every batch that was ever taken in.
+    /// The identifiers of all batches that were ever accepted.
     var ids: [BatchNumber: Place<BatchID>] = [:]
 
-    /// The batches whose states changed since this was emptied.
+    /// The batches whose states changed since the last check.
     var touched: Set<BatchNumber> = []
 
-    /// What an inbox shows that is read at a time before everything.
+    /// Returns the contents of an inbox at a time before every deadline.
     func inbox(_ agent: AgentID) -> [Item] {
         stored.filter { $0.agent == agent && !isHeld($0) }
     }
 
-    /// What an inbox shows at `now`.
+    /// Returns the contents of an inbox at `now`.
     func inbox(_ agent: AgentID, at now: Timestamp) -> [Item] {
         inbox(agent).filter { item in item.deadline.map { $0 > now.seconds } ?? true }
     }
@@ -141,7 +141,7 @@ struct StoreOracle {
         }
     }
 
-    /// Lets everything that `isLeaving` holds for leave its inbox in the state `state`.
+    /// Removes the items that match `isLeaving` from their inboxes, with the state `state`.
     mutating func settle(as state: DeliveryState, where isLeaving: (Item) -> Bool) -> Expectation {
         let leaving = stored.filter(isLeaving)
         stored.removeAll(where: isLeaving)

@@ -2,7 +2,7 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// Steps that send.
+/// Steps that send notifications.
 extension StoreWalk {
     func append(to namespace: Namespace) async throws {
         let batch = batch(to: namespace)

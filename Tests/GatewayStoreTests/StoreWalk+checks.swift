@@ -3,9 +3,9 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// What must hold after each step.
+/// The checks after each step.
 extension StoreWalk {
-    /// Expects what a change told, and learns the sequences of what left.
+    /// Expects the predicted changes, and learns the sequences of removed notifications.
     func expect(_ changes: StoreChanges, _ expected: StoreOracle.Expectation) throws {
         try #require(changes.agents == expected.agents, comment)
         try #require(changes.batches == expected.batches, comment)
@@ -20,7 +20,7 @@ extension StoreWalk {
         }
     }
 
-    /// Expects what is shown of an inbox, and learns the sequences.
+    /// Expects the predicted page of an inbox, and learns its sequences.
     func expect(_ page: [StoredNotification], _ items: [StoreOracle.Item]) throws {
         try #require(page.map(\.notification) == items.map(\.notification), comment)
         try #require(page.map(\.batch) == items.map(\.batch), comment)
@@ -42,7 +42,7 @@ extension StoreWalk {
         stride(from: rank - 1, through: 0, by: -1).first { sequences[$0] != nil }
     }
 
-    /// Expects each inbox as the oracle has it, in order, without what was acknowledged.
+    /// Expects the oracle's contents in each inbox, in order and without acknowledged notifications.
     func checkInboxes() async throws {
         for agent in oracle.agents.values {
             let page = try await store.stored(agent)
@@ -53,7 +53,7 @@ extension StoreWalk {
         try checkSlots()
     }
 
-    /// The oracle has one notification a slot at most; so then has the store, which holds the same.
+    /// Expects at most one notification per slot in the oracle, and so in the store, which has the same contents.
     private func checkSlots() throws {
         let slots = oracle.stored.compactMap { item in
             item.slot.map { slot in
@@ -63,7 +63,7 @@ extension StoreWalk {
         try #require(Set(slots).count == slots.count, comment)
     }
 
-    /// Expects what is told of each batch that changed, and that every accepted notification is in one state.
+    /// Expects the predicted record of each changed batch, with every accepted notification in exactly one state.
     func checkTouchedBatches() async throws {
         for number in oracle.touched { try await check(number) }
         oracle.touched = []
@@ -78,7 +78,7 @@ extension StoreWalk {
         try #require(counts.allSatisfy { $0 > 0 }, comment)
     }
 
-    /// Expects everything that can be looked up in a namespace.
+    /// Expects the predicted results of all look-ups in a namespace.
     func checkLookUps(in namespace: Namespace) async throws {
         for (place, agent) in oracle.agents where place.namespace == namespace {
             try #require(try await store.agent(with: place.name) == agent, comment)
@@ -98,7 +98,7 @@ extension StoreWalk {
         try #require(try await store.namespaces() == summaries, comment)
     }
 
-    /// Expects everything, of every batch that ever was.
+    /// Expects all predictions, for every batch that was ever accepted.
     func checkEverything() async throws {
         for namespace in Self.namespaces {
             try await checkLookUps(in: namespace)

@@ -3,7 +3,7 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// Steps that receive.
+/// Steps that receive notifications.
 extension StoreWalk {
     func read(in namespace: Namespace) async throws {
         guard let agent = agent(in: namespace) else { return }
@@ -14,13 +14,13 @@ extension StoreWalk {
         try expect(page, Array(behind.prefix(limit)))
     }
 
-    /// A sequence that an agent may name: mostly one of its own, or else one of another agent, of what is gone, or none.
+    /// Returns a sequence for an agent to name: usually its own, otherwise a foreign, removed or unknown one.
     private func sequence(for agent: AgentID) -> Int {
         let own = oracle.inbox(agent).compactMap { sequences[$0.rank] }
         if !own.isEmpty && isLucky(4, in: 5) { return element(of: own) }
         let last = sequences[nextKnownRank(below: oracle.nextRank) ?? 0] ?? 0
         let shown = Int.random(in: -1...last, using: &random)
-        // What waits for power was not shown and is left alone: nobody but the store knows its sequence.
+        // A notification that is held back was never read, so only the store knows its sequence.
         return ranks[shown] == nil ? -1 : shown
     }
 

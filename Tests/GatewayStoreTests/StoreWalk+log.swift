@@ -3,15 +3,15 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// Steps that concern the log, and what must hold of it.
+/// Steps that use the log, and its checks.
 extension StoreWalk {
-    /// Some attempts at sending, made until now.
+    /// Returns random delivery attempts up to now.
     func attempts() -> DeliveryAttempts {
         let first = Timestamp(milliseconds: now.rawValue - element(of: [0, 1, 5_000]))
         return DeliveryAttempts(first: first, last: now, count: element(of: [1, 1, 2, 3]))
     }
 
-    /// A sequence that was given, now and then one that was not.
+    /// Returns a sequence that was assigned, or occasionally one that was not.
     private func anySequence() -> Int {
         Int.random(in: -1...lastSequence + 1, using: &random)
     }
@@ -43,7 +43,7 @@ extension StoreWalk {
         try #require(try await store.log(of: id, in: namespace) == newest, comment)
     }
 
-    /// Expects what the log has of each notification of which something changed, and nothing of what is forgotten.
+    /// Expects the predicted entry of each changed notification, and no entry of forgotten ones.
     func checkTouchedLines() async throws {
         for namespace in Self.namespaces where !oracle.touchedLines.isEmpty {
             let expected = oracle.touchedLines.sorted().compactMap { oracle.lines[$0] }
@@ -54,7 +54,7 @@ extension StoreWalk {
         oracle.touchedLines = []
     }
 
-    /// Expects the whole log.
+    /// Expects the predicted log.
     func checkLog(of namespace: Namespace) async throws {
         let query = LogQuery(start: .after(.min), limit: .max)
         let expected = oracle.log(query, in: namespace)

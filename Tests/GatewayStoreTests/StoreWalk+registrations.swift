@@ -2,7 +2,7 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// Steps that change who is registered.
+/// Steps that change registrations.
 extension StoreWalk {
     private static let tokens: [DeviceToken] = ["a1", "a2", "b1", "c1"]
 
@@ -97,7 +97,7 @@ extension StoreWalk {
     }
 
     func reset(_ namespace: Namespace) async throws {
-        // Rarely the first one, in which most happens.
+        // The first namespace, in which most steps happen, is rarely reset.
         guard namespace != .standard || isLucky(1, in: 4) else { return }
         seen.insert("reset")
         let gone = try await store.reset(namespace)

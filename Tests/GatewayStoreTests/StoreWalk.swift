@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// A random walk of a store and of the oracle, which must go alike.
+/// A random walk of a store and of the oracle, which must agree at every step.
 final class StoreWalk {
     /// A kind of step.
     enum Step: CaseIterable {
@@ -11,7 +11,7 @@ final class StoreWalk {
         case append, connect, disconnect, read, acknowledge, settle, note, readLog
         case expire, moveClock, setClock, lookUp, reset, reopen
 
-        /// How often it is taken, compared with the others.
+        /// The frequency of the step, relative to the others.
         fileprivate var weight: Int {
             switch self {
             case .append: 24
@@ -36,23 +36,24 @@ final class StoreWalk {
     var now = Timestamp.seconds(1_000_000_000)
     var connected: Set<AgentID> = []
 
-    /// What is now or never and was not settled.
+    /// The transient notifications that are not settled.
     var deliveries: [StreamDelivery] = []
 
-    /// The sequences that the store showed, by rank, and the other way round.
+    /// The sequences that the store returned, by rank.
     var sequences: [Int: Int] = [:]
+    /// The ranks of these sequences.
     var ranks: [Int: Int] = [:]
 
     /// The sequences that were acknowledged.
     var acknowledged: Set<Int> = []
 
-    /// The greatest numbers that the store gave.
+    /// The greatest numbers that the store assigned to agents, batches and log entries.
     var lastAgent = 0
     var lastBatch = BatchNumber(rawValue: 0)
 
     var lastSequence = 0
 
-    /// What happened so far that does not happen at every step.
+    /// The uncommon outcomes that have occurred.
     var seen: Set<String> = []
 
     private(set) var comment: Comment = ""
@@ -69,7 +70,7 @@ final class StoreWalk {
         session.store
     }
 
-    /// Takes one step, and expects that the store answers as the oracle does, and holds what the oracle holds.
+    /// Takes one step, and expects the same answers and contents of the store and the oracle.
     func step() async throws {
         count += 1
         let step = element(of: Step.weighted)
@@ -117,13 +118,13 @@ final class StoreWalk {
         Int.random(in: 0..<many, using: &random) < one
     }
 
-    /// An agent of a namespace; `nil` where there is none.
+    /// Returns an agent of a namespace, or `nil` if there is none.
     func agent(in namespace: Namespace) -> AgentID? {
         let agents = oracle.agents.values.filter { $0.namespace == namespace }.sorted { $0.number < $1.number }
         return agents.isEmpty ? nil : element(of: agents)
     }
 
-    /// A token of a namespace, more often than not one that is valid, and now and then one that nobody has.
+    /// Returns a token of a namespace: usually a valid one, and occasionally one that no device has.
     func token(in namespace: Namespace) -> DeviceToken {
         let isActive = isLucky(4, in: 5)
         let tokens = oracle.devices.filter {
@@ -133,7 +134,7 @@ final class StoreWalk {
         return tokens.isEmpty || isLucky(1, in: 12) ? "nobody" : element(of: tokens)
     }
 
-    /// A set of topics: mostly all.
+    /// Returns a set of topics, usually all.
     func someTopics() -> Set<Topic> {
         isLucky(2, in: 3) ? Set(Self.topics) : Set(Self.topics.filter { _ in isLucky(1, in: 2) })
     }

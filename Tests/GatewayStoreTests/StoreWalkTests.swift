@@ -1,7 +1,7 @@
 import Testing
 import WaypostSchema
 
-/// Whatever happens to a store, it answers as the oracle does and holds what the oracle holds.
+/// Tests that a store has the same answers and contents as the oracle after random operations.
 @Suite struct StoreWalkTests {
     private static let seeds: [UInt64] = [1, 2, 3, 4]
     private static let steps = 2_000
@@ -15,9 +15,9 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, seeds)
-    func storeGoesAsTheOracleGoes(_ engine: StoreEngine, seed: UInt64) async throws {
+    func storeAgreesWithTheOracle(_ engine: StoreEngine, seed: UInt64) async throws {
         let walk = try await walk(engine, seed: seed)
-        // A walk that leaves something out proves less than it says.
+        // A walk in which one of these outcomes never occurs proves too little.
         let expected: Set = [
             "acknowledged", "collapsed", "expired", "unregistered", "known", "refused whole", "unknownSecret",
             "tokenTaken", "forgotten", "logged accepted", "logged stored", "logged acknowledged", "logged collapsed",

@@ -2,10 +2,10 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// Apps whose storage is `apns`, and devices that can be reached until they cannot.
+/// Tests of the storage mode `apns` with devices that are reachable until their streams end.
 @Suite struct StreamEndTests {
     @Test(arguments: StoreEngine.allCases)
-    func deviceThatIsThereGetsEachOfThem(_ engine: StoreEngine) async throws {
+    func reachableDeviceReceivesEveryNotification(_ engine: StoreEngine) async throws {
         try await engine.runExample(storage: .apns) { example in
             let taken = try await example.take(
                 .example("n1", collapseID: "crusty"),
@@ -19,7 +19,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func newestStaysWhenTheStreamEnds(_ engine: StoreEngine) async throws {
+    func newestNotificationRemainsWhenTheStreamEnds(_ engine: StoreEngine) async throws {
         try await engine.runExample(storage: .apns) { example in
             let taken = try await example.take(
                 .example("n1"),
@@ -41,7 +41,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatStayedHasTheSlot(_ engine: StoreEngine) async throws {
+    func remainingNotificationHasTheSlot(_ engine: StoreEngine) async throws {
         try await engine.runExample(storage: .apns) { example in
             try await example.take(.example("n1"), .example("n2", collapseID: "dusty"), connected: [example.home])
             _ = try await example.store.disconnect(example.home)
@@ -52,7 +52,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatIsAcknowledgedDoesNotStayInTheWay(_ engine: StoreEngine) async throws {
+    func acknowledgedNotificationDoesNotReplaceTheNewest(_ engine: StoreEngine) async throws {
         try await engine.runExample(storage: .apns) { example in
             try await example.take(.example("n1"), .example("n2"), .example("n3"), connected: [example.home])
             try await example.acknowledge("n3")
@@ -63,7 +63,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatWasStoredBeforeTheStreamGivesWay(_ engine: StoreEngine) async throws {
+    func notificationFromBeforeTheStreamIsReplaced(_ engine: StoreEngine) async throws {
         try await engine.runExample(storage: .apns) { example in
             try await example.take(.example("n1"), as: "before")
             try await example.take(.example("n2"), .example("n3"), as: "during", connected: [example.home])

@@ -4,7 +4,7 @@ import WaypostSchema
 
 @Suite struct TopicsTests {
     @Test(arguments: StoreEngine.allCases)
-    func deviceTakesTheTopicsThatItSaysLast(_ engine: StoreEngine) async throws {
+    func newTopicsReplaceTheEarlierOnes(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let changed = try await example.change("tablet", .topics(["photos", "notes"]))
             #expect(changed.agent == example.home)
@@ -18,7 +18,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func whatIsStoredForAnOldTopicLeaves(_ engine: StoreEngine) async throws {
+    func notificationsForARemovedTopicLeaveTheInbox(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let taken = try await example.take(
                 .example("n1"),
@@ -45,7 +45,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func topicsOfATokenThatIsNotValidCanBeChanged(_ engine: StoreEngine) async throws {
+    func topicsOfAnInvalidTokenCanBeChanged(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.change("tablet", .standing(.unregistered, since: .noon))
             let device = try await example.change("tablet", .topics(["photos"])).device

@@ -2,10 +2,10 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
-/// Notifications with expiration 0.
+/// Tests of notifications with expiration 0.
 @Suite struct TransientNotificationTests {
     @Test(arguments: StoreEngine.allCases)
-    func nobodyConnectedMeansDropped(_ engine: StoreEngine) async throws {
+    func notificationIsDroppedIfItsAgentIsNotConnected(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let appended = try await example.take(.example("n1", expiration: 0), connected: [example.away])
             #expect(appended.changes.tally == Tally(batches: [appended.number]))
@@ -16,7 +16,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func connectedAgentGetsItWithoutItsBeingStored(_ engine: StoreEngine) async throws {
+    func connectedAgentReceivesItWithoutStorage(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let now = NewNotification.example("now", expiration: 0, collapseID: "crusty")
             let appended = try await example.take(
@@ -40,7 +40,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func itConcernsNoInbox(_ engine: StoreEngine) async throws {
+    func notificationDoesNotAffectTheInbox(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let appended = try await example.take(.example("now", expiration: 0), connected: [example.home])
             #expect(appended.changes == StoreChanges())
@@ -55,7 +55,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func eachItemOfABatchIsJudgedByItsOwnAgent(_ engine: StoreEngine) async throws {
+    func eachItemOfABatchDependsOnItsOwnAgent(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let appended = try await example.take(
                 .example("n1", expiration: 0),
@@ -70,7 +70,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func itCollapsesNothingAndIsNotCollapsed(_ engine: StoreEngine) async throws {
+    func notificationNeitherCollapsesOthersNorIsCollapsed(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("old", collapseID: "crusty"), as: "old")
             let now = NewNotification.example("now", expiration: 0, collapseID: "crusty")
@@ -83,7 +83,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases, [DeliveryState.acknowledged, .dropped, .unregistered])
-    func endOfAFlightIsCounted(_ engine: StoreEngine, _ state: DeliveryState) async throws {
+    func endOfANotificationIsCounted(_ engine: StoreEngine, _ state: DeliveryState) async throws {
         try await engine.runExample { example in
             let batch = try await example.take(
                 .example("n1", expiration: 0),
@@ -117,7 +117,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func noMoreEndsThanBegan(_ engine: StoreEngine) async throws {
+    func endsBeyondTheAcceptedNotificationsAreIgnored(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let now = NewNotification.example("now", expiration: 0)
             let batch = try await example.take(now, .example("n1"), connected: [example.home]).number

@@ -7,7 +7,7 @@ import WaypostTestSupport
 
 @testable import GatewayStore
 
-/// When the log is copied into the database, and what is noted meanwhile.
+/// Tests of checkpoints, which copy the write-ahead log into the database, and of the commit note meanwhile.
 @Suite struct WalCheckpointTests {
     private static let logBytes = 100_000
 
@@ -26,7 +26,7 @@ import WaypostTestSupport
         try CommitNote.read(OpenFile(path: sqlite.path(of: .commits)))
     }
 
-    /// Waits until the writer has done what comes after the last answer.
+    /// Waits until the writer has finished its work after the last answer.
     private func settle(_ sqlite: SQLiteExample) async throws {
         try await sqlite.onWriter { _ in }
     }
@@ -59,7 +59,7 @@ import WaypostTestSupport
         #expect(try await sqlite.example.moved(to: store).inbox() == ["0", "1", "2", "3", "4"])
     }
 
-    /// Runs `body` while somebody reads, so that the log cannot be cut.
+    /// Runs `body` during a read, which prevents the truncation of the log.
     private func whileReading(_ sqlite: SQLiteExample, _ body: () async throws -> Void) async throws {
         let gate = DispatchSemaphore(value: 0)
         let begun = AsyncStream.makeStream(of: Void.self)
@@ -85,7 +85,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func noteStaysUntilTheLogIsCut() async throws {
+    @Test func noteStaysUntilTheLogIsTruncated() async throws {
         let sqlite = try await makeStore()
         try await whileReading(sqlite) {
             try await append(0..<40, to: sqlite)
@@ -98,7 +98,7 @@ import WaypostTestSupport
         #expect(try await sqlite.example.inbox().count == 120)
     }
 
-    @Test func crashWhileTheLogIsCopiedLosesNothing() async throws {
+    @Test func crashDuringACheckpointLosesNothing() async throws {
         let sqlite = try await makeStore()
         var image: ScratchFolder?
         try await whileReading(sqlite) {
@@ -113,7 +113,7 @@ import WaypostTestSupport
         #expect(note?.isCheckpointing == false)
     }
 
-    @Test func damageIsFoundAfterACrashWhileTheLogWasCopied() async throws {
+    @Test func damageIsFoundAfterACrashDuringACheckpoint() async throws {
         let sqlite = try await makeStore()
         try await append(0..<40, to: sqlite)
         try sqlite.store.close()
@@ -122,7 +122,7 @@ import WaypostTestSupport
         try await append(40..<80, to: sqlite)
         try sqlite.store.close()
         var database = try Data(contentsOf: URL(filePath: sqlite.path(of: .database)))
-        // Every second page is older than the others.
+        // Every second page is replaced by an older version.
         for page in stride(from: 8_192, to: former.count, by: 8_192) {
             database.replaceSubrange(page..<page + 4_096, with: former[page..<page + 4_096])
         }

@@ -5,15 +5,16 @@ import WaypostTestSupport
 
 @testable import GatewayStore
 
-/// What a crash of the machine can leave, where the disk does not keep what it had said it would: the log cut anywhere.
+/// Tests of a truncated write-ahead log, which a crash can leave on a disk that loses confirmed writes.
 @Suite struct WalTruncationTests {
-    /// The bytes of the log's header, and of each page's frame.
+    /// The size of the log's header, in bytes.
     private static let headerLength = 32
+    /// The size of the frame of each page, in bytes.
     private static let frameLength = 24 + 4_096
 
-    /// A store after some commits, and what it had after each.
+    /// A store after several commits, with its state after each.
     private struct History {
-        /// What the log and the inbox had after a commit was answered.
+        /// The state of the log and the inbox after a confirmed commit.
         struct Moment {
             let logLength: Int
             let counters: StoreCounters
@@ -26,7 +27,7 @@ import WaypostTestSupport
 
         init() async throws {
             sqlite = try await SQLiteExample()
-            // The devices are in the database, so that every commit in the log is one of these.
+            // The devices are then in the database, so the log contains only the following commits.
             try sqlite.reopen()
             var moments = [try await Self.moment(of: sqlite)]
             for batch in 0..<8 {
@@ -52,7 +53,7 @@ import WaypostTestSupport
             )
         }
 
-        /// Every frame's boundary, and some lengths between.
+        /// The boundaries of all frames, and some lengths between them.
         var lengths: [Int] {
             let end = moments.last?.logLength ?? 0
             let boundaries = Array(
@@ -62,7 +63,7 @@ import WaypostTestSupport
                 .filter { $0 <= end }.sorted()
         }
 
-        /// Opens the image with its log cut to `length`.
+        /// Opens the image with its log truncated to `length`.
         func open(cutTo length: Int) throws -> (opened: OpenedStore, folder: ScratchFolder) {
             let folder = try ScratchFolder()
             for file in StoreFile.allCases {
@@ -72,13 +73,13 @@ import WaypostTestSupport
             return (try SQLiteStore.open(in: folder), folder)
         }
 
-        /// Returns what is left where the log was cut to `length`.
+        /// Returns the state that remains if the log is truncated to `length`.
         func moment(at length: Int) -> Moment? {
             moments.last { $0.logLength <= length } ?? moments.first
         }
     }
 
-    @Test func cutLogLeavesAnEarlierStateAndIsReported() async throws {
+    @Test func truncatedLogLeavesAnEarlierStateAndIsReported() async throws {
         let history = try await History()
         let last = try #require(history.moments.last)
         #expect(history.lengths.count > 40)

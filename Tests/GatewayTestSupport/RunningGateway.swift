@@ -8,15 +8,15 @@ internal import ServiceLifecycle
 internal import Synchronization
 package import WaypostSchema
 
-/// A gateway that runs inside the test's process, on free ports.
+/// A gateway that runs in the test's process, on free ports.
 package struct RunningGateway: Sendable {
-    /// Where it listens.
+    /// The addresses on which the gateway listens.
     package let ready: GatewayReadyFile
 
-    /// A client that is shut down with it.
+    /// A client that is shut down with the gateway.
     package let http: HTTPClient
 
-    /// Runs `body` beside a gateway, which is asked to go when `body` returns, and has gone when this returns.
+    /// Runs a gateway, passes it to `body`, and shuts it down before returning the result of `body`.
     package static func run<Value: Sendable>(
         _ configuration: GatewayConfiguration = .forTests,
         sources: GatewaySources = .forTests(),
@@ -25,7 +25,7 @@ package struct RunningGateway: Sendable {
         _ body: @escaping @Sendable (RunningGateway) async throws -> Value
     ) async throws -> Value {
         var client = HTTPClient.Configuration()
-        // Many tests run at once: a request that waits for a connection is late, and not lost.
+        // Many tests run at the same time, so a connection may take long, which is not an error.
         client.timeout.connect = .minutes(10)
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
         let gateway = Gateway(configuration: configuration, sources: sources, adminToken: adminToken, logger: logger)
@@ -55,7 +55,7 @@ package struct RunningGateway: Sendable {
                 return nil
             }
             var value: Value?
-            // Who runs the same folder again wants the gateway to have gone.
+            // The gateway must have stopped before a test can run another one on the same folder.
             while let next = try await group.next() { value = next ?? value }
             guard let value else { throw CancellationError() }
             return value
@@ -63,7 +63,7 @@ package struct RunningGateway: Sendable {
     }
 }
 
-/// A gateway that is asked to go as a service manager asks.
+/// A gateway as a service, which a service group can shut down.
 private struct GatewayService: Service {
     let gateway: Gateway
     let announce: AsyncStream<GatewayReadyFile>.Continuation
@@ -75,27 +75,27 @@ private struct GatewayService: Service {
 }
 
 extension Logger {
-    /// A logger that says nothing.
+    /// A logger that discards its messages.
     package static var quiet: Logger {
         Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() }
     }
 }
 
 extension GatewayConfiguration {
-    /// Free ports, and little to wait for.
+    /// A configuration with free ports.
     package static var forTests: Self {
         var configuration = Self()
         configuration.service.port = 0
         configuration.courier.port = 0
         configuration.providerPlaintext = ListenAddress(port: 0)
-        // On a slow machine nothing is to be sent again before a test has seen it once.
+        // On a slow machine, the gateway must not redeliver a notification before the test has read it once.
         configuration.redelivery.first = 600
         return configuration
     }
 }
 
 extension GatewaySources {
-    /// A clock that stands still, and random numbers that are counted.
+    /// Returns sources with a fixed time and with a counter instead of random numbers.
     package static func forTests(now: Timestamp = Timestamp(milliseconds: 1_790_000_000_000)) -> Self {
         let count = Counter()
         return Self(
@@ -120,7 +120,7 @@ private final class Counter: Sendable {
 }
 
 extension Result where Failure == any Error {
-    /// The outcome of asynchronous work.
+    /// Creates the result of asynchronous work.
     package init(_ work: () async throws -> Success) async {
         do {
             self = .success(try await work())

@@ -11,19 +11,19 @@ import WaypostTestSupport
 @Suite(.timeLimit(.minutes(10))) struct AdminTokenTests {
     static let token = String(repeating: "0123456789abcdef", count: 4)
 
-    /// A gateway that asks for the token.
+    /// The configuration of a gateway that requires the admin token.
     static var closed: GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests
         configuration.authentication = .token
         return configuration
     }
 
-    /// How the gateway is run in `folder`.
+    /// Returns the configuration of a gateway that keeps its data in `folder`.
     static func configuration(_ folder: ScratchFolder) -> GatewayConfiguration {
         closed.keeping(.sqlite(folder: folder.path(of: "data")))
     }
 
-    /// Runs `body` beside a gateway, with the token in its folder.
+    /// Runs a gateway, and passes it and the token from its folder to `body`.
     static func run(_ body: @escaping @Sendable (RunningGateway, String) async throws -> Void) async throws {
         let folder = try ScratchFolder()
         let file = folder.path(of: "data/admin-token")
@@ -32,12 +32,12 @@ import WaypostTestSupport
         }
     }
 
-    @Test func tokenIsMadeForItsOwnerAloneAndKept() async {
-        // The mask is the whole process's, so this has a process of its own.
+    @Test func tokenIsStoredForItsOwnerOnly() async {
+        // The umask applies to the whole process, so this test runs in its own process.
         await #expect(processExitsWith: .success) {
             let folder = try ScratchFolder()
             for mask in [0o000, 0o022, 0o277] {
-                // A mask that takes rights away from the owner too must not matter.
+                // A mask that also removes the owner's permissions must have no effect.
                 umask(mode_t(mask))
                 let file = AdminTokenFile(path: folder.path(of: "token-\(mask)"))
                 #expect(try file.read() == nil)
@@ -50,7 +50,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func tokenStaysTheSameOverRestarts() async throws {
+    @Test func tokenStaysTheSameAcrossRestarts() async throws {
         let folder = try ScratchFolder()
         let file = folder.path(of: "data/admin-token")
         let first = try await RunningGateway.run(Self.configuration(folder)) { _ in
@@ -67,7 +67,8 @@ import WaypostTestSupport
         #expect(first == second)
     }
 
-    @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o644]) func tokenThatOthersMayReadIsRefused(_ mode: Int) throws {
+    @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o644]) func tokenFileThatOthersCanAccessIsRefused(_ mode: Int) throws
+    {
         let folder = try ScratchFolder()
         let path = try folder.write((Self.token + "\n").utf8, to: "admin-token")
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
@@ -77,7 +78,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["", "short", AdminTokenTests.token + "0", String(repeating: "g", count: 64)])
-    func whatIsNoTokenIsRefused(_ text: String) async throws {
+    func invalidTokenIsRefused(_ text: String) async throws {
         let folder = try ScratchFolder()
         try FileManager.default.createDirectory(atPath: folder.path(of: "data"), withIntermediateDirectories: true)
         let path = try folder.write((text + "\n").utf8, to: "data/admin-token")
@@ -88,14 +89,14 @@ import WaypostTestSupport
         #expect(throws: GatewayStartError.self) { try AdminToken.find(text, Self.configuration(folder)) { Self.token } }
     }
 
-    @Test func environmentComesBeforeTheFile() throws {
+    @Test func environmentTakesPrecedenceOverTheFile() throws {
         let folder = try ScratchFolder()
         let token = try AdminToken.find(Self.token, Self.configuration(folder)) { "never asked" }
         #expect(token?.isShown(by: Self.token) == true)
         #expect(!FileManager.default.fileExists(atPath: folder.path(of: "data")))
     }
 
-    @Test func gatewayInMemoryNeedsATokenFromOutside() throws {
+    @Test func inMemoryGatewayNeedsATokenFromTheEnvironment() throws {
         #expect { try AdminToken.find(nil, Self.closed) { Self.token } } throws: { error in
             "\(error)".contains("WAYPOST_ADMIN_TOKEN")
         }
@@ -106,7 +107,7 @@ import WaypostTestSupport
     @Test(arguments: [
         nil, "", "Bearer", "Bearer ", "Basic \(AdminTokenTests.token)", "Bearer \(AdminTokenTests.token)", "Bearer é",
     ])
-    func whoDoesNotShowItIsTurnedAway(_ authorization: String?) async throws {
+    func requestWithoutTheTokenGets401(_ authorization: String?) async throws {
         try await Self.run { gateway, token in
             let headers = authorization.map { [("authorization", $0)] } ?? []
             let exchange = try await gateway.service(.GET, "/v1/namespaces", headers: headers)
@@ -118,7 +119,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func answerDoesNotTellWhatIsThere() async throws {
+    @Test func unauthorizedAnswerDoesNotRevealWhatExists() async throws {
         try await Self.run { gateway, token in
             let headers = [("authorization", "bearer  \(token)")]
             let registration = Array(try JSONEncoder().encode(DeviceRegistration(name: "iPad", topics: ["a"])))
@@ -139,7 +140,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func courierAsksDevicesForTheirSecretsAlone() async throws {
+    @Test func courierRequiresOnlyTheDeviceSecret() async throws {
         try await Self.run { gateway, token in
             let (service, courier) = (gateway.ready.service, gateway.ready.courier)
             let client = GatewayClient(gateway.http, service: service, courier: courier, adminToken: token)
@@ -152,7 +153,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func tokenIsMadeEvenWhereNobodyAsksForIt() async throws {
+    @Test func tokenIsCreatedEvenIfItIsNotRequired() async throws {
         let folder = try ScratchFolder()
         let configuration = GatewayConfiguration.forTests.keeping(.sqlite(folder: folder.path(of: "data")))
         try await RunningGateway.run(configuration) { gateway in
@@ -164,7 +165,7 @@ import WaypostTestSupport
 }
 
 extension Sequence {
-    /// Returns what `transform` makes of each element, one after another.
+    /// Returns the results of `transform` for the elements, which it processes one after another.
     fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
         var values: [Value] = []
         for element in self { values.append(try await transform(element)) }

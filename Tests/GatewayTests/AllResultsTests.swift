@@ -13,7 +13,7 @@ import WaypostSchema
             ("gzip; q=0.0", false), ("br, gzip;q=0.000", false), ("br", false), (nil, false),
         ] as [(String?, Bool)]
     )
-    func aLargeAnswerIsCompressedForWhoAcceptsThat(_ accepted: String?, _ isCompressed: Bool) async throws {
+    func largeAnswerIsCompressedIfTheClientAcceptsGzip(_ accepted: String?, _ isCompressed: Bool) async throws {
         try await RunningGateway.run { gateway in
             let token = try await gateway.device().token
             let body = Array(String(repeating: line(token), count: 100).utf8)
@@ -29,7 +29,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aSmallAnswerIsNotCompressed() async throws {
+    @Test func smallAnswerIsNotCompressed() async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.batch(Array(line("00").utf8), headers: [("accept-encoding", "gzip")])
             #expect(!answer.headers.contains(name: "content-encoding"))
@@ -37,7 +37,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: [false, true]) func anItemThatIsTooLongCostsOnlyItself(_ isArray: Bool) async throws {
+    @Test(arguments: [false, true]) func tooLongItemIsRejectedAlone(_ isArray: Bool) async throws {
         var configuration = GatewayConfiguration.forTests
         let token: DeviceToken = "c0ffee"
         let item = line(token).dropLast()
@@ -48,7 +48,7 @@ import WaypostSchema
                 String(item), line(token, " ").dropLast() + "", String(item), String(repeating: "x", count: 900),
             ]
             let lines = items.joined(separator: "\n")
-            // What is no JSON would cost the whole array.
+            // Invalid JSON would make the gateway refuse the whole array.
             let array = "[" + items.dropLast().joined(separator: ",") + "]"
             let receipt = try await gateway.send(isArray ? array : lines, query: "?results=all")
             #expect(receipt.results.map(\.status) == [200, 413, 200] + (isArray ? [] : [413]))

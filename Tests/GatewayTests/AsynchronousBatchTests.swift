@@ -7,12 +7,12 @@ import WaypostSchema
 @Suite(.timeLimit(.minutes(10))) struct AsynchronousBatchTests {
     static let headers = [("prefer", "respond-async")]
 
-    /// An item that is settled as soon as it is stored, as nobody is connected.
+    /// Returns a transient item, which the gateway drops at once because no device is connected.
     static func brief(_ token: DeviceToken) -> String {
         line(token, #""expiration":0,"#)
     }
 
-    @Test(arguments: Engine.allCases) func aBatchIsAnsweredBeforeItIsStored(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func batchIsAnsweredBeforeItIsStored(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let token = try await gateway.device().token
             let body = Array((Self.brief(token) + line("00ff")).utf8)
@@ -47,7 +47,7 @@ import WaypostSchema
         Refusal(body: "[\n{]", code: "malformedBody", line: 2),
         Refusal(body: "\n{}", query: "?atomic=true", code: "batchRefused", line: 2, results: [0]),
     ])
-    func whyABatchWasRefusedIsToldLater(_ refusal: Refusal) async throws {
+    func batchStatusReportsWhyTheBatchWasRefused(_ refusal: Refusal) async throws {
         var configuration = GatewayConfiguration.forTests
         configuration.batchLimits.items = 10
         try await RunningGateway.run(configuration) { gateway in
@@ -66,7 +66,7 @@ import WaypostSchema
         }
     }
 
-    @Test func whatIsWrongWithTheBodyAsAWholeIsToldAtOnce() async throws {
+    @Test func undecodableBodyIsRefusedImmediately() async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.batch(Array("no gzip".utf8), coding: "gzip", headers: Self.headers)
             #expect(answer.status == 400)
@@ -74,8 +74,9 @@ import WaypostSchema
         }
     }
 
-    /// The second may come before or after the first was stored.
-    @Test(arguments: Engine.allCases) func aSecondBatchWithTheKeyIsKnownAsTheFirst(_ engine: Engine) async throws {
+    /// The second batch may arrive before or after the first is stored.
+    @Test(arguments: Engine.allCases) func repeatedBatchWithTheSameKeyResolvesToTheFirst(_ engine: Engine) async throws
+    {
         try await engine.run { gateway in
             let body = Array(Self.brief(try await gateway.device().token).utf8)
             let headers = Self.headers + [("idempotency-key", "k")]
@@ -96,7 +97,7 @@ import WaypostSchema
         }
     }
 
-    @Test func anotherBatchWithTheKeyIsAConflict() async throws {
+    @Test func differentBatchWithTheSameKeyIsAConflict() async throws {
         try await RunningGateway.run { gateway in
             let body = Self.brief(try await gateway.device().token)
             let headers = Self.headers + [("idempotency-key", "k")]
@@ -110,7 +111,7 @@ import WaypostSchema
         }
     }
 
-    @Test func whatWaitsWhenTheGatewayIsAskedToGoIsTakenIn() async throws {
+    @Test func pendingBatchesAreStoredDuringShutdown() async throws {
         let store = try ScratchStore()
         let batches = try await store.run { gateway in
             let token = try await gateway.device().token
@@ -133,7 +134,7 @@ import WaypostSchema
         ("respond-async", 202), ("Respond-Async", 202), ("wait=10, respond-async", 202), ("respond-async; x=1", 202),
         ("return=minimal", 200), ("respond-asynchronously", 200), ("", 200),
     ])
-    func otherPreferencesArePassedOver(_ preference: String, _ status: UInt) async throws {
+    func otherPreferencesAreIgnored(_ preference: String, _ status: UInt) async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.batch(Array(line("00").utf8), headers: [("prefer", preference)])
             #expect(answer.status == status)

@@ -11,13 +11,15 @@ import WaypostSchema
     }
 
     static let cases = [
-        Case(name: "an item that cannot be read", item: "nonsense\n", reason: .badRequestPayload),
-        Case(name: "an item against a rule", item: line("00ff", #""priority":7,"#), reason: .badPriority),
+        Case(name: "an item that cannot be parsed", item: "nonsense\n", reason: .badRequestPayload),
+        Case(name: "an item that breaks a rule", item: line("00ff", #""priority":7,"#), reason: .badPriority),
         Case(name: "an unknown token", item: line("00ff"), reason: .badDeviceToken),
     ]
 
-    @Test(arguments: Engine.allCases, cases) func oneBadItemKeepsAllOut(_ engine: Engine, _ example: Case) async throws
-    {
+    @Test(arguments: Engine.allCases, cases) func oneBadItemRefusesTheWholeBatch(
+        _ engine: Engine,
+        _ example: Case
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let body = line(device.token) + "\n" + example.item + line(device.token) + example.item
@@ -33,7 +35,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aBatchOfGoodItemsIsTakenWhole(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func batchOfGoodItemsIsAcceptedWhole(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let receipt = try await gateway.send(line(device.token) + line(device.token), query: "?atomic=true")

@@ -37,7 +37,7 @@ import WaypostSchema
         }
     }
 
-    @Test func membersOfAGzipBodyAreOneBatch() async throws {
+    @Test func membersOfAGzipBodyFormOneBatch() async throws {
         try await RunningGateway.run { gateway in
             let token = try await gateway.device().token
             let member = Deflater.deflate(Array(line(token).utf8), as: .gzip)
@@ -47,7 +47,7 @@ import WaypostSchema
         }
     }
 
-    @Test func allResultsAreGivenInInputOrderWhereTheyAreAskedFor() async throws {
+    @Test func allResultsAreReturnedInInputOrderOnRequest() async throws {
         try await RunningGateway.run { gateway in
             let token = try await gateway.device().token
             let id = #""id":"123e4567-e89b-42d3-a456-426614174000","#

@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct BatchStatusTests {
-    @Test(arguments: Engine.allCases) func whatIsOnTheWayIsSentAndWithoutAStreamStoredAgain(
+    @Test(arguments: Engine.allCases) func unacknowledgedNotificationsAreSentUntilTheirStreamCloses(
         _ engine: Engine
     ) async throws {
         try await engine.run { gateway in
@@ -18,7 +18,7 @@ import WaypostSchema
         }
     }
 
-    /// Opens a stream, reads all that is sent, acknowledges one and closes the stream.
+    /// Opens a stream, reads three notifications, acknowledges one and closes the stream.
     static func acknowledgeOne(
         ofThree batch: BatchID,
         _ device: DeviceCredential,
@@ -52,7 +52,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aKeyKeepsTheRejections(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func batchWithAKeyKeepsItsRejections(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let token = try await gateway.device().token
             let body = Array((line(token) + "nonsense\n" + line("00ff")).utf8)
@@ -63,7 +63,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aBatchOfNothingGoodIsSettled(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func batchWithoutAcceptedItemsIsSettled(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let receipt = try await gateway.send("nonsense\n")
             let status = try await gateway.settledStatus(of: receipt.id)

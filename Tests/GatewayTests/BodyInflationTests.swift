@@ -26,7 +26,7 @@ import Testing
         ),
         Case(name: "zlib", coding: .deflate, bytes: Deflater.deflate(text, as: .zlib)),
         Case(name: "raw deflate", coding: .deflate, bytes: Deflater.deflate(text, as: .raw)),
-        Case(name: "raw deflate of nothing", coding: .deflate, bytes: Deflater.deflate([], as: .raw), result: []),
+        Case(name: "raw deflate of an empty body", coding: .deflate, bytes: Deflater.deflate([], as: .raw), result: []),
     ]
 
     static func inflate(
@@ -46,12 +46,12 @@ import Testing
     }
 
     @Test(arguments: cases, [(1, 1), (1, 1_000), (2, 1_000), (1_000, 1_000)])
-    func aBodyInflatesHoweverItIsCut(_ example: Case, _ cut: (first: Int, rest: Int)) throws {
+    func bodyInflatesRegardlessOfHowItIsSplit(_ example: Case, _ cut: (first: Int, rest: Int)) throws {
         let result = try Self.inflate(example.bytes, example.coding, firstPiece: cut.first, pieces: cut.rest)
         #expect(result == example.result)
     }
 
-    @Test(arguments: [ContentCoding.gzip, .deflate]) func aBodyThatEndsTooEarlyIsTruncated(_ coding: ContentCoding) {
+    @Test(arguments: [ContentCoding.gzip, .deflate]) func bodyThatEndsTooEarlyIsTruncated(_ coding: ContentCoding) {
         let whole = Deflater.deflate(Self.text, as: coding == .gzip ? .gzip : .zlib)
         for count in 0..<whole.count {
             let bytes = Array(whole.prefix(count))
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func whatItInflatedToSoFarIsCounted() throws {
+    @Test func inflatedBytesAreCounted() throws {
         var inflation = BodyInflation(.gzip, limits: BatchLimits())
         #expect(inflation.count == 0)
         try inflation.append(ByteBuffer(bytes: Deflater.deflate(Self.text, as: .gzip)))
@@ -69,7 +69,7 @@ import Testing
         _ = try inflation.finish()
     }
 
-    @Test func aBodyMayBeAsLargeAsTheLimit() throws {
+    @Test func bodyCanBeAsLargeAsTheLimit() throws {
         var limits = BatchLimits()
         limits.bodySize = 10
         var inflation = BodyInflation(.identity, limits: limits)

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// A log that is kept in memory.
+/// A log handler that keeps its lines in memory.
 struct CapturingHandler: LogHandler {
     /// A line of the log.
     struct Line: Sendable {
@@ -10,7 +10,7 @@ struct CapturingHandler: LogHandler {
         var metadata: [String: String]
     }
 
-    /// The lines that were logged.
+    /// The logged lines.
     final class Capture: Sendable {
         private let kept = Mutex<[Line]>([])
 
@@ -39,7 +39,7 @@ struct CapturingHandler: LogHandler {
         capture.add(Line(level: event.level, message: "\(event.message)\(error)", metadata: all.mapValues { "\($0)" }))
     }
 
-    /// Returns a logger at the lowest level, and what it logs.
+    /// Returns a logger at the lowest level, and the capture that receives its lines.
     static func logger() -> (logger: Logger, capture: Capture) {
         let capture = Capture()
         return (Logger(label: "test") { _ in CapturingHandler(capture: capture) }, capture)

@@ -9,7 +9,7 @@ import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct CourierCompressionTests {
     @Test(arguments: Engine.allCases)
-    func everyGroupOfEventsCanBeReadAsSoonAsItHasCome(_ engine: Engine) async throws {
+    func everyGroupOfEventsCanBeReadOnArrival(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let response = try await gateway.openCompressed(device)
@@ -18,7 +18,7 @@ import WaypostSchema
             var inflater = Inflater(.gzip)
             var parser = ServerSentEventParser()
             for number in 0..<5 {
-                // Each is read before the next is sent: nothing waits in the compressor for company.
+                // Each notification is read before the next one is sent: the compressor holds nothing back.
                 try await gateway.send(line(device.token, payload: #"{"number":\#(number)}"#))
                 var events: [ServerSentEvent] = []
                 while events.isEmpty, let piece = try await pieces.next() {
@@ -34,11 +34,11 @@ import WaypostSchema
         }
     }
 
-    @Test func aCompressedStreamEndsAsOne() async throws {
+    @Test func compressedStreamIsCompleteWhenItEnds() async throws {
         let bytes = try await Engine.memory.run { gateway in
             let device = try await gateway.device()
             let response = try await gateway.openCompressed(device)
-            // Taking its place ends it.
+            // A second stream replaces the first one and ends it.
             _ = try await gateway.open(device)
             return try await response.body.collect(upTo: 1 << 20)
         }
@@ -46,7 +46,7 @@ import WaypostSchema
         #expect(text.contains(#"{"reason":"replaced""#))
     }
 
-    @Test func whoDoesNotAskForItGetsPlainText() async throws {
+    @Test func clientThatDoesNotAcceptGzipGetsPlainText() async throws {
         try await Engine.memory.run { gateway in
             let response = try await gateway.open(try await gateway.device())
             #expect(!response.headers.contains(name: "content-encoding"))
@@ -56,7 +56,7 @@ import WaypostSchema
 }
 
 extension RunningGateway {
-    /// Opens a device's stream, which may be compressed.
+    /// Opens a device's stream and accepts gzip.
     fileprivate func openCompressed(_ device: DeviceCredential) async throws -> HTTPClientResponse {
         var request = HTTPClientRequest(url: ready.courier + "/v1/events")
         request.headers.add(name: "authorization", value: "Bearer \(device.secret.rawValue)")

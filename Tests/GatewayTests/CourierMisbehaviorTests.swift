@@ -7,9 +7,9 @@ import NIOCore
 import Testing
 import WaypostSchema
 
-/// What devices do that they should not: each costs itself something, and nobody else.
+/// Tests of misbehaving devices: each harms only itself.
 @Suite(.timeLimit(.minutes(10))) struct CourierMisbehaviorTests {
-    /// Little patience, so that nobody waits long.
+    /// A configuration with short time-outs, which keep the tests fast.
     static var impatient: GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests
         (configuration.heartbeatInterval, configuration.stallTimeout, configuration.requestTimeout) = (1, 3, 3)
@@ -21,16 +21,18 @@ import WaypostSchema
         return (0..<count).map { line(token, payload: #"{"aps":{"alert":"\#(text)"},"number":\#($0)}"#) }.joined()
     }
 
-    @Test(arguments: Engine.allCases) func aClientThatNeverReadsIsDroppedToItsInbox(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func clientThatNeverReadsIsDisconnectedAndLosesNothing(
+        _ engine: Engine
+    ) async throws {
         try await engine.run(Self.impatient) { gateway in
             let (deaf, other) = (try await gateway.device(), try await gateway.device())
             let socket = try RawSocket(port: gateway.courierPort, receiveBuffer: 4_096)
             socket.send(gateway.streamRequest(deaf))
             try await gateway.send(Self.lines(600, to: deaf.token, payloadSize: 3_000))
-            // Somebody else is served meanwhile.
+            // Another device is served meanwhile.
             try await gateway.send(line(other.token))
             #expect(try await gateway.events(1, of: other).count == 1)
-            // The system may not tell a client that takes nothing; the gateway knows.
+            // The kernel may not notify a client that reads nothing; the gateway knows.
             try await gateway.waitUntilGone(deaf)
             let read = try await gateway.readAll(deaf)
             withExtendedLifetime(socket) {}
@@ -40,7 +42,7 @@ import WaypostSchema
     }
 
     @Test(arguments: Engine.allCases)
-    func aClientThatAcknowledgesWhatItNeverGotChangesNothing(_ engine: Engine) async throws {
+    func acknowledgingUndeliveredNotificationsChangesNothing(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let (liar, other) = (try await gateway.device(), try await gateway.device())
             let batch = try await gateway.send(line(liar.token) + line(other.token))
@@ -56,7 +58,7 @@ import WaypostSchema
     }
 
     @Test(arguments: Engine.allCases)
-    func aThousandConnectionsThatComeAndGoLeaveNothingBehind(_ engine: Engine) async throws {
+    func manyShortConnectionsLeaveNothingBehind(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let batch = try await gateway.send(Self.lines(5, to: device.token))
@@ -67,12 +69,12 @@ import WaypostSchema
             }
             #expect(try await gateway.readAll(device).count == 5)
             try await gateway.wait(for: [.acknowledged: 5], of: batch.id)
-            // Nobody is connected any more, as now or never finds out.
+            // No connection is left, which a transient notification shows.
             try await gateway.waitUntilGone(device)
         }
     }
 
-    @Test func aConnectionThatNeverAsksIsClosed() async throws {
+    @Test func connectionWithoutACompleteRequestIsClosed() async throws {
         try await Engine.memory.run(Self.impatient) { gateway in
             let silent = try RawSocket(port: gateway.courierPort)
             let slow = try RawSocket(port: gateway.courierPort)
@@ -82,7 +84,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aBodyThatNeverEndsIsNotWaitedFor() async throws {
+    @Test func connectionWithAnIncompleteBodyIsClosed() async throws {
         try await Engine.memory.run(Self.impatient) { gateway in
             let device = try await gateway.device()
             let socket = try RawSocket(port: gateway.courierPort)
@@ -94,7 +96,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aConnectionThatIsHalfClosedEndsItsStream(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func halfClosedConnectionEndsItsStream(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let socket = try RawSocket(port: gateway.courierPort)
@@ -107,7 +109,7 @@ import WaypostSchema
     }
 
     @Test(arguments: Engine.allCases)
-    func aStormOfAcknowledgementsCountsEachNotificationOnce(_ engine: Engine) async throws {
+    func concurrentAcknowledgementsCountEachNotificationOnce(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let batch = try await gateway.send(Self.lines(300, to: device.token))
@@ -127,7 +129,7 @@ import WaypostSchema
     }
 
     @Test(arguments: Engine.allCases)
-    func twoClientsWithOneCredentialTakeTurnsAndLoseNothing(_ engine: Engine) async throws {
+    func twoClientsWithOneCredentialReplaceEachOtherAndLoseNothing(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             var seen: Set<NotificationID> = []
@@ -149,7 +151,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aRestartInTheMiddleOfABacklogGoesOnWhereItWas() async throws {
+    @Test func backlogResumesAfterTheLastAcknowledgementWhenTheGatewayRestarts() async throws {
         let store = try ScratchStore()
         let device = try await store.run { gateway in
             let device = try await gateway.device()
@@ -173,14 +175,14 @@ extension RunningGateway {
         get throws { try #require(ready.courier.split(separator: ":").last.flatMap { UInt16($0) }) }
     }
 
-    /// The request for a device's stream, byte for byte.
+    /// Returns the request for a device's stream as HTTP/1.1 text.
     func streamRequest(_ device: DeviceCredential) -> String {
         "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.secret.rawValue)\r\n\r\n"
     }
 
-    /// Reads everything that is in a device's inbox before a notification that is sent for the purpose, and acknowledges it.
+    /// Sends a marker notification, and reads and acknowledges a device's inbox up to it.
     ///
-    /// A stream whose place another one takes is opened again, as a device would.
+    /// If another stream replaces its stream, the function opens a new one, as a device would.
     func readAll(_ device: DeviceCredential) async throws -> [DeliveredNotification] {
         let mark = UUID().uuidString
         try await send(line(device.token, #""id":"\#(mark)","#))
@@ -189,7 +191,7 @@ extension RunningGateway {
         while true {
             try Task.checkCancellation()
             var stream = try await stream(device)
-            // A gateway with little patience may find this reader slow too.
+            // A gateway with short time-outs may consider this reader too slow as well.
             while let next = try? await stream.next().first {
                 let isLast = next.id.rawValue.lowercased() == mark.lowercased()
                 unacknowledged.append(next.sequence)
@@ -202,9 +204,9 @@ extension RunningGateway {
         }
     }
 
-    /// Returns once the gateway knows that a device is not connected: what is now or never is dropped then.
+    /// Sends transient notifications until the gateway drops one, because it knows that the device is disconnected.
     ///
-    /// The time limit of the test ends it where that never comes.
+    /// If that never happens, the test's time limit ends the wait.
     func waitUntilGone(_ device: DeviceCredential) async throws {
         while true {
             try Task.checkCancellation()
@@ -213,7 +215,7 @@ extension RunningGateway {
         }
     }
 
-    /// Reads a stream to its end, and returns why it ended.
+    /// Reads a stream to its end and returns the end event, which contains the reason.
     func end(of response: HTTPClientResponse) async throws -> StreamEnd {
         var parser = ServerSentEventParser()
         var last: ServerSentEvent?

@@ -5,7 +5,7 @@ import Testing
 import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct CourierPipeliningTests {
-    /// A request to the courier, as bytes.
+    /// Returns a request to the courier as HTTP/1.1 text.
     static func request(_ head: String, _ device: DeviceCredential, body: String = "", close: Bool = false) -> String {
         "\(head) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.secret.rawValue)\r\n"
             + (close ? "Connection: close\r\n" : "") + "Content-Length: \(body.utf8.count)\r\n\r\n" + body
@@ -15,7 +15,7 @@ import WaypostSchema
         request("POST /v1/acks", device, body: #"{"sequences":[\#(sequence)]}"#, close: close)
     }
 
-    /// The statuses of the answers, in order.
+    /// Returns the status codes of the answers, in order.
     static func statuses(_ text: String) -> [Substring] {
         text.matches(of: /HTTP\/1\.1 (\d\d\d)/).map(\.output.1)
     }
@@ -36,7 +36,7 @@ import WaypostSchema
         }
     }
 
-    @Test func manyRequestsThatComeAtOnceAreAllAnswered() async throws {
+    @Test func manyPipelinedRequestsAreAllAnswered() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let refused = String(repeating: Self.request("GET /nothing", device), count: 500)
@@ -52,7 +52,7 @@ import WaypostSchema
         }
     }
 
-    @Test func behindAStreamNothingIsAnswered() async throws {
+    @Test func requestAfterAStreamRequestGetsNoAnswer() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             try await gateway.send(line(device.token))
@@ -60,7 +60,7 @@ import WaypostSchema
             async let text = gateway.rawCourier(requests)
             let receipt = try await gateway.send(line(device.token))
             while try await gateway.status(of: receipt.id).states != [.sent: 1] { try Task.checkCancellation() }
-            // Another stream ends the one that is read.
+            // A second stream replaces the first one and ends it.
             let stream = try await gateway.stream(device)
             #expect(try await text.matches(of: /HTTP\/1\.1/).count == 1)
             #expect(try await text.matches(of: /event: notification/).count == 2)

@@ -10,7 +10,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct CourierSecurityTests {
-    @Test func devicesMayConnectOverTLS() async throws {
+    @Test func devicesCanConnectOverTLS() async throws {
         let certificate = try await TestCertificate("IP:127.0.0.1")
         var configuration = GatewayConfiguration.forTests
         configuration.courierTLS = TLSFiles(certificate)
@@ -32,7 +32,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: [true, false]) func aFileThatCannotBeUsedIsNamed(_ isKey: Bool) async throws {
+    @Test(arguments: [true, false]) func unusableFileIsNamedInTheError(_ isKey: Bool) async throws {
         let certificate = try await TestCertificate("IP:127.0.0.1")
         let files = TLSFiles(certificate)
         var configuration = GatewayConfiguration.forTests
@@ -48,7 +48,7 @@ import WaypostTestSupport
 }
 
 extension TLSFiles {
-    /// The files of a certificate for a test.
+    /// Creates the paths of a test certificate's files.
     init(_ certificate: TestCertificate) {
         self.init(certificate: certificate.path, key: certificate.keyPath)
     }

@@ -8,7 +8,7 @@ import Testing
 import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct CourierTests {
-    @Test func aNotificationArrivesByteForByteButForLineBreaks() async throws {
+    @Test func payloadArrivesUnchangedExceptForLineBreaks() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let payload = "{\"aps\" : {\"alert\":\"Honk \\u00e9 é\"} ,\n \"n\":1.50}"
@@ -19,7 +19,7 @@ import WaypostSchema
         }
     }
 
-    @Test func theEventCarriesTheWholeEnvelope() async throws {
+    @Test func eventContainsTheWholeEnvelope() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let more = #"""
@@ -40,7 +40,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aBacklogLargerThanAPageArrivesWholeAndInOrder() async throws {
+    @Test func backlogLargerThanAPageArrivesWholeAndInOrder() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let count = 500
@@ -54,7 +54,7 @@ import WaypostSchema
         }
     }
 
-    @Test func whatIsNotAcknowledgedIsDeliveredAgainAndWhatIsAcknowledgedIsNot() async throws {
+    @Test func onlyUnacknowledgedNotificationsAreDeliveredAgain() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             _ = try await gateway.batch(Array((line(device.token) + line(device.token)).utf8))
@@ -66,7 +66,7 @@ import WaypostSchema
         }
     }
 
-    @Test func lastEventIDResumesBehindIt() async throws {
+    @Test func streamResumesAfterTheLastEventID() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             _ = try await gateway.batch(Array((line(device.token) + line(device.token)).utf8))
@@ -76,7 +76,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aCumulativeAcknowledgementCoversOnlyWhatWasSentOnTheOpenStream() async throws {
+    @Test func cumulativeAcknowledgementCoversOnlyTheOpenStream() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             _ = try await gateway.batch(Array((line(device.token) + line(device.token)).utf8))
@@ -90,12 +90,12 @@ import WaypostSchema
         }
     }
 
-    @Test func aSecondStreamOfTheAgentTakesTheFirstOnesPlace() async throws {
+    @Test func secondStreamOfAnAgentReplacesTheFirst() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let first = try await gateway.open(device)
             let second = try await gateway.open(device)
-            // The first stream ends by itself; reading it to the end would hang otherwise.
+            // The gateway ends the first stream; otherwise, this loop would hang.
             for try await _ in first.body {}
             _ = try await gateway.batch(Array(line(device.token).utf8))
             var parser = ServerSentEventParser()
@@ -105,7 +105,7 @@ import WaypostSchema
         }
     }
 
-    @Test func transientNotificationIsDroppedWhereNobodyIsConnected() async throws {
+    @Test func transientNotificationIsDroppedIfNoDeviceIsConnected() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let receipt = try await gateway.batch(Array(line(device.token, #""expiration":0,"#).utf8))
@@ -116,7 +116,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aBodyThatSaysItIsTooLargeIsNotInvited() async throws {
+    @Test func tooLargeContentLengthGets413InsteadOf100Continue() async throws {
         try await RunningGateway.run { gateway in
             let secret = try await gateway.device().secret
             let head =
@@ -163,7 +163,7 @@ import WaypostSchema
         ),
     ]
 
-    /// An empty authorization stands for the right one.
+    /// An empty `authorization` represents the device's own secret.
     @Test(arguments: refusals) func badRequestsAreRefusedWithACode(_ example: Refusal) async throws {
         try await RunningGateway.run { gateway in
             let secret = try await gateway.device().secret

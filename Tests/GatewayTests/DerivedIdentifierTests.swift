@@ -10,11 +10,11 @@ import WaypostSchema
         (0xFF, 4, "ffffffff-ffff-4fff-bfff-ffffffffffff"), (0xFF, 8, "ffffffff-ffff-8fff-bfff-ffffffffffff"),
         (0x1A, 8, "1a1a1a1a-1a1a-8a1a-9a1a-1a1a1a1a1a1a"),
     ])
-    func aUUIDHasItsVersionAndItsVariant(_ byte: UInt8, _ version: UInt8, _ expected: String) {
+    func uuidHasItsVersionAndVariant(_ byte: UInt8, _ version: UInt8, _ expected: String) {
         #expect(UUIDText.make(Array(repeating: byte, count: 16), version: version) == expected)
     }
 
-    @Test func bytesAreTwoLowercaseDigitsEach() {
+    @Test func eachByteIsTwoLowercaseHexadecimalDigits() {
         #expect(Hexadecimal.text([0, 0x0A, 0xA0, 0xFF]) == "000aa0ff")
         #expect(Hexadecimal.text([]) == "")
     }
@@ -23,7 +23,7 @@ import WaypostSchema
         IdempotencyKey(key: key, fingerprint: [body])
     }
 
-    @Test func anItemsIdentifierFollowsFromNamespaceKeyBodyAndIndexAlone() {
+    @Test func itemIdentifierDependsOnNamespaceKeyBodyAndIndex() {
         let first = ItemIdentifiers.derived(from: Self.key("key"), in: .standard, index: 7)
         #expect(first == ItemIdentifiers.derived(from: Self.key("key"), in: .standard, index: 7))
         let others = [
@@ -36,7 +36,7 @@ import WaypostSchema
         #expect(Set(others + [first]).count == 6)
     }
 
-    @Test(arguments: 0..<100) func anItemsIdentifierIsAUUIDOfVersion8(_ index: Int) {
+    @Test(arguments: 0..<100) func itemIdentifierIsAVersion8UUID(_ index: Int) {
         let groups = ItemIdentifiers.derived(from: Self.key("k"), in: "n", index: index).rawValue.split(separator: "-")
         #expect(groups.map(\.count) == [8, 4, 4, 4, 12])
         #expect(groups.joined().allSatisfy { "0123456789abcdef".contains($0) })
@@ -44,7 +44,7 @@ import WaypostSchema
         #expect(groups[3].first.map { "89ab".contains($0) } == true)
     }
 
-    @Test func aFingerprintTellsBodiesAndTheWishToBeWholeApart() {
+    @Test func fingerprintDistinguishesBodiesAndAtomicity() {
         let body = Array("body".utf8)
         let fingerprint = BatchFingerprint.make(body, isAtomic: false)
         #expect(fingerprint == BatchFingerprint.make(body, isAtomic: false))
@@ -53,7 +53,7 @@ import WaypostSchema
         #expect(BatchFingerprint.make(body + [1], isAtomic: false) != BatchFingerprint.make(body, isAtomic: true))
     }
 
-    @Test func aSecretIsKnownByItsSHA256() {
+    @Test func secretDigestIsItsSHA256() {
         // FIPS 180-2, appendix B.1.
         let digest = SecretDigest(of: "abc")
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

@@ -4,15 +4,15 @@ import Testing
 import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct DeviceLifeTests {
-    /// What the clock of the tests shows.
+    /// The time of the test clock.
     static let now = Timestamp(milliseconds: 1_790_000_000_000)
 
-    /// The result of sending one notification to `token`.
+    /// Sends one notification to `token` and returns its result.
     static func result(_ token: DeviceToken, _ gateway: RunningGateway) async throws -> ItemResult? {
         try await gateway.send(line(token), query: "?results=all").results.first
     }
 
-    @Test(arguments: Engine.allCases) func aDeviceCanBringItsToken(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func deviceCanRegisterWithItsOwnToken(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device(token: "C0FFEE")
             #expect(device.token == "c0ffee")
@@ -33,7 +33,7 @@ import WaypostSchema
     }
 
     @Test(arguments: ["", "c0ffe", "iPad", "c0 f", String(repeating: "ab", count: 101)])
-    func aTokenIsHexadecimal(_ token: String) async throws {
+    func malformedTokenIsRefused(_ token: String) async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.register(token: DeviceToken(rawValue: token))
             #expect(answer.status == 400)
@@ -41,8 +41,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aTokenThatIsTakenIsHadAgainWhenItsDeviceIsGone(_ engine: Engine) async throws
-    {
+    @Test(arguments: Engine.allCases) func takenTokenIsAvailableAgainAfterItsDeviceIsUnregistered(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let first = try await gateway.device(token: "c0ffee")
             let refusal = try await gateway.register(token: "C0FFEE")
@@ -78,7 +79,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func anUnregisteredTokenIsGoneSinceThen(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func notificationToAnUnregisteredTokenGets410WithTheTime(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let receipt = try await gateway.send(line(device.token))
@@ -123,7 +126,7 @@ import WaypostSchema
     ]
 
     @Test(arguments: Engine.allCases, standings)
-    func whatSendersAreToldOfATokenCanBeChosen(_ engine: Engine, _ example: Standing) async throws {
+    func tokenStandingDeterminesTheAnswerToSenders(_ engine: Engine, _ example: Standing) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let receipt = try await gateway.send(line(device.token))
@@ -142,7 +145,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases, ["c0ffee", nil]) func whatWaitsMovesToANewToken(
+    @Test(arguments: Engine.allCases, ["c0ffee", nil]) func storedNotificationsMoveToANewToken(
         _ engine: Engine,
         _ token: String?
     ) async throws {
@@ -167,7 +170,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [("c0ffee", 409, "tokenTaken"), ("C0FFEE", 409, "tokenTaken"), ("x", 400, "malformedBody")])
-    func aDeviceDoesNotGetAnyToken(_ token: String, _ status: UInt, _ code: String) async throws {
+    func rotationToATakenOrMalformedTokenIsRefused(_ token: String, _ status: UInt, _ code: String) async throws {
         try await RunningGateway.run { gateway in
             _ = try await gateway.device(token: "c0ffee")
             let device = try await gateway.device()
@@ -178,7 +181,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aDeviceTakesWhatItHasTopicsFor(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func deviceAcceptsOnlyNotificationsForItsTopics(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device(topics: ["com.example.clowntown", "old"])
             let receipt = try await gateway.send(line(device.token) + line(device.token, topic: "old"))
@@ -210,7 +213,7 @@ import WaypostSchema
         Operation(method: .POST, path: "/rotation", body: "{}"),
     ]
 
-    @Test(arguments: Engine.allCases, operations) func aDeviceOfAnotherNamespaceIsUnknown(
+    @Test(arguments: Engine.allCases, operations) func deviceOfAnotherNamespaceIsUnknown(
         _ engine: Engine,
         _ operation: Operation
     ) async throws {
@@ -232,7 +235,7 @@ import WaypostSchema
     }
 
     @Test(arguments: operations.filter { !$0.body.isEmpty && $0.body != "{}" })
-    func aBodyOfTheWrongShapeIsRefused(_ operation: Operation) async throws {
+    func bodyOfTheWrongShapeIsRefused(_ operation: Operation) async throws {
         try await RunningGateway.run { gateway in
             let token = try await gateway.device().token
             for body in ["", "{}", "[]", #"{"topics":1,"constrained":"yes","standing":"sleepy"}"#] {

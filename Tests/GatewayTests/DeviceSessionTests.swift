@@ -7,7 +7,7 @@ import WaypostSchema
 @testable import Gateway
 
 @Suite struct DeviceSessionTests {
-    /// A stream behind `start`.
+    /// Creates a session whose stream starts after the sequence `start`.
     static func session(
         after start: Int = 0,
         from predecessor: DeviceSession? = nil,
@@ -23,9 +23,9 @@ import WaypostSchema
         return limits
     }
 
-    // MARK: What comes live
+    // MARK: Live notifications
 
-    @Test func aStreamThatHasReadItsInboxNeedsNoReadForWhatComes() {
+    @Test func streamThatHasReadItsInboxSendsNewNotificationsWithoutAnotherRead() {
         var session = Self.session()
         #expect(session.sendAll(from: [1, 2]) == [1, 2])
         let (isTaken, step) = (session.add(.example(3)), session.next(at: .second(0)))
@@ -36,14 +36,14 @@ import WaypostSchema
         #expect(rest == .wait)
     }
 
-    @Test func whatComesOutOfOrderIsSentAllTheSame() {
+    @Test func notificationsThatArriveOutOfOrderAreSent() {
         var session = Self.session()
         _ = session.sendAll()
         for sequence in [6, 5, 7] { _ = session.add(.example(sequence)) }
         #expect(session.sendAll() == [6, 5, 7])
     }
 
-    @Test func aLateWordOfWhatWasReadAlreadyIsPassedOver() {
+    @Test func lateEventForAnAlreadyReadNotificationIsIgnored() {
         var session = Self.session()
         _ = session.sendAll(from: [1, 2])
         session.forget(2)
@@ -51,7 +51,7 @@ import WaypostSchema
         #expect(session.sendAll(from: [1]) == [])
     }
 
-    @Test func whatComesWhileAPageIsReadIsLookedForAgain() throws {
+    @Test func notificationThatArrivesDuringAPageReadIsReadWithTheNextPage() throws {
         var session = Self.session()
         guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
         _ = session.add(.example(3))
@@ -62,7 +62,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [limits(queue: 2), limits(queueBytes: 5)])
-    func aStreamThatIsTooSlowIsDroppedToItsInbox(_ limits: SessionLimits) {
+    func slowStreamFallsBackToItsInbox(_ limits: SessionLimits) {
         var session = Self.session(limits: limits)
         _ = session.sendAll()
         for sequence in 1...5 { _ = session.add(.example(sequence)) }
@@ -71,7 +71,7 @@ import WaypostSchema
         #expect(session.sendAll(from: [1, 2, 3, 4, 5]) == [1, 2, 3, 4, 5])
     }
 
-    @Test func transientNotificationFindsRoomOrIsDropped() {
+    @Test func transientNotificationIsDroppedIfTheQueueIsFull() {
         var session = Self.session(limits: Self.limits(queue: 2))
         let taken = (1...3).map { session.add(.example($0, isTransient: true)) }
         #expect(taken == [true, true, false])
@@ -80,7 +80,7 @@ import WaypostSchema
 
     // MARK: The window
 
-    @Test func noMoreIsSentThanTheWindowHoldsUntilSomeIsAcknowledged() {
+    @Test func fullWindowStopsSendingUntilAnAcknowledgement() {
         var session = Self.session(limits: Self.limits(window: 3))
         #expect(session.sendAll(from: Array(1...9)) == [1, 2, 3])
         #expect(session.isWindowFull)
@@ -90,9 +90,9 @@ import WaypostSchema
         #expect(session.sendAll(from: [2] + Array(4...10)) == [4, 5])
     }
 
-    // MARK: Again
+    // MARK: Redelivery
 
-    @Test func whatIsNotAcknowledgedIsSentAgainAfterAWhileThatDoubles() {
+    @Test func unacknowledgedNotificationIsSentAgainAfterDoublingDelays() {
         var session = Self.session()
         _ = session.sendAll(from: [1, 2])
         var times: [Int64] = []
@@ -108,7 +108,7 @@ import WaypostSchema
         #expect(attempts?.last == Timestamp(milliseconds: 210_000))
     }
 
-    @Test func whatIsSentAgainSaysSo() {
+    @Test func redeliveredNotificationIsMarkedAsSentBefore() {
         var session = Self.session()
         _ = session.sendAll(from: [1])
         _ = session.takeDue(at: DeviceSession.Moment.second(30).deadline)
@@ -117,7 +117,7 @@ import WaypostSchema
         #expect(sent.map(\.wasSent) == [true, false])
     }
 
-    @Test func whatWasAcknowledgedBeforeItsTurnCameAgainIsNotSent() {
+    @Test func notificationAcknowledgedBeforeItsRedeliveryIsNotSent() {
         var session = Self.session()
         _ = session.sendAll(from: [1, 2])
         _ = session.takeDue(at: DeviceSession.Moment.second(30).deadline)
@@ -126,7 +126,7 @@ import WaypostSchema
         #expect(session.sendAll(from: [2], at: 30) == [2])
     }
 
-    @Test func aStreamThatResumesLooksBelowItsPlaceAfterAWhile() {
+    @Test func resumedStreamReadsBelowItsPositionAfterTheRedeliveryDelay() {
         var session = Self.session(after: 4)
         #expect(session.sendAll(from: [3, 4, 5]) == [5])
         _ = session.takeDue(at: DeviceSession.Moment.second(29).deadline)
@@ -136,7 +136,7 @@ import WaypostSchema
         #expect(session.sendAll(from: [3, 4], at: 30) == [3, 4])
     }
 
-    @Test func aStreamThatTakesOverGoesOnCounting() {
+    @Test func replacementStreamContinuesTheAttemptCounts() {
         var first = Self.session()
         _ = first.sendAll(from: [1])
         _ = first.add(.example(7, isTransient: true))
@@ -151,14 +151,14 @@ import WaypostSchema
 
     // MARK: Rewinds
 
-    @Test func afterARewindOnlyWhatWasNotSentIsSent() {
+    @Test func rewoundStreamSendsOnlyUnsentNotifications() {
         var session = Self.session(after: 4)
         #expect(session.sendAll(from: [5, 9]) == [5, 9])
         session.rewind()
         #expect(session.sendAll(from: [5, 6, 9, 10]) == [6, 10])
     }
 
-    @Test func aRewindWhileAPageIsReadIsNotForgotten() {
+    @Test func rewindDuringAPageReadTakesEffectAfterIt() {
         var session = Self.session()
         guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
         session.rewind()
@@ -167,7 +167,7 @@ import WaypostSchema
         #expect(session.sendAll(from: [3, 5, 7]) == [3, 5])
     }
 
-    @Test func aRewindGivesWhatWaitedForTheSocketBackToTheInbox() {
+    @Test func rewindReturnsQueuedNotificationsToTheInbox() {
         var session = Self.session()
         _ = session.sendAll()
         _ = session.add(.example(1))
@@ -177,7 +177,7 @@ import WaypostSchema
         #expect(session.sendAll(from: [1]) == [2, 1])
     }
 
-    @Test func aPageThatCouldNotBeReadIsReadAgain() {
+    @Test func pageThatCouldNotBeReadIsReadAgain() {
         var session = Self.session()
         _ = session.next(at: .second(0))
         #expect(session.sendAll(from: [1]) == [])
@@ -187,13 +187,13 @@ import WaypostSchema
 
     // MARK: Acknowledgements
 
-    @Test func aCumulativeAcknowledgementCoversWhatWasSentAndNothingThatWasHeldBack() {
+    @Test func cumulativeAcknowledgementDoesNotCoverNotificationsHeldBack() {
         var session = Self.session(after: 4)
         _ = session.add(.example(8, isTransient: true))
         #expect(session.sendAll(from: [5, 9]) == [8, 5, 9])
         _ = session.add(.example(7, isTransient: true))
         #expect(session.covered(upTo: 4) == [])
-        // 5 came behind 8, so that a word about something between them that is not known does not tell of it.
+        // 5 was sent after 8, so an acknowledgement up to 6, which was never sent, does not cover 5.
         #expect(session.covered(upTo: 6) == [])
         #expect(session.covered(upTo: 5) == [5])
         #expect(session.covered(upTo: 9) == [5, 8, 9])
@@ -202,8 +202,8 @@ import WaypostSchema
         #expect(session.covered(upTo: 100) == [8, 9])
     }
 
-    /// What is now or never has a great sequence and is sent first.
-    @Test func aCumulativeAcknowledgementDoesNotCoverWhatWasSentBehindIt() {
+    /// A transient notification has a high sequence but is sent first.
+    @Test func cumulativeAcknowledgementDoesNotCoverNotificationsSentAfterIt() {
         var session = Self.session()
         _ = session.add(.example(8, isTransient: true))
         _ = session.sendAll(from: [5, 6])
@@ -214,8 +214,8 @@ import WaypostSchema
         #expect(session.covered(upTo: 6) == [5, 6])
     }
 
-    /// What was held back when 10 was sent and is on its way now is not swallowed by a word about 10 that comes twice.
-    @Test func aCumulativeAcknowledgementThatIsRepeatedCoversNothingThatCameLater() {
+    /// 3 was held back when 10 was sent and is sent later, so a repeated acknowledgement up to 10 does not cover it.
+    @Test func repeatedCumulativeAcknowledgementDoesNotCoverLaterNotifications() {
         var session = Self.session()
         _ = session.sendAll(from: [9, 10])
         #expect(session.covered(upTo: 10) == [9, 10])
@@ -226,7 +226,7 @@ import WaypostSchema
         #expect(session.covered(upTo: 11) == [3, 9])
     }
 
-    @Test func whatLeavesTheInboxWhileItsPageIsReadIsNotSent() {
+    @Test func notificationRemovedDuringAPageReadIsNotSent() {
         var session = Self.session()
         guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
         session.forget(6)
@@ -234,7 +234,7 @@ import WaypostSchema
         #expect(session.sent.keys.sorted() == [5])
     }
 
-    @Test func onlyWhatWasSentLands() {
+    @Test func onlySentTransientNotificationsCanBeAcknowledged() {
         var session = Self.session()
         _ = session.add(.example(2, isTransient: true))
         _ = session.sendAll(from: [1])
@@ -244,7 +244,7 @@ import WaypostSchema
         #expect(session.transient.map(\.sequence) == [3])
     }
 
-    @Test func whatItsDeviceDoesNotTakeAnyMoreLeavesTheAir() {
+    @Test func endedTransientNotificationsAreNeitherSentNorCovered() {
         var session = Self.session()
         _ = session.add(.example(1, token: "aa", isTransient: true))
         _ = session.add(.example(2, token: "bb", isTransient: true))

@@ -6,8 +6,10 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-/// A stream in front of an inbox, with everything that takes time in between: words of what was stored come late and out of
-/// order, pages show the inbox as it was, acknowledgements reach the inbox before the stream.
+/// A simulated stream and inbox, with all the delays between them.
+///
+/// Updates about stored notifications arrive late and out of order, pages show an earlier state of the inbox, and
+/// acknowledgements reach the inbox before the stream.
 private struct World {
     var session: DeviceSession
     var inbox: Set<Int> = []
@@ -47,7 +49,7 @@ private struct World {
         }
     }
 
-    /// Something is stored, and may be held back; the word of it is on its way.
+    /// Stores a notification, which is either held back or announced to the stream later.
     private mutating func store() {
         last += 1
         inbox.insert(last)
@@ -64,7 +66,7 @@ private struct World {
         case .wait: break
         case .send(let notifications): note(notifications)
         case .read(let request):
-            if page != nil { findings.append("two pages at once") }
+            if page != nil { findings.append("two page reads at the same time") }
             let there = inbox.subtracting(held).filter { $0 > request.position }.sorted()
             page = (request, StoredNotification.examples(there.prefix(request.limit)))
         }
@@ -79,18 +81,18 @@ private struct World {
 
     private mutating func note(_ notifications: [StoredNotification]) {
         for sequence in notifications.map(\.sequence) {
-            if acknowledged.contains(sequence) { findings.append("\(sequence) came after it was acknowledged") }
-            if inAir.contains(sequence) { findings.append("\(sequence) came twice without a reason") }
+            if acknowledged.contains(sequence) { findings.append("\(sequence) was sent after its acknowledgement") }
+            if inAir.contains(sequence) { findings.append("\(sequence) was sent twice without a reason") }
             inAir.insert(sequence)
             firstSent.insert(sequence)
         }
-        if inAir.subtracting(departed).count > limits.window { findings.append("more than the window") }
+        if inAir.subtracting(departed).count > limits.window { findings.append("more in flight than the window") }
     }
 
-    /// The inbox hears of an acknowledgement first.
+    /// Removes acknowledged notifications from the inbox; `forget()` removes them from the stream later.
     private mutating func acknowledge() {
         let covered = session.covered(upTo: .random(in: 0...last + 1, using: &generator))
-        if !Set(covered).isSubset(of: firstSent) { findings.append("\(covered) covers what was not sent") }
+        if !Set(covered).isSubset(of: firstSent) { findings.append("\(covered) covers unsent notifications") }
         let some = covered.filter { _ in Bool.random(using: &generator) }
         inbox.subtract(some)
         departed += some
@@ -108,7 +110,7 @@ private struct World {
         for sequence in session.takeDue(at: DeviceSession.Moment.second(second).deadline) { inAir.remove(sequence) }
     }
 
-    /// What was held back waits no more, or another stream takes over.
+    /// Releases all notifications that are held back, or replaces the stream.
     private mutating func disturb() {
         if Bool.random(using: &generator) {
             held = []
@@ -120,7 +122,7 @@ private struct World {
         }
     }
 
-    /// Lets everything come to rest.
+    /// Releases everything and runs until the inbox is empty.
     mutating func settle() {
         forget()
         held = []
@@ -136,7 +138,9 @@ private struct World {
 }
 
 @Suite struct DeviceSessionWalkTests {
-    @Test(arguments: 0..<200 as Range<UInt64>) func everythingThatIsStoredIsSentAndNothingComesBack(_ seed: UInt64) {
+    @Test(arguments: 0..<200 as Range<UInt64>) func everyStoredNotificationIsSentAndNeverAfterItsAcknowledgement(
+        _ seed: UInt64
+    ) {
         var world = World(seed: seed)
         for _ in 0..<400 { world.step() }
         world.settle()

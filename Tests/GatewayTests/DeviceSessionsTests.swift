@@ -21,12 +21,12 @@ import WaypostTestSupport
         StreamDelivery(agent: agent, notification: .example(sequence, batch: batch, token: token, isTransient: true))
     }
 
-    /// Opens a stream, and returns its number.
+    /// Opens a stream and returns its number.
     static func open(_ agent: AgentID = agent, on sessions: inout DeviceSessions) -> Int {
         sessions.open(agent, after: 0, at: .now()) { _ in }.number
     }
 
-    /// Lets a stream send what there is, its inbox holding `inbox`.
+    /// Lets a stream with the given inbox send all it can, and returns the sequences that it sent.
     static func send(
         _ inbox: [StoredNotification] = [],
         stream number: Int,
@@ -45,7 +45,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aStreamThatWasTakenOverHasNoSay() throws {
+    @Test func replacedStreamIsIgnored() throws {
         var sessions = DeviceSessions()
         let first = sessions.open(Self.agent, after: 0, at: .now()) { _ in }
         #expect(first.predecessor == nil)
@@ -68,7 +68,7 @@ import WaypostTestSupport
         #expect(sessions.openAgents.isEmpty)
     }
 
-    @Test func aStreamThatTakesOverSendsWhatIsInTheAirAgain() {
+    @Test func replacementStreamSendsUnacknowledgedNotificationsAgain() {
         var sessions = DeviceSessions()
         let first = Self.open(on: &sessions)
         #expect(sessions.add([Self.flight(1), Self.flight(2)], at: Self.now).isEmpty)
@@ -80,7 +80,7 @@ import WaypostTestSupport
         #expect(sessions.attempts(of: [3])[3]?.count == 2)
     }
 
-    @Test func whatIsInTheAirIsDroppedWithItsStreamAndTheRestIsRemembered() {
+    @Test func closingAStreamDropsTransientNotificationsAndKeepsAttempts() {
         var sessions = DeviceSessions()
         let number = Self.open(on: &sessions)
         _ = sessions.add([Self.flight(1), Self.flight(2, batch: 2)], at: Self.now)
@@ -94,7 +94,7 @@ import WaypostTestSupport
         #expect(sessions.sentCount == 0)
     }
 
-    @Test func whatComesForAClosedStreamIsDroppedWhereItIsNotStored() {
+    @Test func transientNotificationForAClosedStreamIsDropped() {
         var sessions = DeviceSessions()
         _ = Self.open(on: &sessions)
         let stored = StreamDelivery(agent: Self.other, notification: .example(4))
@@ -102,7 +102,7 @@ import WaypostTestSupport
         #expect(dropped.map(\.sequence) == [2])
     }
 
-    @Test func acknowledgementsLandWhatIsTransientAndForgetTheRest() {
+    @Test func acknowledgementReturnsTransientNotificationsAndForgetsStoredOnes() {
         var sessions = DeviceSessions()
         let number = Self.open(on: &sessions)
         _ = sessions.add([Self.flight(1)], at: Self.now)
@@ -115,7 +115,7 @@ import WaypostTestSupport
         #expect(sessions.attempts(of: [1, 2]).isEmpty)
     }
 
-    @Test func whatAnUnregisteredDeviceHadInTheAirIsCountedSo() {
+    @Test func transientNotificationsOfAnUnregisteredDeviceEndAsUnregistered() {
         var sessions = DeviceSessions()
         let number = Self.open(on: &sessions)
         let flights = [Self.flight(1, token: "aa"), Self.flight(2, token: "bb"), Self.flight(3, token: "aa")]
@@ -127,7 +127,7 @@ import WaypostTestSupport
         #expect(Self.send(stream: number, on: &sessions) == [2])
     }
 
-    @Test func countsAreOfWhatWasSentAndNotAcknowledged() {
+    @Test func sentCountsIncludeOnlyUnacknowledgedNotifications() {
         var sessions = DeviceSessions()
         let number = Self.open(on: &sessions)
         _ = Self.open(Self.other, on: &sessions)
@@ -156,7 +156,7 @@ import WaypostTestSupport
         #expect(sessions.signalOfStreamBehind(Self.agent) != nil)
     }
 
-    @Test func theStreamsOfOneNamespaceEndTogether() {
+    @Test func streamsOfOneNamespaceEndTogether() {
         var sessions = DeviceSessions()
         let elsewhere = AgentID.example(3, in: "elsewhere")
         for agent in [Self.agent, Self.other, elsewhere] { _ = Self.open(agent, on: &sessions) }
@@ -164,8 +164,8 @@ import WaypostTestSupport
         #expect(sessions.openAgents == [elsewhere])
     }
 
-    /// Whatever happens, what is now or never ends exactly once.
-    @Test(arguments: 0..<50 as Range<UInt64>) func everyFlightEndsOnce(_ seed: UInt64) {
+    /// Every transient notification ends exactly once, in any order of operations.
+    @Test(arguments: 0..<50 as Range<UInt64>) func everyTransientNotificationEndsOnce(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var sessions = DeviceSessions()
         var number = 0
@@ -184,7 +184,7 @@ import WaypostTestSupport
                 ended += sessions.acknowledge(Self.agent, acknowledged, at: Self.now).map(\.sequence)
             case 4: ended += sessions.endTransient(of: Self.agent, at: Self.now) { $0.token == "bb" }.map(\.sequence)
             default:
-                // A late word of a stream that was taken over changes nothing.
+                // A late close of a replaced stream changes nothing.
                 let closing = Bool.random(using: &generator) ? number : number - 1
                 ended += sessions.close(Self.agent, number: closing, at: Self.now)?.ends.map(\.sequence) ?? []
             }

@@ -3,12 +3,12 @@ import GatewayTestSupport
 import WaypostSchema
 import WaypostTestSupport
 
-/// An engine that a gateway of a test keeps its notifications in.
+/// The store engine of a test gateway.
 enum Engine: String, CaseIterable, Sendable {
     case memory
     case sqlite
 
-    /// Runs `body` beside a gateway with an empty store of this engine.
+    /// Runs a gateway with an empty store of this engine, and passes it to `body`.
     func run<Value: Sendable>(
         _ configuration: GatewayConfiguration = .forTests,
         sources: GatewaySources = .forTests(),
@@ -23,14 +23,14 @@ enum Engine: String, CaseIterable, Sendable {
 }
 
 extension GatewayConfiguration {
-    /// The same, with notifications kept as `store` says.
+    /// Returns a copy that uses the store `store`.
     func keeping(_ store: StoreChoice) -> Self {
         var configuration = self
         configuration.store = store
         return configuration
     }
 
-    /// The same, with clocks that move when they are told to.
+    /// A copy with manual clocks, which move only on request.
     var withManualClock: Self {
         var configuration = self
         configuration.clock = .manual

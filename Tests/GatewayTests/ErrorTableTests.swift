@@ -22,14 +22,14 @@ import WaypostTestSupport
         .store(.failed("")), .notFound(""), .methodNotAllowed("", allowed: ""), .shuttingDown, .internalError,
     ]
 
-    @Test func everyErrorIsInTheDocumentWithItsStatus() throws {
+    @Test func everyErrorIsDocumentedWithItsStatus() throws {
         let document = try String(contentsOf: Repository.root.appending(path: "docs/errors.md"), encoding: .utf8)
         for error in Self.errors {
             #expect(document.contains("| `\(error.code)` | \(error.status.code) |"), "\(error)")
         }
     }
 
-    @Test func everyMessageIsASentenceForAPerson() {
+    @Test func everyFixedMessageHasMoreThanTenCharacters() {
         for error in Self.errors where error.code != "malformedBody" && error.code != "badParameter" {
             #expect(error.body.error.message.count > 10, "\(error)")
         }

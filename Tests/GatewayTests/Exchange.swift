@@ -7,25 +7,25 @@ import NIOCore
 import NIOHTTP1
 import WaypostSchema
 
-/// What a raw request to a running gateway was answered with.
+/// The response to a raw request to a running gateway.
 struct Exchange: Sendable {
     let status: UInt
     let headers: HTTPHeaders
     let body: [UInt8]
 
-    /// The body as a value of the schema.
+    /// Returns the body, decoded as a value of the schema.
     func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         try JSONDecoder().decode(type, from: Data(body))
     }
 
-    /// The error that the body carries.
+    /// The error in the body.
     var error: APIError {
         get throws { try decoded(as: APIErrorBody.self).error }
     }
 }
 
 extension RunningGateway {
-    /// Sends a request to the service listener as it is.
+    /// Sends a request to the service listener unchanged.
     func service(
         _ method: NIOHTTP1.HTTPMethod,
         _ path: String,
@@ -35,7 +35,7 @@ extension RunningGateway {
         try await exchange(method, ready.service + path, headers, body)
     }
 
-    /// Sends a request to the courier listener as it is.
+    /// Sends a request to the courier listener unchanged.
     func courier(
         _ method: NIOHTTP1.HTTPMethod,
         _ path: String,

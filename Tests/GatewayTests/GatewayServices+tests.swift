@@ -6,7 +6,7 @@ import WaypostSchema
 @testable import Gateway
 
 extension GatewayServices {
-    /// The services of a gateway without listeners, its store in memory.
+    /// Returns the services of a gateway that has no listeners and keeps its store in memory.
     static func forTests() throws -> Self {
         Self(
             try SQLiteStore.inMemory(),

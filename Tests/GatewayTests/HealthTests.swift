@@ -16,7 +16,7 @@ import WaypostTestSupport
         CommitReport(items: 1, duration: .zero, wrote: false, error: error)
     }
 
-    /// The health of a gateway that takes what is sent to it.
+    /// The health of a gateway that accepts requests.
     static var well: GatewayHealth {
         var health = GatewayHealth(Set(GatewayListener.two))
         for listener in GatewayListener.two { health.noteListening(listener, at: nil) }
@@ -49,14 +49,14 @@ import WaypostTestSupport
         #expect(health.isReady)
     }
 
-    @Test func gatewayThatGoesIsNotReady() {
+    @Test func gatewayThatShutsDownIsNotReady() {
         var health = Self.well
         health.noteShuttingDown()
         #expect(!health.isReady)
         #expect(health.checks["gateway"] == "shuttingDown")
     }
 
-    @Test func shutdownIsNoticedBeforeAnythingEndsByIt() async throws {
+    @Test func gatewayIsUnreadyBeforeItsServicesShutDown() async throws {
         let monitor = HealthMonitor(listeners: Set(GatewayListener.two))
         for listener in GatewayListener.two { monitor.noteListening(listener, at: nil) }
         let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -70,7 +70,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [StoreError.full, .readOnly, .failed("disk I/O error")])
-    func storeThatFailedIsNotReadyBeforeItHasWritten(_ fault: StoreError) {
+    func failedStoreIsNotReadyUntilAWriteSucceeds(_ fault: StoreError) {
         var health = Self.well
         let now = ContinuousClock.now
         health.note(Self.failed(fault), at: now)
@@ -82,7 +82,7 @@ import WaypostTestSupport
         #expect(health.isReady)
     }
 
-    @Test func storeThatFailedIsAskedAgainAfterAWhile() {
+    @Test func failedStoreIsProbedEvery30Seconds() {
         var health = Self.well
         let failure = ContinuousClock.now
         #expect(!health.isProbeDue(at: failure + .seconds(1_000)))
@@ -95,13 +95,13 @@ import WaypostTestSupport
         #expect(!health.isProbeDue(at: failure + .seconds(1_000)))
     }
 
-    @Test(arguments: [StoreError.busy, .overloaded]) func storeThatHasMuchToDoIsReady(_ fault: StoreError) {
+    @Test(arguments: [StoreError.busy, .overloaded]) func busyStoreIsReady(_ fault: StoreError) {
         var health = Self.well
         health.note(Self.failed(fault), at: .now)
         #expect(health.isReady)
     }
 
-    @Test func readinessComesBackWithoutAnotherCaller() async throws {
+    @Test func successfulProbeRestoresReadiness() async throws {
         let folder = try ScratchFolder()
         let monitor = HealthMonitor(listeners: Set(GatewayListener.two))
         for listener in GatewayListener.two { monitor.noteListening(listener, at: nil) }
@@ -114,14 +114,14 @@ import WaypostTestSupport
         try store.close()
     }
 
-    @Test func unreadyGatewaySaysWhatIsWrong() {
+    @Test func unreadyGatewayReportsTheFailedCheck() {
         var health = Self.well
         health.note(Self.failed(.full), at: .now)
         #expect(health.checks == ["gateway": "ok", "listeners": "ok", "store": "full"])
     }
 
     @Test(arguments: ["/health", "/health/live", "/health/ready"])
-    func nobodyElseIsNeededToAsk(_ path: String) async throws {
+    func healthNeedsNoAdminToken(_ path: String) async throws {
         var configuration = GatewayConfiguration.forTests
         configuration.authentication = .token
         try await Engine.sqlite.run(configuration) { gateway in
@@ -132,7 +132,7 @@ import WaypostTestSupport
     }
 }
 
-/// A service that started first, and looks around when it starts and when it is asked to go.
+/// A service that starts first, and records the readiness at start-up and at shutdown.
 private final class ShutdownWitness: Service {
     let findings = Mutex<[Bool]>([])
     private let start: AsyncStream<Void>.Continuation

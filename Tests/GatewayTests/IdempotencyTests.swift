@@ -19,7 +19,7 @@ import WaypostSchema
         arguments: Engine.allCases,
         [("", ""), ("?results=all", "?results=all"), ("", "?results=all"), ("?results=all", "")]
     )
-    func theSameBatchIsAnsweredAsItWasTheFirstTime(
+    func repeatedBatchGetsTheFirstAnswer(
         _ engine: Engine,
         _ queries: (first: String, second: String)
     ) async throws {
@@ -44,7 +44,10 @@ import WaypostSchema
     }
 
     @Test(arguments: Engine.allCases, [("x", ""), ("", "?atomic=true")])
-    func somethingElseWithTheSameKeyIsAConflict(_ engine: Engine, _ other: (body: String, query: String)) async throws {
+    func differentRequestWithTheSameKeyIsAConflict(
+        _ engine: Engine,
+        _ other: (body: String, query: String)
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let body = line(device.token)
@@ -60,7 +63,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aKeyIsKnownFor24Hours(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func keyIsRememberedFor24Hours(_ engine: Engine) async throws {
         try await engine.run(.forTests.withManualClock) { gateway in
             let body = Array(line(try await gateway.device().token).utf8)
             let first = try await gateway.batch(body, headers: Self.headers("k")).decoded(as: BatchReceipt.self)
@@ -76,7 +79,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aKeyBelongsToItsNamespace(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func keyBelongsToItsNamespace(_ engine: Engine) async throws {
         try await engine.run { gateway in
             var ids: Set<NotificationID?> = []
             for namespace: Namespace in ["one", "two"] {
@@ -91,7 +94,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func ofRequestsThatComeTogetherOneIsTakenIn(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func onlyOneOfConcurrentRequestsIsAccepted(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let body = Array(line(device.token).utf8)
@@ -106,7 +109,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func identifiersFollowFromTheKey(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func identifiersAreDerivedFromTheKey(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let own = "123E4567-e89b-42d3-a456-426614174000"
             let device = try await gateway.device()
@@ -125,7 +128,7 @@ import WaypostSchema
     }
 
     @Test(arguments: Engine.allCases, [("?atomic=true", "nonsense", 422), ("", "[1,", 400)])
-    func aBatchOfWhichNothingWasTakenLeavesItsKeyUnused(
+    func refusedBatchLeavesItsKeyUnused(
         _ engine: Engine,
         _ refused: (query: String, body: String, status: UInt)
     ) async throws {
@@ -143,7 +146,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: [(1, 200), (255, 200), (256, 400)]) func aKeyHasUpTo255Characters(
+    @Test(arguments: [(1, 200), (255, 200), (256, 400)]) func keyHasAtMost255Characters(
         _ length: Int,
         _ status: UInt
     ) async throws {
@@ -154,9 +157,9 @@ import WaypostSchema
         }
     }
 
-    // MARK: What is kept of a batch
+    // MARK: Stored results of a batch
 
-    /// Returns a batch that was sent again, and what the services have that it was sent to.
+    /// Returns a repeated batch, and services that already stored the first one with `record` as its results.
     private static func replay(of record: String) async throws -> (services: GatewayServices, BatchSubmission) {
         let services = try GatewayServices.forTests()
         let rejected = RejectedItem(
@@ -185,14 +188,14 @@ import WaypostSchema
         return (services, submission)
     }
 
-    @Test func aReplayHasTheCountsOfTheStore() async throws {
+    @Test func replayHasTheCountsFromTheStore() async throws {
         let (services, submission) = try await Self.replay(of: "")
         let answer = try #require(try await services.batches.replay(submission))
         #expect(answer.isReplay)
         #expect(answer.receipt.rejected == 2)
     }
 
-    @Test func aReplayWhoseResultsCannotBeReadFails() async throws {
+    @Test func replayWithUnreadableResultsFails() async throws {
         let (services, submission) = try await Self.replay(of: "no JSON")
         await #expect(throws: GatewayError.internalError) { _ = try await services.batches.replay(submission) }
         await #expect(throws: GatewayError.internalError) {

@@ -16,7 +16,7 @@ import WaypostTestSupport
         return limits
     }
 
-    @Test func asManyBatchesComeInAsMay() throws {
+    @Test func concurrentBatchesAreLimited() throws {
         var budget = IntakeBudget(Self.limits(batches: 2))
         try budget.admit()
         try budget.admit()
@@ -26,7 +26,7 @@ import WaypostTestSupport
         try budget.admit()
     }
 
-    @Test func theyGrowAsMuchAsAllMayTogether() throws {
+    @Test func bytesOfAllBatchesAreLimitedTogether() throws {
         var budget = IntakeBudget(Self.limits(bytes: 100))
         try budget.admit()
         try budget.grow(by: 60)
@@ -38,7 +38,7 @@ import WaypostTestSupport
         #expect(budget.batches == 0)
     }
 
-    @Test func aTicketGivesItsRoomBackWithItsLastReference() throws {
+    @Test func reservationIsReleasedWithItsLastReference() throws {
         let limiter = IntakeLimiter(Self.limits(batches: 1, bytes: 100))
         do {
             let reservation = try limiter.admit()
@@ -50,14 +50,14 @@ import WaypostTestSupport
         try reservation.reserve(upTo: 100)
     }
 
-    @Test func aTicketReservesWhatItsBatchAmountsToByNow() throws {
+    @Test func reservationGrowsToTheSizeOfItsBatch() throws {
         let limiter = IntakeLimiter(Self.limits(bytes: 100))
         let (first, second) = (try limiter.admit(), try limiter.admit())
         try first.reserve(upTo: 40)
         try first.reserve(upTo: 60)
         try first.reserve(upTo: 50)
         #expect(throws: GatewayError.overloaded) { try second.reserve(upTo: 41) }
-        // What was refused took no room.
+        // The refused reservation did not reserve any bytes.
         try second.reserve(upTo: 40)
         withExtendedLifetime(first) {}
     }
@@ -73,7 +73,7 @@ import WaypostTestSupport
         Case(limits: limits(batches: 0), status: 429, code: "tooManyRequests"),
         Case(limits: limits(bytes: 10), status: 503, code: "overloaded"),
     ])
-    func aBatchWithoutRoomIsToldToComeBack(_ example: Case) async throws {
+    func batchBeyondTheLimitsGetsRetryAfter(_ example: Case) async throws {
         var configuration = GatewayConfiguration.forTests
         configuration.intakeLimits = example.limits
         try await RunningGateway.run(configuration) { gateway in
@@ -84,7 +84,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aBatchThatIsStillComingInKeepsItsPlaceAndGivesItBack() async throws {
+    @Test func batchHoldsItsPlaceUntilItsBodyIsComplete() async throws {
         var configuration = GatewayConfiguration.forTests
         configuration.intakeLimits = Self.limits(batches: 1, bytes: 1 << 20)
         try await RunningGateway.run(configuration) { gateway in
@@ -95,7 +95,7 @@ import WaypostTestSupport
             slow.method = .POST
             slow.body = .stream(pieces, length: .unknown)
             async let answer = gateway.http.execute(slow, timeout: .seconds(60))
-            // Another batch would take the place that this one is to have.
+            // Without this wait, the next batch could take the only place first.
             while try await gateway.scrape().value("waypost_intake_batches") != 1 { try Task.checkCancellation() }
             #expect(try await gateway.batch(Array(line(token).utf8)).status == 429)
             body.finish()

@@ -5,7 +5,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 @Suite struct LogFollowersTests {
-    @Test func aFollowerIsToldOfItsNamespaceForAsLongAsItIsThere() {
+    @Test func followerReceivesOnlyChangesOfItsNamespace() {
         let followers = LogFollowers()
         followers.note([1], in: "here")
         do {
@@ -22,7 +22,7 @@ import WaypostTestSupport
         #expect(followers.count == 0)
     }
 
-    @Test func aFollowerIsSignaledOnceForSeveralChanges() async {
+    @Test func followerIsSignaledOnceForSeveralChanges() async {
         let buffer = LogChangeBuffer(capacity: 10)
         buffer.limit(to: 5..<6)
         buffer.note([4..<5])
@@ -37,7 +37,7 @@ import WaypostTestSupport
         #expect(changes.end == .shuttingDown)
     }
 
-    @Test func aBatchIsOneRunHoweverLargeItIs() {
+    @Test func batchIsOneRangeRegardlessOfItsSize() {
         let buffer = LogChangeBuffer(capacity: 1)
         buffer.note([1..<100_001])
         buffer.note([100_001..<200_001])
@@ -46,7 +46,7 @@ import WaypostTestSupport
         #expect(changes.end == nil)
     }
 
-    @Test func whoDoesNotKeepUpIsToldSo() {
+    @Test func slowFollowerIsEndedAsTooSlow() {
         let buffer = LogChangeBuffer(capacity: 3)
         buffer.note([1..<2, 3..<4, 5..<6])
         #expect(buffer.end == nil)
@@ -56,7 +56,7 @@ import WaypostTestSupport
         #expect(buffer.end == .tooSlow)
     }
 
-    @Test func whatIsOfNoInterestIsForgotten() {
+    @Test func changesOutsideTheLimitAreDiscarded() {
         let buffer = LogChangeBuffer(capacity: 10)
         buffer.note([1..<4, 8..<12])
         buffer.limit(to: 0..<10)
@@ -66,7 +66,7 @@ import WaypostTestSupport
         #expect(Self.sequences(buffer.take()) == [1, 2, 3, 8, 9, 40])
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>) func nothingThatChangedIsForgotten(_ seed: UInt64) {
+    @Test(arguments: 0..<50 as Range<UInt64>) func everyChangeIsReported(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let buffer = LogChangeBuffer(capacity: 1_000)
         var (expected, found): (Set<Int>, Set<Int>) = ([], [])

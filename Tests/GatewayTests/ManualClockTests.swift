@@ -21,7 +21,7 @@ import WaypostSchema
             .decoded(as: ClockReading.self).now.rawValue
     }
 
-    @Test(arguments: Engine.allCases) func itStandsStillUntilItIsMoved(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func clockStandsStillUntilItIsAdvanced(_ engine: Engine) async throws {
         let system = MovingClock()
         var sources = GatewaySources.forTests()
         sources.now = system.now
@@ -38,14 +38,14 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func eachNamespaceHasItsOwn(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func eachNamespaceHasItsOwnClock(_ engine: Engine) async throws {
         let system = MovingClock()
         var sources = GatewaySources.forTests()
         sources.now = system.now
         try await engine.run(.forTests.withManualClock, sources: sources) { gateway in
             #expect(try await Self.advance(gateway, ClockAdvance(by: 7), in: "one") == Self.start + 7)
             system.advance(seconds: 60)
-            // It begins when it is first used.
+            // A namespace's clock starts at the system's time when it is first used.
             #expect(try await Self.now(gateway, in: "two") == Self.start + 60_000)
             #expect(try await Self.now(gateway, in: "one") == Self.start + 7)
             _ = try await gateway.service(.DELETE, "/v1/namespaces/one")
@@ -53,7 +53,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func stepsThatComeTogetherAddUp(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func concurrentStepsAddUp(_ engine: Engine) async throws {
         try await engine.run(.forTests.withManualClock) { gateway in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<10 { group.addTask { try await Self.advance(gateway, ClockAdvance(by: 1_000)) } }
@@ -64,7 +64,8 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func whatExpiresHasLeftWhenTheAnswerComes(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func expiredNotificationsAreRemovedBeforeTheAnswer(_ engine: Engine) async throws
+    {
         try await engine.run(.forTests.withManualClock) { gateway in
             let device = try await gateway.device()
             let soon = Self.start / 1_000 + 1_200
@@ -79,7 +80,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func whoWaitsForABatchIsToldThatItExpired(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func waiterForABatchIsNotifiedOfItsExpiration(_ engine: Engine) async throws {
         try await engine.run(.forTests.withManualClock) { gateway in
             let device = try await gateway.device()
             let soon = Self.start / 1_000 + 10
@@ -90,7 +91,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func whatHasExpiredWhenItComesIsCountedSo(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func notificationThatArrivesExpiredIsCountedAsExpired(
+        _ engine: Engine
+    ) async throws {
         try await engine.run(.forTests.withManualClock) { gateway in
             let device = try await gateway.device()
             let now = Self.start / 1_000
@@ -102,7 +105,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func apnsKeepsFor30Days(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func apnsStorageKeepsNotificationsFor30Days(_ engine: Engine) async throws {
         try await engine.run(.forTests.withManualClock) { gateway in
             let device = try await gateway.device()
             _ = try await gateway.setStorage(.apns)
@@ -116,7 +119,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aSettledBatchIsRememberedFor7DaysAtLeast(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func settledBatchIsRememberedForAtLeast7Days(_ engine: Engine) async throws {
         try await engine.run(.forTests.withManualClock) { gateway in
             let device = try await gateway.device()
             let settled = try await gateway.send(line(device.token, #""expiration":0,"#))
@@ -124,7 +127,7 @@ import WaypostSchema
             let week = 7 * 24 * 60 * 60 * 1_000
             try await Self.advance(gateway, ClockAdvance(by: week - 1))
             #expect(try await gateway.status(of: settled.id).states == [.dropped: 1])
-            // The 7 days begin when it is found settled by a look for what is old.
+            // The 7 days start when a clean-up of old batches finds the batch settled.
             for _ in 0..<2 { try await Self.advance(gateway, ClockAdvance(by: week)) }
             #expect(try await gateway.service(.GET, "/v1/batches/\(settled.id)").status == 404)
             #expect(try await gateway.status(of: stored.id).states == [.stored: 1])
@@ -134,7 +137,7 @@ import WaypostSchema
     @Test(arguments: [
         "{}", #"{"by":1,"to":1790000000001}"#, #"{"by":-1}"#, #"{"to":1789999999999}"#, #"{"by":"1"}"#, "",
     ])
-    func itIsNotMovedInAnyOtherWay(_ body: String) async throws {
+    func invalidAdvanceIsRefused(_ body: String) async throws {
         try await RunningGateway.run(.forTests.withManualClock) { gateway in
             let answer = try await gateway.service(.POST, "/v1/clock/advance", body: Array(body.utf8))
             #expect(answer.status == 400)
@@ -143,7 +146,7 @@ import WaypostSchema
         }
     }
 
-    @Test func theSystemsClockIsNotMoved() async throws {
+    @Test func systemClockCannotBeAdvanced() async throws {
         try await RunningGateway.run { gateway in
             let reading: ClockReading = try await gateway.get("/v1/clock")
             #expect(reading == ClockReading(now: Timestamp(milliseconds: Self.start), clock: .system))
@@ -153,7 +156,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aRestartDoesNotMoveIt() async throws {
+    @Test func restartDoesNotMoveTheClock() async throws {
         let store = try ScratchStore(.forTests.withManualClock)
         _ = try await store.run { gateway in
             try await Self.advance(gateway, ClockAdvance(by: 5_000), in: "run")

@@ -7,7 +7,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct MetricsTests {
-    @Test(arguments: Engine.allCases) func whatABatchBringsIsCounted(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func itemsOfABatchAreCounted(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device(topics: ["a", "b"])
             let items = [
@@ -36,7 +36,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func streamsAndWhatTheyCarryAreCounted() async throws {
+    @Test func streamsAndTheirNotificationsAreCounted() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             try await gateway.send([line(device.token), line(device.token)].joined())
@@ -54,7 +54,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: Engine.allCases) func inboxesShowWhatTheyHoldAndForHowLong(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func inboxMetricsShowCountAndOldestAge(_ engine: Engine) async throws {
         try await engine.run(.forTests.withManualClock) { gateway in
             let device = try await gateway.device(in: "run-1")
             try await gateway.send(line(device.token), in: "run-1")
@@ -69,7 +69,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func transactionsOfTheStoreAreMeasured() async throws {
+    @Test func storeTransactionsAreMeasured() async throws {
         try await Engine.sqlite.run { gateway in
             let device = try await gateway.device()
             let before = try await gateway.scrape()
@@ -128,7 +128,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func gatewaysOfOneProcessCountForThemselves() async throws {
+    @Test func gatewaysInOneProcessCountSeparately() async throws {
         try await RunningGateway.run { one in
             _ = try await one.service(.GET, "/v1/clock")
             try await RunningGateway.run { other in
@@ -138,7 +138,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func theDocumentListsEverySeriesWithItsTypeAndMeaning() async throws {
+    @Test func documentListsEverySeriesWithItsTypeAndMeaning() async throws {
         let document = try String(contentsOf: Repository.root.appending(path: "docs/metrics.md"), encoding: .utf8)
         let scrape = try await RunningGateway.run { try await $0.scrape() }
         let listed = document.matches(of: /(?m)^\| `(waypost_[a-z_]+)` \| (counter|gauge|histogram) \|/)
@@ -149,7 +149,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func namesFollowTheConventions() async throws {
+    @Test func metricNamesFollowTheConventions() async throws {
         let scrape = try await RunningGateway.run { try await $0.scrape() }
         for (name, family) in scrape.families {
             #expect(name.hasPrefix("waypost_"))

@@ -5,7 +5,7 @@ import Testing
 import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct NamespaceTests {
-    @Test(arguments: Engine.allCases) func devicesWithOneTokenInTwoNamespacesAreTwo(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func sameTokenInTwoNamespacesIsTwoDevices(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let one = try await gateway.device(token: "c0ffee", in: "one")
             let two = try await gateway.device(token: "c0ffee", topics: ["com.example.queue"], in: "two")
@@ -24,13 +24,13 @@ import WaypostSchema
             #expect(inOther.status == 404)
             #expect(try inOther.error.code == "unknownBatch")
             #expect(try await gateway.status(of: receipt.id, in: "one").states == [.stored: 1])
-            // The secret says which of the two.
+            // The secret identifies which of the two devices is meant.
             #expect(try await gateway.inbox(of: one, in: "one").count == 1)
             #expect(try await gateway.inbox(of: two, markedWith: "com.example.queue", in: "two").isEmpty)
         }
     }
 
-    @Test(arguments: Engine.allCases) func anAgentIsJoinedInItsNamespaceOnly(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func agentCanBeJoinedOnlyInItsNamespace(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device(in: "one")
             let answer = try await gateway.register(secret: device.secret, in: "two")
@@ -39,7 +39,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aResetForgetsItsNamespaceAndEndsItsStreams(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func resetDeletesItsNamespaceAndEndsItsStreams(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let gone = try await gateway.device(token: "c0ffee", in: "run")
             let kept = try await gateway.device(token: "c0ffee")
@@ -57,7 +57,7 @@ import WaypostSchema
                 ]
             )
             #expect(try await gateway.service(.DELETE, "/v1/namespaces/run").status == 204)
-            // The stream ends by itself.
+            // The gateway ends the stream.
             #expect(try await stream.next().isEmpty)
             #expect(try await gateway.get("/v1/namespaces", as: [NamespaceSummary].self).map(\.name) == [.standard])
             let lost = try await gateway.service(
@@ -74,13 +74,13 @@ import WaypostSchema
             #expect(events.status == 401)
             #expect(try await gateway.status(of: receipts.1.id).states == [.stored: 1])
             #expect(try await gateway.inbox(of: kept).count == 1)
-            // Sequences and agents of before are not used again.
+            // The gateway does not reuse earlier sequences and agents.
             let again = try await gateway.device(token: "c0ffee", in: "run")
             #expect(try await gateway.inbox(of: again, in: "run").isEmpty)
         }
     }
 
-    @Test func aResetOfNothingIsNoError() async throws {
+    @Test func resetOfAnUnknownNamespaceSucceeds() async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.service(.DELETE, "/v1/namespaces/nothing")
             #expect(answer.status == 204)
@@ -94,7 +94,7 @@ import WaypostSchema
             (String(repeating: "x", count: 65), 400), (".a", 400), ("a b", 400), ("a/b", 400), ("é", 400),
         ] as [(String, UInt)]
     )
-    func aNamespaceHas1To64PlainCharacters(_ name: String, _ status: UInt) async throws {
+    func namespaceHas1To64PlainCharacters(_ name: String, _ status: UInt) async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.service(.GET, "/v1/apps", headers: [("x-waypost-namespace", name)])
             #expect(answer.status == status)
@@ -103,7 +103,7 @@ import WaypostSchema
     }
 
     @Test(arguments: ["a%20b", "%C3%A9", "a%2Fb", String(repeating: "x", count: 65)])
-    func whatIsNoNamespaceIsNotReset(_ name: String) async throws {
+    func resetOfAnInvalidNamespaceIsRefused(_ name: String) async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.service(.DELETE, "/v1/namespaces/\(name)")
             #expect(answer.status == 400)

@@ -9,13 +9,13 @@ import WaypostSchema
 @testable import Gateway
 
 @Suite(.timeLimit(.minutes(10))) struct NotificationFollowTests {
-    @Test(arguments: Engine.allCases) func everyChangeOfANotificationIsToldWhenItComes(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func followerReceivesEveryChangeOfANotification(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             try await gateway.send(line(1, device.token))
             var log = try await gateway.followLog()
             try await gateway.send(line(2, device.token))
-            // What was there before is not told.
+            // The follower receives no event for earlier notifications.
             let stored = try #require(try await log.next())
             #expect(stored.number == 2)
             #expect(stored.state == .stored)
@@ -30,7 +30,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func theFinalStateOfAThousandIsToldOfEach(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func followerReceivesTheFinalStateOfEachOfAThousandNotifications(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             var log = try await gateway.followLog()
@@ -44,7 +46,7 @@ import WaypostSchema
         }
     }
 
-    /// Sends numbered notifications in several batches, and acknowledges each a few at a time.
+    /// Sends numbered notifications in batches of 100, and acknowledges each batch in ten steps.
     static func deliver(
         _ numbers: ClosedRange<Int>,
         to device: DeviceCredential,
@@ -61,7 +63,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func whatIsThereComesFirstWhereItIsAskedFor(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func existingRecordsComeFirstOnRequest(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             try await gateway.send((1...1_200).map { line($0, device.token) }.joined() + line(1_201, "00ff"))
@@ -74,7 +76,7 @@ import WaypostSchema
         }
     }
 
-    @Test func onlyWhatSuitsIsTold() async throws {
+    @Test func followerReceivesOnlyMatchingRecords() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device(topics: ["a", "b"])
             let other = try await gateway.device(topics: ["a", "b"])
@@ -94,7 +96,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aNamespaceIsFollowedAlone() async throws {
+    @Test func followerReceivesOnlyRecordsOfItsNamespace() async throws {
         try await RunningGateway.run { gateway in
             let here = try await gateway.device(in: "here")
             let there = try await gateway.device(in: "there")
@@ -105,7 +107,7 @@ import WaypostSchema
         }
     }
 
-    @Test func followingEndsWithItsNamespace() async throws {
+    @Test func followingEndsWhenTheNamespaceIsReset() async throws {
         try await RunningGateway.run { gateway in
             var here = try await gateway.followLog(in: "here")
             var there = try await gateway.followLog(in: "there")
@@ -118,7 +120,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [StreamEnd.Reason.shuttingDown, .tooSlow, .failed, .reset])
-    func theLastEventSaysWhyAStreamEnds(_ reason: StreamEnd.Reason) throws {
+    func lastEventStatesWhyTheStreamEnds(_ reason: StreamEnd.Reason) throws {
         let event = String(buffer: try LogFrame.end(reason))
         #expect(event.hasPrefix("event: end\ndata: {"))
         #expect(event.hasSuffix("}\n\n"))
@@ -128,7 +130,7 @@ import WaypostSchema
         #expect(!end.message.isEmpty)
     }
 
-    @Test func aStreamHasTheHeadOfOne() async throws {
+    @Test func followStreamHasEventStreamHeaders() async throws {
         try await RunningGateway.run { gateway in
             var request = HTTPClientRequest(url: gateway.ready.service + "/v1/notifications")
             request.headers.add(name: "accept", value: "application/json;q=0.5, Text/Event-Stream")

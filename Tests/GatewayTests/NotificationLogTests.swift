@@ -5,7 +5,7 @@ import Testing
 import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct NotificationLogTests {
-    @Test(arguments: Engine.allCases) func theStoryOfANotificationHasEveryStateWithItsTime(
+    @Test(arguments: Engine.allCases) func historyOfANotificationHasEveryStateWithItsTime(
         _ engine: Engine
     ) async throws {
         let clock = MovingClock()
@@ -43,7 +43,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func whatIsOnTheWayIsSentAndWhatIsSentAgainWasSentTwice(
+    @Test(arguments: Engine.allCases) func unacknowledgedNotificationIsSentAndRedeliveryIsASecondAttempt(
         _ engine: Engine
     ) async throws {
         try await engine.run { gateway in
@@ -51,14 +51,14 @@ import WaypostSchema
             try await gateway.send(line(1, device.token))
             try await Self.expectSent(attempts: 1, device, gateway)
             while try await gateway.notification(.numbered(1)).state != .stored { try Task.checkCancellation() }
-            // The log is told how often it was sent a while after the stream has closed.
+            // The log receives the number of attempts a while after the stream has closed.
             while try await gateway.notification(.numbered(1)).attempts != 1 { try Task.checkCancellation() }
             #expect(try await gateway.notification(.numbered(1)).history.map(\.state) == [.accepted, .stored, .sent])
             try await Self.expectSent(attempts: 2, device, gateway)
         }
     }
 
-    /// Opens a stream, and expects that the one notification is sent on it.
+    /// Opens a stream, and expects that the gateway sends the only notification on it.
     static func expectSent(attempts: Int, _ device: DeviceCredential, _ gateway: RunningGateway) async throws {
         var stream = try await gateway.stream(device)
         #expect(try await stream.next().count == 1)
@@ -70,7 +70,7 @@ import WaypostSchema
         #expect(try await gateway.notifications("?state=stored").notifications.isEmpty)
     }
 
-    @Test(arguments: Engine.allCases) func transientNotificationWasNeverStored(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func transientNotificationIsNeverStored(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             try await gateway.send(line(1, device.token, #""expiration":0,"#))
@@ -88,7 +88,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func everyWayOutOfAnInboxIsInTheLog(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func everyWayOutOfAnInboxIsLogged(_ engine: Engine) async throws {
         try await engine.run(.forTests.withManualClock) { gateway in
             let device = try await gateway.device()
             let leaving = try await gateway.device()
@@ -109,7 +109,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func whatIsRejectedIsInTheLogWithItsReason(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func rejectedItemsAreLoggedWithTheirReason(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let receipt = try await gateway.send(
@@ -117,7 +117,7 @@ import WaypostSchema
                     + line(3, device.token, topic: "com.example.other")
                     + line(4, device.token, #""priority":7,"#)
             )
-            // What did not come as far as the store stands behind the rest of its batch.
+            // Items that are rejected before they reach the store follow the rest of their batch.
             let records = try await gateway.notifications().notifications
             #expect(records.map(\.number) == [1, 2, 3, nil, 4])
             #expect(records.map(\.state) == [.rejected, .stored, .rejected, .rejected, .rejected])
@@ -131,7 +131,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aTokenFindsWhatItsDeviceHadUnderAnotherOne(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func newTokenFindsNotificationsOfThePreviousToken(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             try await gateway.send(line(1, device.token))
@@ -143,7 +143,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aNamespaceHasALogOfItsOwn(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func namespaceHasItsOwnLog(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let here = try await gateway.device(in: "here")
             try await gateway.send(line(1, here.token), in: "here")
@@ -155,7 +155,7 @@ import WaypostSchema
         }
     }
 
-    @Test func theLogIsThereAfterARestart() async throws {
+    @Test func logSurvivesARestart() async throws {
         let store = try ScratchStore()
         let (device, before) = try await store.run { gateway in
             let device = try await gateway.device()
@@ -177,7 +177,7 @@ import WaypostSchema
         }
     }
 
-    @Test func theNewestOfSeveralWithOneIdentifierIsShown() async throws {
+    @Test func newestOfSeveralNotificationsWithOneIdentifierIsShown() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             try await gateway.send(line(1, device.token, #""expiration":0,"#))
@@ -189,7 +189,7 @@ import WaypostSchema
         }
     }
 
-    @Test func anIdentifierMayBeEscaped() async throws {
+    @Test func identifierCanBePercentEncoded() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             try await gateway.send(line(1, device.token))
@@ -201,7 +201,7 @@ import WaypostSchema
     }
 
     @Test(arguments: ["/v1/notifications", "/v1/notifications/x"])
-    func otherMethodsAreToldTheOneThereIs(_ path: String) async throws {
+    func otherMethodsGet405WithAllow(_ path: String) async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.service(.DELETE, path)
             #expect(answer.status == 405)

@@ -5,7 +5,7 @@ import Testing
 import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct NotificationPageTests {
-    @Test(arguments: Engine.allCases) func aPageHasWhatSuits(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func pageContainsOnlyMatchingNotifications(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let first = try await gateway.device(topics: ["a", "b"])
             let second = try await gateway.device(topics: ["a", "b"])
@@ -29,7 +29,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func sinceIsATimeBeforeNow(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func sinceIsADurationBeforeNow(_ engine: Engine) async throws {
         try await engine.run(.forTests.withManualClock) { gateway in
             let device = try await gateway.device()
             for number in 1...3 {
@@ -46,7 +46,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func pagesFollowOneAnotherToTheEnd(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func pagesCanBeReadToTheEnd(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let other = try await gateway.device()
@@ -61,7 +61,7 @@ import WaypostSchema
         }
     }
 
-    /// Returns what is on all pages together.
+    /// Returns the numbers of the notifications on all pages.
     static func everything(_ gateway: RunningGateway, _ query: String) async throws -> [Int] {
         var found: [Int] = []
         var cursor: Int? = 0
@@ -73,8 +73,8 @@ import WaypostSchema
         return found
     }
 
-    /// What was sent is stored as far as the store knows, so that pages are filled by reading on.
-    @Test(arguments: Engine.allCases) func pagesOfWhatWasSentAreFilled(_ engine: Engine) async throws {
+    /// In the store, a sent notification is still stored, so the gateway reads on until a page is full.
+    @Test(arguments: Engine.allCases) func pagesOfSentNotificationsAreFull(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let waiting = try await gateway.device()
             let connected = try await gateway.device()
@@ -93,7 +93,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aLargePageIsCompressedForWhoAcceptsThat() async throws {
+    @Test func largePageIsCompressedIfTheClientAcceptsGzip() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             try await gateway.send((1...20).map { line($0, device.token) }.joined())
@@ -113,7 +113,7 @@ import WaypostSchema
         ("?limit=1001", "limit"),
         ("?limit=ten", "limit"),
     ])
-    func whatCannotBeUsedIsNamed(_ query: String, _ parameter: String) async throws {
+    func invalidParameterIsNamedInTheError(_ query: String, _ parameter: String) async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.service(.GET, "/v1/notifications\(query)")
             #expect(answer.status == 400)

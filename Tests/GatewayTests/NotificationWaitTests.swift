@@ -7,7 +7,7 @@ import WaypostSchema
 @testable import Gateway
 
 @Suite(.timeLimit(.minutes(10))) struct NotificationWaitTests {
-    @Test(arguments: Engine.allCases) func aWaitEndsWithTheAcknowledgement(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func waitEndsWithTheAcknowledgement(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             try await gateway.send(line(1, device.token))
@@ -21,7 +21,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func whatIsNotKnownYetIsWaitedFor(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func clientCanWaitForANotificationBeforeItIsSent(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             async let stored = gateway.notification(.numbered(7), "?wait=stored&timeout=60s")
@@ -33,14 +33,14 @@ import WaypostSchema
         }
     }
 
-    /// A notification that leaves its inbox in a way of its own, a state to wait for, and the state that it is in then.
+    /// Additional fields of a notification, a state to wait for, and the state in which the wait ends.
     static let ends: [(more: String, goal: String, state: DeliveryState)] = [
         ("", "accepted", .stored), ("", "stored", .stored), (#""expiration":0,"#, "acknowledged", .dropped),
         (#""expiration":1,"#, "sent", .expired), (#""priority":3,"#, "final", .rejected),
         (#""expiration":0,"#, "final", .dropped),
     ]
 
-    @Test(arguments: Engine.allCases, ends) func aWaitThatIsOverIsAnsweredAtOnce(
+    @Test(arguments: Engine.allCases, ends) func waitForAReachedStateIsAnsweredImmediately(
         _ engine: Engine,
         _ end: (more: String, goal: String, state: DeliveryState)
     ) async throws {
@@ -52,7 +52,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func whatWasSentHasReachedThatStateEvenIfItCameBack(
+    @Test(arguments: Engine.allCases) func sentStateCountsAsReachedAfterAReturnToStored(
         _ engine: Engine
     ) async throws {
         try await engine.run { gateway in
@@ -66,7 +66,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aWaitNoticesThatAnExpirationPasses(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func waitEndsWhenTheNotificationExpires(_ engine: Engine) async throws {
         try await engine.run(.forTests.withManualClock) { gateway in
             let device = try await gateway.device()
             let soon = try await gateway.get("/v1/clock", as: ClockReading.self).now.seconds + 10
@@ -77,8 +77,8 @@ import WaypostSchema
         }
     }
 
-    /// Here there is no time that could be over.
-    @Test func aSignalEndsAWait() async throws {
+    /// This wait has no time-out, so only the signal can end it.
+    @Test func signalEndsAWait() async throws {
         let log = try GatewayServices.forTests().log
         async let waiting: Void = log.wait(for: .state(.stored), of: .numbered(1), in: .standard)
         while log.delivery.followers.count == 0 { await Task.yield() }
@@ -94,13 +94,13 @@ import WaypostSchema
             return #expect(Bool(false))
         }
         log.delivery.followers.note(try #require(appended.logged), in: .standard)
-        // It was rejected, and will not be stored any more.
+        // The notification was rejected and will never be stored.
         try await waiting
         #expect(log.delivery.followers.count == 0)
     }
 
     @Test(arguments: DeliveryState.allCases, DeliveryState.allCases)
-    func aGoalIsMetWhereItWasReachedOrCannotBe(_ goal: DeliveryState, _ state: DeliveryState) {
+    func goalIsMetIfItIsReachedOrUnreachable(_ goal: DeliveryState, _ state: DeliveryState) {
         let record = NotificationRecord(
             sequence: 1,
             id: "x",
@@ -112,7 +112,7 @@ import WaypostSchema
         #expect(NotificationWait.Goal.final.isMet(by: record) == state.isFinal)
     }
 
-    @Test func aWaitInVainIsAnsweredWithThePresentState() async throws {
+    @Test func waitThatTimesOutReturnsTheCurrentState() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             try await gateway.send(line(1, device.token))
@@ -126,7 +126,7 @@ import WaypostSchema
         ("?wait=sent&timeout=2", 400, "badParameter"), ("?wait=sent&timeout=61s", 400, "badParameter"),
         ("?wait=sent&timeout=1m", 400, "badParameter"), ("?timeout=-1s", 400, "badParameter"),
     ])
-    func badQuestionsAboutANotificationAreRefused(_ query: String, _ status: UInt, _ code: String) async throws {
+    func badNotificationQueriesAreRefused(_ query: String, _ status: UInt, _ code: String) async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.service(.GET, "/v1/notifications/none\(query)")
             #expect(answer.status == status)
@@ -134,7 +134,7 @@ import WaypostSchema
         }
     }
 
-    @Test func twoOfOneIdentifierAreWaitedForOneAtATime() async throws {
+    @Test func waitAppliesToTheNewestNotificationWithTheIdentifier() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             try await gateway.send(line(1, device.token))

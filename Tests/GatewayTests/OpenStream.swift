@@ -5,7 +5,7 @@ import GatewayTestSupport
 import NIOCore
 import WaypostSchema
 
-/// A device's event stream, which is open as long as the value is there.
+/// A device's event stream, which stays open for the lifetime of the value.
 struct OpenStream: ~Copyable {
     private var pieces: HTTPClientResponse.Body.AsyncIterator
     private var parser = ServerSentEventParser()
@@ -15,7 +15,7 @@ struct OpenStream: ~Copyable {
         pieces = response.body.makeAsyncIterator()
     }
 
-    /// Returns the next `count` notifications; fewer where the stream ends.
+    /// Returns the next `count` notifications, or fewer if the stream ends.
     mutating func next(_ count: Int = 1) async throws -> [DeliveredNotification] {
         while unread.count < count, let piece = try await pieces.next(isolation: #isolation) {
             unread += try parser.append(piece.readableBytesView)
@@ -29,12 +29,12 @@ struct OpenStream: ~Copyable {
 }
 
 extension RunningGateway {
-    /// Opens a device's stream for reading as notifications come.
+    /// Opens a device's stream, to read notifications as they arrive.
     func stream(_ device: DeviceCredential, lastEventID: String? = nil) async throws -> OpenStream {
         OpenStream(try await open(device, lastEventID: lastEventID))
     }
 
-    /// Returns what is in a device's inbox before a notification for `topic` that is sent for the purpose.
+    /// Sends a marker notification for `topic`, and returns the notifications before it in a device's inbox.
     func inbox(
         of device: DeviceCredential,
         markedWith topic: Topic = "com.example.clowntown",

@@ -16,7 +16,7 @@ import WaypostSchema
         if case .refused = phase { true } else { false }
     }
 
-    @Test func aBatchWaitsUntilItIsStored() {
+    @Test func batchIsPendingUntilItIsStored() {
         var pending = PendingBatches()
         #expect(pending[Self.key("a")] == nil)
         pending.add(Self.key("a"))
@@ -26,19 +26,19 @@ import WaypostSchema
         #expect(pending[Self.key("a")] == nil)
     }
 
-    @Test func whatCameToNothingIsRemembered() {
+    @Test func refusedAndRepeatedBatchesAreRemembered() {
         var pending = PendingBatches()
         for id: BatchID in ["refused", "known"] { pending.add(Self.key(id)) }
         pending.end(Self.key("refused"), as: .refused(.overloaded))
         pending.end(Self.key("known"), as: .known("first"))
         #expect(Self.isRefused(pending[Self.key("refused")]))
         guard case .known("first") = pending[Self.key("known")] else {
-            Issue.record("it is not known as the first one")
+            Issue.record("the batch is not known as the first one")
             return
         }
     }
 
-    @Test func ofWhatCameToNothingTheLastThousandAreRemembered() {
+    @Test func lastThousandRefusedBatchesAreRemembered() {
         var pending = PendingBatches()
         let keys = (0..<1_001).map { Self.key(BatchID(rawValue: "\($0)")) }
         pending.add(Self.key("waiting"))
@@ -51,7 +51,7 @@ import WaypostSchema
         #expect(Self.isWaiting(pending[Self.key("waiting")]))
     }
 
-    @Test func aResetForgetsWhatCameToNothingInItsNamespaceAlone() {
+    @Test func resetForgetsRefusedBatchesOfItsNamespaceOnly() {
         var pending = PendingBatches()
         for namespace: Namespace in ["one", "two"] {
             pending.end(Self.key("a", in: namespace), as: .refused(.overloaded))

@@ -4,12 +4,14 @@ import Testing
 import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct PowerTests {
-    /// A notification whose payload says its priority.
+    /// Returns a notification whose payload contains its priority.
     static func item(_ token: DeviceToken, priority: Int) -> String {
         line(token, #""priority":\#(priority),"#, payload: #"{"p":\#(priority)}"#)
     }
 
-    @Test(arguments: Engine.allCases) func whatIsNotUrgentWaitsForPower(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func lowPriorityNotificationsWaitUntilLowPowerModeEnds(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             #expect(try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true).powerConstrained)
@@ -19,7 +21,7 @@ import WaypostSchema
             let urgent = try await stream.next(2)
             #expect(urgent.map(\.priority) == [10, 10])
             #expect(try await gateway.status(of: receipt.id).states == [.sent: 2, .stored: 2])
-            // It covers what lies between in the order of sequences, but was held back.
+            // The held-back notifications with lower sequences are not covered.
             #expect(try await gateway.acknowledge(.upTo(urgent[1].sequence), device).acknowledged == 2)
             #expect(try await !gateway.setPower(of: device.token, isLowPowerModeEnabled: false).powerConstrained)
             let released = try await stream.next(2)
@@ -29,7 +31,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func whatWasSentIsNotSentAgainWhenPowerIsBack(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func sentNotificationsAreNotSentAgainWhenLowPowerModeEnds(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true)
@@ -45,7 +49,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func theOtherDevicesOfAnAgentDoNotWait(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func otherDevicesOfAnAgentDoNotWait(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let weak = try await gateway.device()
             let strong = try await gateway.device(secret: weak.secret)
@@ -56,7 +60,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func transientNotificationCannotWait(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func transientLowPriorityNotificationIsDroppedInLowPowerMode(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true)
@@ -67,7 +73,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aNewTokenInheritsTheWordAboutPower(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func newTokenInheritsLowPowerMode(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A connection to a port of this machine, for bytes as they are.
+/// A raw TCP connection to a local port.
 enum RawConnection {
-    /// Sends `bytes` and returns what comes back until the other end closes the connection.
+    /// Sends `bytes` and returns the answer until the other end closes the connection.
     static func exchange(_ bytes: [UInt8], port: UInt16) async throws -> [UInt8] {
-        // Waiting holds a thread, of which the gateway in this process needs all that tasks run on.
+        // Waiting blocks a thread, and the gateway in this process needs all the threads that run tasks.
         try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result { try waitForExchange(bytes, port: port) }) }.start()
         }
@@ -13,7 +13,7 @@ enum RawConnection {
     private static func waitForExchange(_ bytes: [UInt8], port: UInt16) throws -> [UInt8] {
         let connection = try connect(port)
         defer { close(connection) }
-        // The bytes go in while what comes back is read, so that neither side waits for the other.
+        // Another thread sends the bytes while this one reads the answer, so neither side waits for the other.
         let isSent = DispatchSemaphore(value: 0)
         Thread {
             send(bytes, connection)

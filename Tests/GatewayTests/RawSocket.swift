@@ -1,15 +1,15 @@
 import Foundation
 
-/// A connection to a port of this machine that does what it is told and nothing else: it may well read nothing.
+/// A raw TCP connection to a local port, which reads only on request.
 ///
-/// Every call that waits does so on a thread of its own: the gateway in this process needs those that tasks run on.
+/// Every call that waits uses its own thread: the gateway in this process needs the threads that run tasks.
 struct RawSocket: ~Copyable, Sendable {
     private let descriptor: Int32
 
-    /// Linux's POLLRDHUP, which Foundation does not show: the other end sends nothing any more (poll(2)).
+    /// Linux's `POLLRDHUP`, which Foundation does not export: the other end has stopped sending (poll(2)).
     private static let readHangUp: Int32 = 0x2000
 
-    /// Connects, with as small a buffer for what comes in as asked for.
+    /// Connects, with a receive buffer of `receiveBuffer` bytes if it is given.
     init(port: UInt16, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {
@@ -37,7 +37,7 @@ struct RawSocket: ~Copyable, Sendable {
         _ = bytes.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
 
-    /// Sends all of `bytes`, or as much as the other end takes before it is gone; returns whether it was all.
+    /// Sends `bytes` until the other end disconnects, and returns whether it sent all of them.
     @discardableResult
     func send(_ bytes: [UInt8]) async -> Bool {
         let descriptor = descriptor
@@ -54,12 +54,12 @@ struct RawSocket: ~Copyable, Sendable {
         }
     }
 
-    /// Says that nothing more will be sent.
+    /// Closes the sending side of the connection.
     func endSending() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Returns once the other end has closed the connection, without reading any of it.
+    /// Waits until the other end closes the connection, without reading from it.
     func waitForHangUp() async {
         let descriptor = descriptor
         await onThread {
@@ -69,7 +69,7 @@ struct RawSocket: ~Copyable, Sendable {
         }
     }
 
-    /// Returns what comes until the other end closes the connection, or until `text` has come.
+    /// Reads until the other end closes the connection or `text` arrives, and returns everything that it read.
     func read(until text: String? = nil) async -> String {
         let descriptor = descriptor
         return await onThread {

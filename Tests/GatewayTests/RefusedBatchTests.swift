@@ -46,12 +46,12 @@ import WaypostSchema
         Case(name: "namespace", header: ("x-waypost-namespace", "a b"), status: 400, code: "badParameter") {
             Array("{}".utf8)
         },
-        Case(name: "a bad item of a whole", query: "?atomic=true", status: 422, code: "batchRefused", line: 2) {
+        Case(name: "a bad item in an atomic batch", query: "?atomic=true", status: 422, code: "batchRefused", line: 2) {
             Array("\n{}".utf8)
         },
         Case(name: "too large", status: 413, code: "bodyTooLarge") { Array(repeating: 0x20, count: 200_001) },
         Case(name: "inflates too large", coding: "gzip", status: 413, code: "bodyTooLarge") {
-            // Numbers do not compress so well that they look like a bomb.
+            // Numbers compress too poorly to look like a decompression bomb.
             Deflater.deflate(Array((0..<70_000).map { "\($0)\n" }.joined().utf8), as: .gzip)
         },
         Case(name: "bomb", coding: "gzip", status: 413, code: "ratioLimit") {
@@ -74,7 +74,7 @@ import WaypostSchema
         return configuration
     }
 
-    @Test(arguments: cases) func theWholeBatchIsRefusedWithItsPlace(_ example: Case) async throws {
+    @Test(arguments: cases) func wholeBatchIsRefusedWithThePlaceOfTheError(_ example: Case) async throws {
         try await RunningGateway.run(Self.limits) { gateway in
             let headers = [example.coding.map { ("content-encoding", $0) }, example.header].compactMap(\.self)
             let path = "/v1/batches" + example.query

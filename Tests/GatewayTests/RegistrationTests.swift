@@ -5,7 +5,7 @@ import Testing
 import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct RegistrationTests {
-    @Test func aDeviceIsGivenATokenAndASecret() async throws {
+    @Test func deviceReceivesATokenAndASecret() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             #expect(device.token.rawValue.count == 64)
@@ -14,7 +14,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aDeviceJoinsTheAgentWhoseSecretItShows() async throws {
+    @Test func deviceWithAnAgentsSecretJoinsTheAgent() async throws {
         try await RunningGateway.run { gateway in
             let first = try await gateway.device()
             let second = try await gateway.device(secret: first.secret)

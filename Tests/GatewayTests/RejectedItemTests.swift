@@ -14,7 +14,7 @@ import WaypostSchema
 
     static let cases = [
         Case(name: "not JSON", reason: .badRequestPayload) { _ in "{nonsense\n" },
-        Case(name: "no object", reason: .badRequestPayload) { _ in "7\n" },
+        Case(name: "not an object", reason: .badRequestPayload) { _ in "7\n" },
         Case(name: "number as a topic", reason: .badRequestPayload, field: "topic") {
             #"{"token":"\#($0)","topic":1,"payload":{}}"# + "\n"
         },
@@ -44,7 +44,7 @@ import WaypostSchema
         Case(name: "voip payload over 5,120 bytes", reason: .payloadTooLarge, field: "payload", status: 413) {
             line($0, #""pushType":"voip","#, topic: "com.example.clowntown.voip", payload: payload(bytes: 5_121))
         },
-        Case(name: "topic that is no bundle identifier", reason: .badTopic, field: "topic") {
+        Case(name: "topic that is not a bundle identifier", reason: .badTopic, field: "topic") {
             line($0, topic: "clown town")
         },
         Case(name: "topic without the suffix of its push type", reason: .deviceTokenNotForTopic, field: "topic") {
@@ -52,12 +52,12 @@ import WaypostSchema
         },
     ]
 
-    /// A payload of exactly so many bytes.
+    /// Returns a payload of exactly `bytes` bytes.
     static func payload(bytes: Int) -> String {
         #"{"aps":{"alert":""# + String(repeating: "x", count: bytes - 20) + #""}}"#
     }
 
-    @Test(arguments: cases) func goodItemsOfTheSameBatchAreAccepted(_ example: Case) async throws {
+    @Test(arguments: cases) func badItemIsRejectedAndTheOthersAreAccepted(_ example: Case) async throws {
         try await RunningGateway.run { gateway in
             let token = try await gateway.device().token
             let body = line(token) + "\n" + example.item(token) + line(token)
@@ -89,7 +89,7 @@ import WaypostSchema
         }
     }
 
-    @Test func theByteOfAnUnreadableItemIsCountedInTheWholeBody() async throws {
+    @Test func offsetOfAnUnreadableItemCountsFromTheStartOfTheBody() async throws {
         try await RunningGateway.run { gateway in
             let good = line(try await gateway.device().token)
             let receipt = try await gateway.batch(Array((good + #"{"token":x}"#).utf8)).decoded(as: BatchReceipt.self)

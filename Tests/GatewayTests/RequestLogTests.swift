@@ -10,7 +10,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 @Suite(.timeLimit(.minutes(10))) struct RequestLogTests {
-    @Test func everyRequestIsALineWithItsIdentifier() async throws {
+    @Test func everyRequestIsLoggedOnceWithItsIdentifier() async throws {
         let lines = try await LoggedGateway.lines { gateway in
             let exchange = try await gateway.service(.GET, "/v1/batches/x?wait=settled&timeout=1ms&password=1234")
             #expect(exchange.status == 404)
@@ -40,7 +40,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["", "two words", String(repeating: "x", count: 129), "é"])
-    func whatIsNoIdentifierIsReplaced(_ text: String) async throws {
+    func invalidIdentifierIsReplaced(_ text: String) async throws {
         try await RunningGateway.run { gateway in
             let exchange = try await gateway.service(.GET, "/v1/clock", headers: [("x-request-id", text)])
             let identifier = try #require(exchange.headers.first(name: "x-request-id"))
@@ -49,7 +49,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func linesOfARequestNameIt() async throws {
+    @Test func linesOfARequestContainItsIdentifier() async throws {
         let logger = CapturingHandler.logger()
         let named = logger.logger.namingRequests
         named.info("outside")
@@ -84,13 +84,13 @@ import WaypostTestSupport
         ("/a?results=all&x=1", "/a?results=all&x=…"),
         ("/a?x==&since=0", "/a?x=…&since=0"), ("/a?x=?results=all", "/a?x=…"),
     ])
-    func valuesThatNobodyKnowsAreNotLogged(_ target: String, text: String) {
+    func valuesOfUnknownParametersAreNotLogged(_ target: String, text: String) {
         #expect(LoggedPath.text(target) == text)
     }
 }
 
 @Suite struct JSONLogHandlerTests {
-    @Test func lineIsAnObject() throws {
+    @Test func lineIsAJSONObject() throws {
         let output = Output()
         let now = { @Sendable in Timestamp(milliseconds: 1_790_000_000_123) }
         var handler = JSONLogHandler(label: "gateway", now: now) { line in
@@ -113,14 +113,14 @@ import WaypostTestSupport
     }
 }
 
-/// What was written.
+/// The text that a log handler wrote.
 private final class Output: Sendable {
     let text = Mutex("")
 }
 
-/// A gateway whose log is kept.
+/// A gateway whose log lines are kept.
 enum LoggedGateway {
-    /// Runs `body` beside a gateway; returns what it returned, and what was logged until the gateway had gone.
+    /// Runs a gateway, passes it to `body`, and returns the body's result and all lines that the gateway logged.
     static func lines<Value: Sendable>(
         _ configuration: GatewayConfiguration = .forTests,
         adminToken: String? = nil,

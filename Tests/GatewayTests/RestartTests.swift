@@ -6,7 +6,7 @@ import Testing
 import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct RestartTests {
-    @Test func whatWasNotAcknowledgedIsDeliveredAfterwardsAndWhatWasIsNot() async throws {
+    @Test func onlyUnacknowledgedNotificationsAreDeliveredAfterARestart() async throws {
         let store = try ScratchStore()
         let (device, batch, expected) = try await store.run { gateway in
             let device = try await gateway.device()
@@ -27,7 +27,7 @@ import WaypostSchema
         }
     }
 
-    @Test func whatIsKnownOfDevicesAppsAndKeysIsKnownAfterwards() async throws {
+    @Test func devicesAppsAndIdempotencyKeysSurviveARestart() async throws {
         let store = try ScratchStore()
         let key = [("idempotency-key", "k")]
         let (device, first) = try await store.run { gateway in
@@ -37,7 +37,7 @@ import WaypostSchema
             let body = Array((line(device.token) + "nonsense").utf8)
             return (device, try await gateway.batch(body, query: "?results=all", headers: key).body)
         }
-        // Random numbers begin anew, as they do in no other gateway; sequences and identifiers do not mind.
+        // Only in tests, random numbers start over after a restart. Sequences and identifiers stay unique nevertheless.
         try await store.run { gateway in
             let known: RegisteredDevice = try await gateway.get("/v1/devices/\(device.token)")
             #expect(known.powerConstrained)
@@ -51,20 +51,20 @@ import WaypostSchema
         }
     }
 
-    @Test func aFolderIsOneGateways() async throws {
+    @Test func folderInUseCannotBeOpenedByAnotherGateway() async throws {
         let store = try ScratchStore()
         try await store.run { _ in
             let error = await #expect(throws: GatewayStartError.self) { try await store.run { _ in } }
             guard case .cannotOpenStore = error else {
-                Issue.record("\(String(describing: error)) is no error of the store")
+                Issue.record("\(String(describing: error)) is not an error of the store")
                 return
             }
         }
     }
 
-    @Test func aSecretIsNotInTheStoresFiles() async throws {
+    @Test func secretIsNotInTheStoreFiles() async throws {
         let store = try ScratchStore()
-        // Counted numbers could be in the files by chance; these are not.
+        // The usual test bytes are counted and could be in the files by chance; random bytes are not.
         var sources = GatewaySources.forTests()
         sources.randomBytes = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
         let (device, contents) = try await store.run(sources: sources) { gateway in

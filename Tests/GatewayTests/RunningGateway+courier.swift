@@ -8,7 +8,7 @@ import Testing
 import WaypostSchema
 
 extension RunningGateway {
-    /// Opens a device's stream and returns once its head has come.
+    /// Opens a device's stream and returns when its response head has arrived.
     func open(_ device: DeviceCredential, lastEventID: String? = nil) async throws -> HTTPClientResponse {
         var request = HTTPClientRequest(url: ready.courier + "/v1/events")
         request.headers.add(name: "authorization", value: "Bearer \(device.secret.rawValue)")
@@ -16,7 +16,7 @@ extension RunningGateway {
         return try await http.execute(request, timeout: .seconds(60))
     }
 
-    /// Returns the first `count` events of a device's stream, which is closed then.
+    /// Opens a device's stream, returns its first `count` events and closes it.
     func events(
         _ count: Int,
         of device: DeviceCredential,
@@ -25,7 +25,7 @@ extension RunningGateway {
         try await events(count, of: device, lastEventID: lastEventID) {}.events
     }
 
-    /// Returns the first `count` events of a device's stream, and what `body` returns while it is still open.
+    /// Returns the first `count` events of a device's stream, and the result of `body`, which runs before it closes.
     func events<Value>(
         _ count: Int,
         of device: DeviceCredential,
@@ -35,7 +35,7 @@ extension RunningGateway {
         let response = try await open(device, lastEventID: lastEventID)
         var parser = ServerSentEventParser()
         var events: [ServerSentEvent] = []
-        // The stream is open as long as its iterator is there.
+        // The stream stays open for the lifetime of its iterator.
         var pieces = response.body.makeAsyncIterator()
         while events.count < count, let piece = try await pieces.next() {
             events += try parser.append(piece.readableBytesView)
@@ -58,7 +58,7 @@ extension RunningGateway {
         ).decoded()
     }
 
-    /// Sends bytes to the courier listener as they are, and returns what comes back until the connection ends.
+    /// Sends bytes to the courier listener unchanged, and returns its answers until the connection closes.
     func rawCourier(_ bytes: String) async throws -> String {
         let port = try #require(ready.courier.split(separator: ":").last.flatMap { UInt16($0) })
         return String(decoding: try await RawConnection.exchange(Array(bytes.utf8), port: port), as: UTF8.self)

@@ -6,7 +6,7 @@ import NIOCore
 import NIOHTTP1
 import WaypostSchema
 
-/// A stream that follows the delivery log, which is open as long as the value is there.
+/// A stream that follows the delivery log and stays open for the lifetime of the value.
 struct LogStream: ~Copyable {
     private var pieces: HTTPClientResponse.Body.AsyncIterator
     private var parser = ServerSentEventParser()
@@ -16,7 +16,7 @@ struct LogStream: ~Copyable {
         pieces = response.body.makeAsyncIterator()
     }
 
-    /// Returns the next event; `nil` where the stream ends.
+    /// Returns the next event, or `nil` if the stream ends.
     mutating func nextEvent() async throws -> ServerSentEvent? {
         while unread.isEmpty, let piece = try await pieces.next(isolation: #isolation) {
             unread += try parser.append(piece.readableBytesView)
@@ -24,13 +24,13 @@ struct LogStream: ~Copyable {
         return unread.isEmpty ? nil : unread.removeFirst()
     }
 
-    /// Returns the notification of the next event; `nil` where the stream ends.
+    /// Returns the notification of the next event, or `nil` if the stream ends.
     mutating func next() async throws -> NotificationRecord? {
         guard let event = try await nextEvent(), event.type == "notification" else { return nil }
         return try JSONDecoder().decode(NotificationRecord.self, from: Data(event.data.utf8))
     }
 
-    /// Returns the next notification that is in `state`; `nil` where the stream ends before.
+    /// Returns the next notification that is in `state`, or `nil` if the stream ends before.
     mutating func next(in state: DeliveryState) async throws -> NotificationRecord? {
         while let record = try await next() {
             if record.state == state { return record }
@@ -45,7 +45,7 @@ extension RunningGateway {
         try await get("/v1/notifications" + query, in: namespace)
     }
 
-    /// Returns what has become of a notification.
+    /// Returns the record of a notification.
     func notification(
         _ id: NotificationID,
         _ query: String = "",
@@ -54,7 +54,7 @@ extension RunningGateway {
         try await get("/v1/notifications/\(id)" + query, in: namespace)
     }
 
-    /// Follows the delivery log; what changes from when this returns on is on the stream.
+    /// Follows the delivery log, with every change from the time that this function returns.
     func followLog(_ query: String = "", in namespace: Namespace? = nil) async throws -> LogStream {
         var request = HTTPClientRequest(url: ready.service + "/v1/notifications" + query)
         request.headers.add(name: "accept", value: "text/event-stream")
@@ -64,7 +64,7 @@ extension RunningGateway {
 }
 
 extension NotificationID {
-    /// The identifier of a test's notification.
+    /// Returns the identifier of a numbered test notification.
     static func numbered(_ number: Int) -> Self {
         let digits = "\(number)"
         return Self(rawValue: "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
@@ -77,7 +77,7 @@ func line(_ number: Int, _ token: DeviceToken, _ more: String = "", topic: Topic
 }
 
 extension NotificationRecord {
-    /// Which of a test's notifications it is.
+    /// The number of the test notification.
     var number: Int? {
         id?.rawValue.split(separator: "-").last.flatMap { Int($0) }
     }

@@ -15,7 +15,7 @@ extension RunningGateway {
         return try await service(method, path, headers: Self.headers(namespace), body: body)
     }
 
-    /// Asks the service listener for something.
+    /// Sends a GET request to the service listener and returns the decoded answer.
     func get<Value: Decodable>(
         _ path: String,
         in namespace: Namespace? = nil,
@@ -24,7 +24,7 @@ extension RunningGateway {
         try await service(.GET, path, headers: Self.headers(namespace)).decoded()
     }
 
-    /// The header that names a namespace.
+    /// Returns the header that names a namespace.
     static func headers(_ namespace: Namespace?) -> [(String, String)] {
         namespace.map { [("x-waypost-namespace", $0.rawValue)] } ?? []
     }
@@ -41,7 +41,7 @@ extension RunningGateway {
         try await register(secret: secret, token: token, topics: topics, in: namespace).decoded()
     }
 
-    /// Asks for a device to be registered.
+    /// Sends a device registration and returns the answer.
     func register(
         secret: AgentSecret? = nil,
         token: DeviceToken? = nil,
@@ -52,20 +52,20 @@ extension RunningGateway {
         return try await service(.POST, "/v1/devices", registration, in: namespace)
     }
 
-    /// Says whether a device is short of power.
+    /// Turns a device's low power mode on or off.
     @discardableResult
     func setPower(of token: DeviceToken, isLowPowerModeEnabled: Bool) async throws -> RegisteredDevice {
         try await service(.PUT, "/v1/devices/\(token)/power", DevicePower(constrained: isLowPowerModeEnabled)).decoded()
     }
 
-    /// Chooses how an app's notifications are kept.
+    /// Sets the storage mode of an app.
     func setStorage(_ mode: StorageMode, for topic: Topic = "com.example.clowntown") async throws -> Exchange {
         try await service(.PUT, "/v1/apps/\(topic)", AppSettingsChange(storage: mode))
     }
 
     // MARK: Batches
 
-    /// Sends a batch, coded as `coding` says.
+    /// Sends a batch whose body has the content coding `coding`.
     func batch(
         _ body: [UInt8],
         coding: String? = nil,
@@ -76,31 +76,31 @@ extension RunningGateway {
         return try await service(.POST, "/v1/batches" + query, headers: headers, body: body)
     }
 
-    /// Sends a batch, and returns its receipt.
+    /// Sends a batch and returns its receipt.
     @discardableResult
     func send(_ items: String, query: String = "", in namespace: Namespace? = nil) async throws -> BatchReceipt {
         try await batch(Array(items.utf8), query: query, headers: Self.headers(namespace)).decoded()
     }
 
-    /// Returns what has become of a batch so far.
+    /// Returns the current status of a batch.
     func status(of batch: BatchID, in namespace: Namespace? = nil) async throws -> BatchStatus {
         try await get("/v1/batches/\(batch)", in: namespace)
     }
 
-    /// Returns what has become of a batch once it is settled.
+    /// Waits up to 30 seconds until a batch is settled, and returns its status.
     func settledStatus(of batch: BatchID, in namespace: Namespace? = nil) async throws -> BatchStatus {
         try await get("/v1/batches/\(batch)?wait=settled&timeout=30s", in: namespace)
     }
 
-    /// Asks what has become of a batch until `states` is the answer.
+    /// Polls the status of a batch until its states are `states`.
     ///
-    /// The time limit of the test ends it where that never comes.
+    /// If that never happens, the test's time limit ends the wait.
     func wait(for states: [DeliveryState: Int], of batch: BatchID) async throws {
         while try await status(of: batch).states != states { try Task.checkCancellation() }
     }
 }
 
-/// Returns a line of NDJSON: a notification of Clown Town for `token`, with more members of the envelope.
+/// Returns a line of NDJSON: a notification of Clown Town for `token`, with the additional envelope members `more`.
 func line(
     _ token: DeviceToken,
     _ more: String = "",

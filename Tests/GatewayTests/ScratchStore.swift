@@ -3,7 +3,7 @@ import Gateway
 import GatewayTestSupport
 import WaypostTestSupport
 
-/// A folder that one gateway after another keeps its notifications in.
+/// A data folder that several gateways use one after another.
 final class ScratchStore: Sendable {
     private let folder: ScratchFolder
     private let configuration: GatewayConfiguration
@@ -13,7 +13,7 @@ final class ScratchStore: Sendable {
         self.configuration = configuration.keeping(.sqlite(folder: folder.path(of: "data")))
     }
 
-    /// Runs `body` beside a gateway on the folder, which has gone when this returns.
+    /// Runs a gateway on the folder, passes it to `body`, and returns after the gateway has stopped.
     func run<Value: Sendable>(
         sources: GatewaySources = .forTests(),
         _ body: @escaping @Sendable (RunningGateway) async throws -> Value

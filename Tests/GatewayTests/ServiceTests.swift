@@ -6,14 +6,14 @@ import Testing
 import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct ServiceTests {
-    @Test func healthNamesTheSchemaAndTheStore() async throws {
+    @Test func healthReportsTheSchemaAndTheStore() async throws {
         try await RunningGateway.run { gateway in
             let health = try await gateway.service(.GET, "/health").decoded(as: Health.self)
             #expect(health == Health(status: "ok", schema: 1, store: "memory", courier: gateway.ready.courier))
         }
     }
 
-    @Test func whatIsNotThereIsSaidInJSON() async throws {
+    @Test func unknownPathGetsAJSONError() async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.service(.GET, "/v1/nothing")
             #expect(answer.status == 404)
@@ -23,7 +23,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [("/health", "GET"), ("/v1/devices", "POST"), ("/v1/batches", "POST"), ("/v1/batches/x", "GET")])
-    func aMethodThatAPathDoesNotTakeIsToldTheOneItDoes(_ path: String, _ allowed: String) async throws {
+    func unsupportedMethodGets405WithAllow(_ path: String, _ allowed: String) async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.service(.DELETE, path)
             #expect(answer.status == 405)
@@ -32,7 +32,7 @@ import WaypostSchema
         }
     }
 
-    @Test func anEarlyRefusalReachesAClientThatClosesItsConnection() async throws {
+    @Test func earlyRefusalReachesAClientThatClosesItsConnection() async throws {
         try await RunningGateway.run { gateway in
             let headers = [("connection", "close"), ("content-encoding", "br")]
             let body = [UInt8](repeating: 0x20, count: 20 << 20)
@@ -41,7 +41,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aWaitNoticesThatAnExpirationPasses() async throws {
+    @Test func waitEndsWhenTheNotificationExpires() async throws {
         let clock = MovingClock()
         var sources = GatewaySources.forTests()
         sources.now = clock.now
@@ -56,7 +56,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aBatchIsSettledOnceEverythingIsAcknowledged() async throws {
+    @Test func batchIsSettledOnceEverythingIsAcknowledged() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let receipt = try await gateway.batch(Array((line(device.token) + line(device.token) + "x").utf8))
@@ -73,7 +73,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aWaitThatIsInVainAnswersWithThePresentState() async throws {
+    @Test func waitThatTimesOutReturnsTheCurrentState() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let receipt = try await gateway.batch(Array(line(device.token).utf8)).decoded(as: BatchReceipt.self)
@@ -89,7 +89,7 @@ import WaypostSchema
         ("?wait=settled&timeout=61s", 400, "badParameter"), ("?wait=settled&timeout=-1s", 400, "badParameter"),
         ("?wait=settled&timeout=9999999999999999999999s", 400, "badParameter"),
     ])
-    func badQuestionsAboutABatchAreRefused(_ query: String, _ status: UInt, _ code: String) async throws {
+    func badBatchQueriesAreRefused(_ query: String, _ status: UInt, _ code: String) async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.service(.GET, "/v1/batches/none\(query)")
             #expect(answer.status == status)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Gateway
 
-/// Who takes nothing of an answer, on a clock that the tests move.
+/// Tests of clients that read nothing of an answer, with an embedded event loop whose time the tests advance.
 @Suite struct SlowReaderTests {
     private let channel: EmbeddedChannel
 
@@ -18,7 +18,7 @@ import Testing
         channel.pipeline.fireChannelWritabilityChanged()
     }
 
-    @Test func aReaderThatTakesNothingIsDroppedAfterAWhile() {
+    @Test func stalledReaderIsDisconnectedAfterTheTimeout() {
         set(isWritable: false)
         channel.embeddedEventLoop.advanceTime(by: .seconds(44))
         #expect(channel.isActive)
@@ -26,7 +26,7 @@ import Testing
         #expect(!channel.isActive)
     }
 
-    @Test func aReaderThatCatchesUpInTimeStays() {
+    @Test func readerThatCatchesUpInTimeStaysConnected() {
         for _ in 0..<3 {
             set(isWritable: false)
             channel.embeddedEventLoop.advanceTime(by: .seconds(44))
@@ -36,7 +36,8 @@ import Testing
         #expect(channel.isActive)
     }
 
-    @Test(arguments: [true, false]) func aGatewayThatGoesWaitsNoLongerThanForAnybodyElse(_ isBehindBefore: Bool) {
+    @Test(arguments: [true, false]) func shutdownWaitsForAStalledReaderOnlyUntilTheCloseTimeout(_ isBehindBefore: Bool)
+    {
         if isBehindBefore { set(isWritable: false) }
         channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         if !isBehindBefore { set(isWritable: false) }

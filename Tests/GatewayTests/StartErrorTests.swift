@@ -6,7 +6,7 @@ import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct StartErrorTests {
     @Test(arguments: ["0.0.0.0", "192.168.1.1", "10.0.0.1", "::", "example.com", "127.0.0.1.example.com", "127.1", ""])
-    func anAddressBeyondLoopbackIsRefused(_ host: String) async throws {
+    func nonLoopbackAddressIsRefused(_ host: String) async throws {
         var configuration = GatewayConfiguration.forTests
         configuration.service.host = host
         let gateway = Gateway(configuration: configuration, sources: .forTests(), logger: .quiet)
@@ -14,7 +14,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [\GatewayConfiguration.service.port, \GatewayConfiguration.courier.port])
-    func aPortInUseIsNamed(_ port: any WritableKeyPath<GatewayConfiguration, Int> & Sendable) async throws {
+    func portInUseIsNamedInTheError(_ port: any WritableKeyPath<GatewayConfiguration, Int> & Sendable) async throws {
         try await RunningGateway.run { other in
             var configuration = GatewayConfiguration.forTests
             let taken = try #require(other.ready.service.split(separator: ":").last.flatMap { Int($0) })
@@ -25,7 +25,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aReadyFileThatCannotBeWrittenIsNamed() async throws {
+    @Test func unwritableReadyFileIsNamedInTheError() async throws {
         var configuration = GatewayConfiguration.forTests
         configuration.readyFile = "/nowhere/at/all/ready.json"
         let gateway = Gateway(configuration: configuration, sources: .forTests(), logger: .quiet)

@@ -14,7 +14,9 @@ import WaypostSchema
         notifications.map { $0.payload["n"] }
     }
 
-    @Test(arguments: Engine.allCases) func offlineTheNewestOfEachTopicIsKept(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func apnsModeKeepsTheNewestOfEachTopicForAnOfflineDevice(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device(topics: [Self.clowns, "com.example.queue", .messages])
             #expect(try await gateway.setStorage(.apns).status == 200)
@@ -30,7 +32,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func connectedEachIsDeliveredAndWhenTheStreamIsGoneTheNewestStays(
+    @Test(arguments: Engine.allCases) func apnsModeDeliversAllToAConnectedDeviceAndThenKeepsTheNewest(
         _ engine: Engine
     ) async throws {
         try await engine.run { gateway in
@@ -43,7 +45,7 @@ import WaypostSchema
         }
     }
 
-    /// Delivers three notifications on a stream that is closed then, and acknowledges the last.
+    /// Delivers three notifications on a stream, acknowledges the last one and closes the stream.
     static func deliverThree(_ device: DeviceCredential, _ gateway: RunningGateway) async throws -> BatchReceipt {
         var stream = try await gateway.stream(device)
         let receipt = try await gateway.send(items(device.token, [1, 2, 3]))
@@ -55,7 +57,7 @@ import WaypostSchema
         return receipt
     }
 
-    @Test(arguments: Engine.allCases) func losslessKeepsAllButWhatIsReplaced(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func losslessModeKeepsAllButReplacedNotifications(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let receipt = try await gateway.send(
@@ -67,7 +69,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func choosingAPNsKeepsTheNewestAtOnceAndLosslessKeepsAllFromThenOn(
+    @Test(arguments: Engine.allCases) func changedModeTakesEffectImmediately(
         _ engine: Engine
     ) async throws {
         try await engine.run { gateway in
@@ -81,7 +83,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func whatWasChosenIsTold(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func chosenModeIsReported(_ engine: Engine) async throws {
         try await engine.run { gateway in
             #expect(try await gateway.get("/v1/apps", as: [AppSettings].self).isEmpty)
             let chosen = try await gateway.setStorage(.apns).decoded(as: AppSettings.self)
@@ -106,8 +108,10 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: [(65_536, 200), (65_537, 413)]) func messagesMayCarry64KiB(_ size: Int, _ status: Int) async throws
-    {
+    @Test(arguments: [(65_536, 200), (65_537, 413)]) func messageCanHaveAPayloadOf64KiB(
+        _ size: Int,
+        _ status: Int
+    ) async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device(topics: [.messages])
             let payload = RejectedItemTests.payload(bytes: size)
@@ -122,7 +126,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aTopicIsWhatItsPathSpells() async throws {
+    @Test func topicInThePathIsPercentDecoded() async throws {
         try await RunningGateway.run { gateway in
             let topic: Topic = "com.example.clown town/é"
             let path = "/v1/apps/com.example.clown%20town%2F%C3%A9"
@@ -132,7 +136,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: ["", "{}", #"{"storage":"forever"}"#]) func aModeIsOneOfTheTwo(_ body: String) async throws {
+    @Test(arguments: ["", "{}", #"{"storage":"forever"}"#]) func unknownModeIsRefused(_ body: String) async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.service(.PUT, "/v1/apps/\(Self.clowns)", body: Array(body.utf8))
             #expect(answer.status == 400)

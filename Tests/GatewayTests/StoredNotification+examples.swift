@@ -5,7 +5,7 @@ import WaypostSchema
 @testable import GatewayStore
 
 extension StoredNotification {
-    /// An example that has `sequence`.
+    /// Returns an example with the given sequence.
     static func example(
         _ sequence: Int,
         batch: Int = 1,
@@ -25,21 +25,21 @@ extension StoredNotification {
         return Self(sequence: sequence, batch: BatchNumber(rawValue: batch), notification: notification)
     }
 
-    /// Examples that have `sequences`.
+    /// Returns examples with the given sequences.
     static func examples(_ sequences: some Sequence<Int>) -> [Self] {
         sequences.map { example($0) }
     }
 }
 
 extension AgentID {
-    /// An example that has `number`.
+    /// Returns an example with the given number.
     static func example(_ number: Int, in namespace: Namespace = .standard) -> Self {
         Self(namespace: namespace, number: number)
     }
 }
 
 extension DeviceSession.Moment {
-    /// So many seconds after a test began.
+    /// Returns the time `seconds` seconds after the start of a test.
     static func second(_ seconds: Int64) -> Self {
         Self(
             deadline: .uptimeNanoseconds(0) + .seconds(seconds),
@@ -49,7 +49,7 @@ extension DeviceSession.Moment {
 }
 
 extension DeviceSession {
-    /// Sends what there is to send, reading the inbox that holds `inbox`, and returns the sequences.
+    /// Sends all that the session can send if the inbox contains `inbox`, and returns the sent sequences.
     mutating func sendAll(from inbox: [Int] = [], at second: Int64 = 0) -> [Int] {
         var sent: [Int] = []
         while true {

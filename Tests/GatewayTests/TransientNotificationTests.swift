@@ -8,7 +8,7 @@ import WaypostSchema
         line(token, #""expiration":0,"#)
     }
 
-    @Test(arguments: Engine.allCases) func aConnectedDeviceGetsIt(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func connectedDeviceReceivesIt(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             var stream = try await gateway.stream(device)
@@ -26,7 +26,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func whoLeavesWithoutAWordHasNotGotIt(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func unacknowledgedNotificationIsDroppedWhenItsStreamCloses(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let receipt = try await Self.deliver(Self.item(device.token) + line(device.token), 2, device, gateway)
@@ -35,7 +37,7 @@ import WaypostSchema
         }
     }
 
-    /// Sends `items` to a device that gets `count` notifications, acknowledges none and closes its stream.
+    /// Sends `items` to a device, which receives `count` notifications, acknowledges none and closes its stream.
     static func deliver(
         _ items: String,
         _ count: Int,
@@ -48,7 +50,7 @@ import WaypostSchema
         return receipt
     }
 
-    @Test(arguments: Engine.allCases) func aStreamThatTakesOverGetsItAgain(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func replacementStreamReceivesItAgain(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             var first = try await gateway.stream(device)
@@ -62,7 +64,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func whoIsNotConnectedNeverGetsIt(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func disconnectedDeviceNeverReceivesIt(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             let other = try await gateway.device()
@@ -75,7 +77,7 @@ import WaypostSchema
     }
 
     @Test(arguments: Engine.allCases, ["", "topics", "standing", "rotation"])
-    func aDeviceThatDoesNotTakeItAnyMoreIsUnregistered(_ engine: Engine, _ change: String) async throws {
+    func notificationEndsAsUnregisteredIfItsDeviceNoLongerAcceptsIt(_ engine: Engine, _ change: String) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             var stream = try await gateway.stream(device)
@@ -94,7 +96,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aGatewayThatGoesDropsWhatIsInTheAir() async throws {
+    @Test func shutdownDropsUnacknowledgedNotifications() async throws {
         let store = try ScratchStore()
         let (device, batch) = try await store.run { gateway in
             let device = try await gateway.device()

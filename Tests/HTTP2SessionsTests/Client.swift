@@ -4,15 +4,15 @@ import Testing
 
 @testable import HTTP2Sessions
 
-/// A client that sends frames to a session and reads what it answers.
+/// A client that sends frames to a session and reads its answers.
 struct Client {
     let session: HTTP2Session
     private var decoder = HPACKDecoder(allocator: ByteBufferAllocator())
 
-    /// What the session said first.
+    /// The first frames that the session sent.
     private(set) var greeting: [Frame] = []
 
-    /// Begins a connection, having said what every client says first.
+    /// Begins a connection with the preface and the settings of a client.
     init(_ limits: HTTP2Limits = HTTP2Limits()) throws {
         session = try #require(HTTP2Session(limits))
         _ = feed(Frame.preface + Frame.settings.bytes)
@@ -32,12 +32,12 @@ struct Client {
         feed(frames.flatMap(\.bytes))
     }
 
-    /// The requests among what frames bring about.
+    /// Sends frames and returns the requests that they complete.
     func requests(_ frames: Frame...) -> [HTTP2Request] {
         send(frames).requests
     }
 
-    /// Reads what the session has to send.
+    /// Reads the frames that the session sends.
     func frames() throws -> [Frame] {
         var bytes: [UInt8] = []
         session.output(to: &bytes)

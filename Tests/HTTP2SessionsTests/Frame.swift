@@ -1,7 +1,9 @@
 import NIOCore
 import NIOHPACK
 
-/// An HTTP/2 frame (RFC 9113, section 4.1), written and read here by hand so that nothing of the engine under test judges itself.
+/// An HTTP/2 frame (RFC 9113, section 4.1), with its own encoder and parser.
+///
+/// They are independent of the engine under test, which must not check itself.
 struct Frame: Equatable, CustomStringConvertible {
     enum Kind: UInt8 {
         case data, headers, priority, reset, settings, pushPromise, ping, goAway, windowUpdate, continuation
@@ -11,7 +13,7 @@ struct Frame: Equatable, CustomStringConvertible {
     static let endStream: UInt8 = 0x1
     static let endHeaders: UInt8 = 0x4
 
-    /// The type; one that nobody has heard of is a number only.
+    /// The type, which can be unknown.
     var type: UInt8
     var flags: UInt8 = 0
     var stream: Int32 = 0
@@ -49,7 +51,7 @@ struct Frame: Equatable, CustomStringConvertible {
         bytes.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Reads the frames that `bytes` are made of; `nil` where they are not.
+    /// Parses `bytes` into frames, or returns `nil` if they are not whole frames.
     static func all(in bytes: [UInt8]) -> [Frame]? {
         var (frames, rest) = ([Frame](), bytes[...])
         while !rest.isEmpty {
@@ -65,23 +67,23 @@ struct Frame: Equatable, CustomStringConvertible {
     }
 }
 
-// MARK: What clients send
+// MARK: Frames of the client
 
 extension Frame {
     static let settings = Frame(.settings)
 
-    /// A request's HEADERS frame, each field a literal that is not indexed (RFC 7541, section 6.2.2).
+    /// Returns a request's HEADERS frame, with each field as a literal without indexing (RFC 7541, section 6.2.2).
     static func headers(_ stream: Int32, _ fields: [(String, String)], endsStream: Bool = false) -> Frame {
         let flags = endHeaders | (endsStream ? endStream : 0)
         return Frame(.headers, flags: flags, stream: stream, block(fields))
     }
 
-    /// A header block.
+    /// Returns a header block.
     static func block(_ fields: [(String, String)]) -> [UInt8] {
         fields.flatMap { [0] + string($0.0) + string($0.1) }
     }
 
-    /// A string literal, as it is (RFC 7541, section 5.2).
+    /// Returns a string literal without Huffman coding (RFC 7541, section 5.2).
     private static func string(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         guard bytes.count >= 127 else { return [UInt8(bytes.count)] + bytes }
@@ -107,7 +109,7 @@ extension Frame {
     ]
 }
 
-// MARK: What the engine answers
+// MARK: Answers of the engine
 
 extension Frame {
     /// The error code of a GOAWAY frame or of a RST_STREAM frame.
@@ -119,7 +121,7 @@ extension Frame {
         }
     }
 
-    /// What a GOAWAY frame says besides.
+    /// The debug data of a GOAWAY frame.
     var goodbye: String {
         String(decoding: payload.dropFirst(8), as: UTF8.self)
     }

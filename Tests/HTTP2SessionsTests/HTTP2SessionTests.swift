@@ -5,13 +5,13 @@ import Testing
 @Suite struct HTTP2SessionTests {
     private let fields = Frame.requestFields
 
-    @Test func aSessionBeginsWithItsSettings() throws {
+    @Test func sessionBeginsWithItsSettings() throws {
         let settings = try #require(try Client().greeting.first)
         #expect(settings.kind == .settings)
         #expect(settings.settings == [3: 1_000, 4: 64 << 10 + 1, 6: 16 << 10, 8: 0])
     }
 
-    @Test func aRequestComesWholeHoweverItsBytesCome() throws {
+    @Test func requestIsCompleteRegardlessOfHowItsBytesArrive() throws {
         let bytes = [
             Frame.headers(1, fields), .data(1, "{\"aps\"", endsStream: false), .data(1, ":{}}"),
         ].flatMap(\.bytes)
@@ -24,7 +24,7 @@ import Testing
         #expect(bytes.flatMap { slow.feed([$0]) }.requests == expected)
     }
 
-    @Test func aRequestNeedsNoBodyAndNoAuthority() throws {
+    @Test func requestNeedsNoBodyAndNoAuthority() throws {
         let client = try Client()
         let withoutAuthority = fields.filter { $0.0 != ":authority" } + [("host", "localhost")]
         let requests = client.requests(.headers(1, withoutAuthority, endsStream: true))
@@ -32,7 +32,7 @@ import Testing
         #expect(requests.first?.value(of: "host") == "localhost")
     }
 
-    @Test func aHeaderBlockMayComeInSeveralFrames() throws {
+    @Test func headerBlockCanSpanSeveralFrames() throws {
         let block = Frame.block(fields)
         let client = try Client()
         let requests = client.requests(
@@ -43,7 +43,7 @@ import Testing
         #expect(requests.first?.value(of: "apns-topic") == "com.example.clowntown")
     }
 
-    @Test func trailersAreRead() throws {
+    @Test func trailersAreAcceptedAndIgnored() throws {
         let client = try Client()
         let requests = client.requests(
             .headers(1, fields),
@@ -56,7 +56,7 @@ import Testing
 
     // MARK: Answers
 
-    @Test func anAnswerWithoutABodyEndsWithItsHeaders() throws {
+    @Test func answerWithoutABodyEndsWithItsHeaders() throws {
         var client = try Client()
         _ = client.send(.headers(1, fields), .data(1, "{}"))
         client.session.respond(to: 1, with: HTTP2Response(status: 200, fields: [HTTP2Field("apns-id", "A")]))
@@ -66,7 +66,7 @@ import Testing
         #expect(try client.fields(of: try #require(answer.first)) == [":status: 200", "apns-id: A"])
     }
 
-    @Test func anAnswerWithABodyEndsWithItsOneDataFrame() throws {
+    @Test func answerWithABodyEndsWithItsOneDataFrame() throws {
         let client = try Client()
         _ = client.send(.headers(1, fields), .data(1, "{}"))
         let body = Array(#"{"reason":"BadDeviceToken"}"#.utf8)
@@ -77,9 +77,9 @@ import Testing
         #expect(answer.last?.payload == body)
     }
 
-    @Test func aBodyWaitsForAReaderThatTakesLittle() throws {
+    @Test func bodyWaitsForTheWindowOfTheClient() throws {
         let client = try Client()
-        // SETTINGS_INITIAL_WINDOW_SIZE of nothing.
+        // SETTINGS_INITIAL_WINDOW_SIZE of 0.
         _ = client.send(Frame(.settings, [0, 4, 0, 0, 0, 0]), .headers(1, fields, endsStream: true))
         client.session.respond(to: 1, with: HTTP2Response(status: 400, body: Array("0123456789".utf8)))
         #expect(try client.frames().filter { $0.stream == 1 }.map(\.kind) == [.headers])
@@ -91,7 +91,7 @@ import Testing
         #expect(last.map(\.endsStream) == [true])
     }
 
-    @Test func answersComeInAnyOrder() throws {
+    @Test func answersCanBeSentInAnyOrder() throws {
         let client = try Client()
         let streams = (0..<100).map { Int32($0 * 2 + 1) }
         let events = client.send(streams.flatMap { [Frame.headers($0, fields), .data($0, "{}")] })
@@ -102,7 +102,7 @@ import Testing
         #expect(client.session.unansweredCount == 0)
     }
 
-    @Test func anAnswerToNobodyIsDropped() throws {
+    @Test func answerToAnUnknownOrResetStreamIsDropped() throws {
         let client = try Client()
         client.session.respond(to: 1, with: HTTP2Response(status: 200, body: [1]))
         _ = client.send(.headers(3, fields, endsStream: true))
@@ -111,13 +111,13 @@ import Testing
         #expect(try client.frames().allSatisfy { $0.stream == 0 })
     }
 
-    @Test func aRequestThatIsResetBeforeItIsWholeIsNotTold() throws {
+    @Test func requestThatIsResetBeforeItIsCompleteIsNotReported() throws {
         let client = try Client()
         #expect(client.send(.headers(1, fields), .data(1, "{", endsStream: false), .reset(1)) == [])
         #expect(!client.session.hasRequests(begunBefore: 1))
     }
 
-    @Test func whatIsAnsweredEarlyIsNotReadOn() throws {
+    @Test func bodyAfterAnEarlyAnswerIsNotRead() throws {
         var limits = HTTP2Limits()
         limits.body = 10
         let client = try Client(limits)
@@ -128,19 +128,19 @@ import Testing
         let answer = try client.frames().filter { $0.stream == 1 && $0.kind != .windowUpdate }
         #expect(answer.map(\.kind) == [.headers, .data, .reset])
         #expect(answer.last?.errorCode == 0)
-        // The connection is as good as before.
+        // The connection still works.
         #expect(client.requests(.headers(3, fields), .data(3, "{}")).count == 1)
     }
 
     // MARK: The connection
 
-    @Test func aPingIsAnswered() throws {
+    @Test func pingIsAnswered() throws {
         let client = try Client()
         _ = client.send(Frame(.ping, [1, 2, 3, 4, 5, 6, 7, 8]))
         #expect(try client.frames() == [Frame(.ping, flags: 1, [1, 2, 3, 4, 5, 6, 7, 8])])
     }
 
-    @Test func howManyStreamsThereMayBeCanBeChanged() throws {
+    @Test func numberOfConcurrentStreamsCanBeChanged() throws {
         let client = try Client()
         for count in [1, 70_000] {
             client.session.setConcurrentStreams(count)
@@ -149,20 +149,20 @@ import Testing
         }
     }
 
-    @Test func aClientCanBeToldFewerStreamsThanItMayHave() throws {
+    @Test func sessionCanAnnounceFewerStreamsThanItAccepts() throws {
         var limits = HTTP2Limits()
         limits.announcedStreams = 1
         limits.concurrentStreams = 3
         let client = try Client(limits)
         #expect(client.greeting.first?.settings[3] == 1)
-        // What it began before it knew, and what it begins all the same, is taken; what is above the limit is not.
+        // The session accepts streams above the announced number, but not above the limit.
         for stream in [1, 3, 5] as [Int32] {
             #expect(client.requests(.headers(stream, fields, endsStream: true)).count == 1)
         }
         #expect(client.requests(.headers(7, fields, endsStream: true)).isEmpty)
     }
 
-    @Test func goodbyeIsSaidWithAReasonAndWhatCameIsAnswered() throws {
+    @Test func goAwayHasAReasonAndOpenRequestsAreAnswered() throws {
         let client = try Client()
         _ = client.send(.headers(1, fields, endsStream: true))
         client.session.goAway(with: Array(#"{"reason":"Shutdown"}"#.utf8))
@@ -171,14 +171,14 @@ import Testing
         #expect(Frame.number(goodbye.payload.prefix(4)) == 1)
         #expect(goodbye.errorCode == 0)
         #expect(!client.session.isOver)
-        // What comes behind it was not heard.
+        // The session ignores requests after GOAWAY.
         #expect(client.requests(.headers(3, fields, endsStream: true)).isEmpty)
         client.session.respond(to: 1, with: HTTP2Response(status: 200))
         #expect(try client.frames().contains { $0.stream == 1 && $0.endsStream })
         #expect(client.session.isOver)
     }
 
-    @Test func goodbyeMayLeaveOutWhatCameLast() throws {
+    @Test func goAwayCanExcludeTheLastRequests() throws {
         let client = try Client()
         _ = client.send(.headers(1, fields, endsStream: true), .headers(3, fields, endsStream: true))
         for _ in 0..<2 { client.session.goAway(with: Array("enough".utf8), after: 1) }
@@ -192,7 +192,7 @@ import Testing
         #expect(client.session.isOver)
     }
 
-    @Test func goodbyeMayLeaveOutEverything() throws {
+    @Test func goAwayCanExcludeAllRequests() throws {
         let client = try Client()
         _ = client.send(.headers(1, fields, endsStream: true))
         client.session.goAway(with: [], after: -1)
@@ -201,7 +201,7 @@ import Testing
         #expect(client.session.isOver)
     }
 
-    @Test func whatBeganLongAgoCanBeTold() throws {
+    @Test func oldRequestsAreDetected() throws {
         let client = try Client()
         _ = client.send(.headers(1, fields))
         client.session.moment = 1
@@ -210,31 +210,31 @@ import Testing
         #expect(client.session.hasRequests(begunBefore: 2))
     }
 
-    // MARK: Bad manners
+    // MARK: Misbehavior
 
     @Test(arguments: [
         "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\rX",
         "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
     ])
-    func whatIsNoPrefaceEndsTheSession(_ bytes: String) throws {
+    func invalidPrefaceEndsTheSession(_ bytes: String) throws {
         let session = try #require(HTTP2Session())
         #expect(Array(bytes.utf8).withUnsafeBytes { session.receive($0) } == [])
         #expect(session.isOver)
     }
 
-    @Test func halfAPrefaceIsWaitedFor() throws {
+    @Test func incompletePrefaceDoesNotEndTheSession() throws {
         let session = try #require(HTTP2Session())
         _ = Frame.preface.prefix(12).withUnsafeBytes { session.receive($0) }
         #expect(!session.isOver)
     }
 
-    @Test func framesThatNobodyKnowsArePassedOver() throws {
+    @Test func unknownFramesAreIgnored() throws {
         let client = try Client()
         let unknown = (20...255).map { Frame(type: $0, flags: 255, stream: Int32($0), [1, 2, 3]) }
         #expect(client.send(unknown + [.headers(1, fields, endsStream: true)]).requests.count == 1)
     }
 
-    @Test func aHeaderListThatIsTooLongEndsTheSession() throws {
+    @Test func tooLongHeaderListEndsTheSession() throws {
         var limits = HTTP2Limits()
         limits.headerList = 1_000
         let client = try Client(limits)
@@ -248,8 +248,8 @@ import Testing
         #expect(client.session.isOver)
     }
 
-    /// One field of 3,000 bytes in the dynamic table, and then again and again by its index of one byte.
-    @Test func aHeaderBombIsDefusedWhileItGrows() throws {
+    /// The block puts one field of 3,000 bytes into the dynamic table, and then repeats it by its one-byte index.
+    @Test func headerBombEndsTheSessionWhileItGrows() throws {
         let client = try Client()
         let value = String(repeating: "x", count: 3_000)
         var block = Frame.block([("x", value)])
@@ -261,7 +261,7 @@ import Testing
         #expect(client.session.isOver)
     }
 
-    @Test func requestsThatNeverEndAreBoundedTogether() throws {
+    @Test func unfinishedRequestsAreLimitedTogether() throws {
         var limits = HTTP2Limits()
         limits.unfinished = 10_000
         let client = try Client(limits)
@@ -287,7 +287,7 @@ import Testing
         #expect(client.session.isOver)
     }
 
-    @Test func pingsOfWhoReadsNoAnswerEndTheSession() throws {
+    @Test func pingsWithoutReadingAnswersEndTheSession() throws {
         let client = try Client()
         for _ in 0..<20_000 where !client.session.isOver {
             _ = client.send(Frame(.ping, [UInt8](repeating: 0, count: 8)))
@@ -295,7 +295,7 @@ import Testing
         #expect(client.session.isOver)
     }
 
-    @Test func aHeaderBlockInEndlessPiecesEndsTheSession() throws {
+    @Test func endlessHeaderBlockEndsTheSession() throws {
         let client = try Client()
         _ = client.send(Frame(.headers, stream: 1, Frame.block(fields)))
         for _ in 0..<10_000 where !client.session.isOver { _ = client.send(Frame(.continuation, stream: 1)) }

@@ -3,9 +3,9 @@ import WaypostTestSupport
 
 @testable import HTTP2Sessions
 
-/// A conversation, damaged in many ways: the session survives each, and what it answers are frames.
+/// Tests of damaged conversations, each of which the session must survive and answer with valid frames.
 @Suite struct MutationTests {
-    /// What a client says, from its settings on.
+    /// The frames that a client sends after its settings.
     private static let conversation: [Frame] = [
         .headers(1, Frame.requestFields), .data(1, #"{"aps":{}}"#),
         Frame(.ping, [1, 2, 3, 4, 5, 6, 7, 8]),
@@ -17,7 +17,7 @@ import WaypostTestSupport
         .headers(7, [("x-trailer", "1")], endsStream: true), Frame(.goAway, [0, 0, 0, 7, 0, 0, 0, 0]),
     ]
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func aDamagedConversationHurtsNobody(_ seed: UInt64) throws {
+    @Test(arguments: 0..<200 as Range<UInt64>) func damagedConversationIsHandledSafely(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<20 {
             let client = try Client()

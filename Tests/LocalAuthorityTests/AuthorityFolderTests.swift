@@ -19,7 +19,7 @@ import X509
             .map { try Certificate(pemEncoded: String($0)) }
     }
 
-    @Test func aFolderIsMadeWithEverythingAndItsKeysArePrivate() throws {
+    @Test func folderIsCreatedWithAllFilesAndPrivateKeys() throws {
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "data/ca"))
         #expect(try folder.prepare(Self.sources()))
@@ -42,7 +42,7 @@ import X509
         withExtendedLifetime(scratch) {}
     }
 
-    @Test func openSSLTrustsWhatTheAuthorityHasSigned() async throws {
+    @Test func openSSLTrustsTheServerCertificate() async throws {
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         try folder.prepare(Self.sources(Date()))
@@ -55,21 +55,21 @@ import X509
         withExtendedLifetime(scratch) {}
     }
 
-    @Test func whatIsThereIsKept() throws {
+    @Test func existingCertificatesAreKeptUntilTheyNearlyExpire() throws {
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         try folder.prepare(Self.sources())
         let before = try Self.certificates(folder.serverCertificate)
         #expect(try !folder.prepare(Self.sources(Self.noon + 300 * 24 * 60 * 60)))
         #expect(try Self.certificates(folder.serverCertificate) == before)
-        // A month before its end the server gets another one from the same authority.
+        // A month before the server certificate expires, the same authority issues a new one.
         #expect(try !folder.prepare(Self.sources(Self.noon + 380 * 24 * 60 * 60)))
         let after = try Self.certificates(folder.serverCertificate)
         #expect(after.first != before.first && after.last == before.last)
         withExtendedLifetime(scratch) {}
     }
 
-    @Test(arguments: ["ca.pem", "ca-key.pem"]) func anAuthorityThatIsNotWholeIsNotReplaced(_ name: String) throws {
+    @Test(arguments: ["ca.pem", "ca-key.pem"]) func incompleteAuthorityIsNotReplaced(_ name: String) throws {
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         try folder.prepare(Self.sources())
@@ -81,7 +81,7 @@ import X509
         withExtendedLifetime(scratch) {}
     }
 
-    @Test func aFolderThatCannotBeMadeIsNamed() {
+    @Test func folderThatCannotBeCreatedIsNamedInTheError() {
         let error = #expect(throws: AuthorityFolder.FolderError.self) {
             try AuthorityFolder(path: "/dev/null/ca").prepare(Self.sources())
         }

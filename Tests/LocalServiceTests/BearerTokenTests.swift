@@ -3,12 +3,12 @@ import Testing
 
 @Suite struct BearerTokenTests {
     @Test(arguments: ["Bearer abc", "bearer abc", "BEARER   abc", "Bearer\tabc"])
-    func theSchemeIsTheSameInUpperAndLowerCase(_ header: String) {
+    func schemeIsCaseInsensitive(_ header: String) {
         #expect(bearerToken(in: header) == "abc")
     }
 
     @Test(arguments: [nil, "", "abc", "Bearer", "Bearer ", "Bearer  \t", "Basic abc", "Bearerabc"])
-    func everythingElseHasNoToken(_ header: String?) {
+    func otherHeaderHasNoToken(_ header: String?) {
         #expect(bearerToken(in: header) == nil)
     }
 }

@@ -2,7 +2,7 @@ import LocalService
 import Testing
 
 @Suite struct ChangeNotifierTests {
-    @Test func aWaiterIsToldOfItsKeyAlone() async {
+    @Test func waiterIsNotifiedOnlyOfItsKey() async {
         let notifier = ChangeNotifier<String>()
         let (here, there) = (notifier.changes(of: "here"), notifier.changes(of: "there"))
         notifier.notify(["here"])
@@ -12,7 +12,7 @@ import Testing
         #expect(await there.reduce(0) { count, _ in count + 1 } == 0)
     }
 
-    @Test func aWatcherLooksAtOnceAndAfterEachChange() async {
+    @Test func watcherLooksImmediatelyAndAfterEachChange() async {
         let notifier = ChangeNotifier<SingleKey>()
         var looks = notifier.watch().makeAsyncIterator()
         #expect(await looks.next() != nil)
@@ -23,7 +23,7 @@ import Testing
         #expect(await looks.next() == nil)
     }
 
-    @Test func afterTheEndAWatcherLooksOnce() async {
+    @Test func watcherLooksOnceAfterTheEnd() async {
         let notifier = ChangeNotifier<SingleKey>()
         notifier.end()
         #expect(await notifier.watch().reduce(0) { count, _ in count + 1 } == 1)

@@ -9,7 +9,7 @@ import WaypostSchema
         (ClockAdvance(by: 0), 1_000), (ClockAdvance(by: 5), 1_005), (ClockAdvance(by: .max - 1_000), .max),
         (ClockAdvance(to: now), 1_000), (ClockAdvance(to: Timestamp(milliseconds: 9_000)), 9_000),
     ])
-    func aClockMovesForwardOrStays(_ advance: ClockAdvance, _ expected: Int) throws {
+    func clockMovesForwardOrStays(_ advance: ClockAdvance, _ expected: Int) throws {
         #expect(try advance.destination(from: Self.now).rawValue == expected)
     }
 
@@ -21,11 +21,11 @@ import WaypostSchema
             (ClockAdvance(to: Timestamp(milliseconds: 999)), .goesBack(field: "to")),
         ] as [(ClockAdvance, ClockAdvanceError)]
     )
-    func everythingElseIsRefused(_ advance: ClockAdvance, _ error: ClockAdvanceError) {
+    func otherAdvanceIsRefused(_ advance: ClockAdvance, _ error: ClockAdvanceError) {
         #expect(throws: error) { try advance.destination(from: Self.now) }
     }
 
-    @Test func aClockMayHaveALatestMoment() throws {
+    @Test func clockCanHaveALatestTime() throws {
         let latest = Timestamp(milliseconds: 2_000)
         #expect(try ClockAdvance(by: 1_000).destination(from: Self.now, latest: latest) == latest)
         #expect(throws: ClockAdvanceError.pastTheEnd) {

@@ -7,7 +7,7 @@ import Testing
         ("localhost:65535", ListenAddress("localhost", port: 65_535)),
         ("example.com:80", ListenAddress("example.com", port: 80)),
     ])
-    func anAddressIsReadAndWritten(_ text: String, _ address: ListenAddress) {
+    func addressIsParsedAndFormatted(_ text: String, _ address: ListenAddress) {
         #expect(ListenAddress(text) == address)
         #expect(address.description == text)
     }
@@ -15,7 +15,7 @@ import Testing
     @Test(arguments: [
         "", ":1", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:x", "::1:80", "[]:80", "[::1:80",
     ])
-    func everythingElseIsNoAddress(_ text: String) {
+    func otherTextIsNotAnAddress(_ text: String) {
         #expect(ListenAddress(text) == nil)
     }
 
@@ -24,11 +24,11 @@ import Testing
         ("127.0.0", false), ("127.0.0.256", false), ("127.0.0.1.example.com", false), ("::", false),
         ("192.168.0.1", false), ("example.com", false),
     ])
-    func loopbackIsThisMachineAlone(_ host: String, _ isLoopback: Bool) {
+    func onlyLocalHostsAreLoopback(_ host: String, _ isLoopback: Bool) {
         #expect(ListenAddress(host, port: 0).isLoopback == isLoopback)
     }
 
-    @Test func aURLHasBracketsAroundIPv6() {
+    @Test func urlHasBracketsAroundIPv6() {
         #expect(ListenAddress("::1", port: 0).url(port: 7_330) == "http://[::1]:7330")
         #expect(ListenAddress(port: 0).url(port: 443, isSecure: true) == "https://127.0.0.1:443")
     }

@@ -9,18 +9,18 @@ import Testing
         ("1d", 86_400_000),
         ("999999999999999999d", Int.max),
     ])
-    func aSpanIsANumberAndAUnit(_ text: String, _ milliseconds: Int) {
+    func timeSpanIsANumberAndAUnit(_ text: String, _ milliseconds: Int) {
         #expect(TimeSpan.milliseconds(text[...], units: Self.everyUnit) == milliseconds)
     }
 
     @Test(arguments: [
         "", "s", "2", "-1s", "+1s", "1.5s", "1 s", "1S", "1w", "1ss", "٣s", "1234567890123456789s", "0x1s",
     ])
-    func anythingElseIsNone(_ text: String) {
+    func otherTextIsNotATimeSpan(_ text: String) {
         #expect(TimeSpan.milliseconds(text[...], units: Self.everyUnit) == nil)
     }
 
-    @Test func onlyTheUnitsThatAreWantedAreRead() {
+    @Test func onlyTheGivenUnitsAreAccepted() {
         #expect(TimeSpan.milliseconds("1m", units: [.millisecond, .second]) == nil)
     }
 }

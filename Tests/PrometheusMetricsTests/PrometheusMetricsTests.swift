@@ -48,7 +48,7 @@ import WaypostTestSupport
         #expect(scrape.value("a_seconds_sum") == 20.003)
     }
 
-    @Test func everyValueIsInTheFirstBucketThatHoldsIt() throws {
+    @Test func bucketsCountAllValuesUpToTheirBounds() throws {
         metrics.describe([MetricDescription("a", .histogram(bounds: [1, 2, 4]), help: "a")])
         var generator = SeededGenerator(seed: 8)
         let values = (0..<500).map { _ in Double(Int.random(in: 0...50, using: &generator)) / 10 }
@@ -59,7 +59,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aNameHasOneType() throws {
+    @Test func nameHasOneType() throws {
         Counter(label: "a", factory: metrics).increment()
         Meter(label: "a", factory: metrics).set(7)
         Recorder(label: "a", dimensions: [("x", "1")], factory: metrics).record(7)
@@ -69,7 +69,7 @@ import WaypostTestSupport
         #expect(scrape.value("a") == 1)
     }
 
-    @Test func whatIsDestroyedIsGone() throws {
+    @Test func destroyedHandleRemovesItsSeries() throws {
         let gone = Meter(label: "a", dimensions: [("x", "1")], factory: metrics)
         let stays = Meter(label: "a", dimensions: [("x", "2")], factory: metrics)
         gone.destroy()
@@ -78,7 +78,7 @@ import WaypostTestSupport
         #expect(try scrape().families["a"]?.samples.isEmpty == true)
     }
 
-    @Test func twoBackendsHaveNothingToDoWithEachOther() {
+    @Test func backendsAreIndependent() {
         Counter(label: "a", factory: metrics).increment()
         #expect(PrometheusMetrics().text.isEmpty)
     }

@@ -4,7 +4,7 @@ import Testing
 import WaypostTestSupport
 
 @Suite struct TextFormatTests {
-    @Test func everythingIsWrittenSortedWithItsHelpAndType() {
+    @Test func metricsAreWrittenSortedWithHelpAndType() {
         let metrics = PrometheusMetrics()
         metrics.describe([
             MetricDescription("b_total", .counter, help: "Bees."),
@@ -36,14 +36,14 @@ import WaypostTestSupport
         )
     }
 
-    @Test func whatNobodyHasUsedIsDescribedAllTheSame() {
+    @Test func unusedMetricIsDescribed() {
         let metrics = PrometheusMetrics()
         metrics.describe([MetricDescription("a_total", .counter, help: "Ants.")])
         #expect(metrics.text == "# HELP a_total Ants.\n# TYPE a_total counter\n")
     }
 
     @Test(arguments: [#"back\slash"#, "two\nlines", "CR LF\r\nhere", #""quoted""#, #"\n"#, "}, x=\"", "ünï ✓", ""])
-    func everyTextComesBackFromAScrape(_ value: String) throws {
+    func everyTextSurvivesAScrape(_ value: String) throws {
         let metrics = PrometheusMetrics()
         metrics.describe([MetricDescription("a_total", .counter, help: value)])
         Counter(label: "a_total", dimensions: [("k", value)], factory: metrics).increment()
@@ -56,20 +56,20 @@ import WaypostTestSupport
         ("http.server.requests", "http_server_requests"), ("1st", "_1st"), ("", "_"), ("größe", "gr__e"),
         ("a:b", "a:b"),
     ])
-    func everyNameBecomesOneThatMayBe(_ label: String, name: String) throws {
+    func everyNameBecomesAValidOne(_ label: String, name: String) throws {
         let metrics = PrometheusMetrics()
         Counter(label: label, dimensions: [("a:\(label)", "1")], factory: metrics).increment()
         #expect(try PrometheusText(metrics.text).names == [name])
     }
 
-    @Test func aHistogramKeepsItsOwnLabel() throws {
+    @Test func histogramKeepsItsOwnLabel() throws {
         let metrics = PrometheusMetrics()
         Recorder(label: "a", dimensions: [("le", "7")], factory: metrics).record(1)
         #expect(try PrometheusText(metrics.text).value("a_count", ["le_": "7"]) == 1)
     }
 
     @Test(arguments: [0.1, 1e-7, 123_456_789.25, 1e21, -4, .infinity, -.infinity])
-    func everyNumberComesBackFromAScrape(_ number: Double) throws {
+    func everyNumberSurvivesAScrape(_ number: Double) throws {
         let metrics = PrometheusMetrics()
         Meter(label: "a", factory: metrics).set(number)
         #expect(try PrometheusText(metrics.text).value("a") == number)
@@ -81,7 +81,7 @@ import WaypostTestSupport
         "# HELP a x\n# TYPE a histogram\na_bucket{le=\"+Inf\"} 1\na_sum 1\na_count 2\n",
         "# HELP a x\n# TYPE a gauge\na{k=\"1\"k=\"2\"} 1\n", "# HELP a x\n# TYPE a gauge\na 1.\n",
     ])
-    func theReaderOfTheseTestsIsStrict(_ text: String) {
+    func parserOfTheTestsIsStrict(_ text: String) {
         #expect(throws: PrometheusText.ParseError.self) { try PrometheusText(text) }
     }
 }

@@ -3,12 +3,12 @@ import GRDB
 import GatewayStore
 import WaypostSchema
 
-/// Durable items a second, of the store and of GRDB alone, by turns.
+/// The benchmark of durable items per second, for the store and for GRDB alone in turn.
 enum Appending {
     static let devices = 1_000
     static let rounds = 7
 
-    /// A way of sending: batches of one size, by so many callers at once.
+    /// A load of batches of one size, which several callers append concurrently.
     struct Load {
         var size: Int
         var callers = 1
@@ -28,7 +28,7 @@ enum Appending {
         let store = try await makeStore(in: ours)
         try await makeStore(in: bare).close()
         let plain = try BareDatabase(folder: bare)
-        print("durable items a second, by the size of a batch; \(rounds) rounds each, medians")
+        print("durable items per second, by batch size; \(rounds) rounds each, medians")
         print(row("batch", "store", "GRDB alone", "ratio"))
         for load in loads {
             var (storeTimes, bareTimes): ([Duration], [Duration]) = ([], [])
@@ -45,7 +45,7 @@ enum Appending {
 
     @discardableResult
     private static func makeStore(in folder: String) async throws -> SQLiteStore {
-        // The rows beside which it is measured are those of a store without a log.
+        // The comparison with GRDB alone uses the rows of a store without a log.
         var tuning = SQLiteTuning()
         tuning.logRetention = 0
         let store = try SQLiteStore.open(in: folder, tuning: tuning).store
@@ -54,7 +54,7 @@ enum Appending {
     }
 
     private static func time(_ load: Load, in store: SQLiteStore) async throws -> Duration {
-        // What a batch is made of is made before the clock starts.
+        // The batches are created before the clock starts.
         let batches = (0..<load.batches).map { _ in
             NewBatch(
                 id: BatchID(rawValue: UUID().uuidString),
@@ -85,13 +85,13 @@ enum Appending {
     }
 }
 
-/// A database with the store's schema that is written by GRDB and nothing else: the rows of a batch, one transaction.
+/// A database with the store's schema, to which GRDB alone writes the rows of each batch in one transaction.
 struct BareDatabase {
     private let pool: DatabasePool
     private let agents: [Int: Int]
     private let counter = Counter()
 
-    /// Opens the database of a store that was closed.
+    /// Opens the database of a closed store.
     init(folder: String) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
@@ -107,7 +107,7 @@ struct BareDatabase {
 
     func time(_ load: Appending.Load) throws -> Duration {
         let numbers = agents.keys.sorted()
-        // The same notifications, and as rows too, before the clock starts.
+        // The same notifications are also created before the clock starts.
         let notifications = (0..<load.size).map { BenchmarkData.notification($0, to: 0) }
         let payload = Data(BenchmarkData.payload)
         let clock = ContinuousClock()
@@ -121,7 +121,7 @@ struct BareDatabase {
                         try database.execute(sql: "UPDATE store SET sequence = ?", arguments: [counter.sequence])
                         return .commit
                     }
-                    // The store empties its log as often.
+                    // The store truncates its write-ahead log just as often.
                     if logLength >= SQLiteTuning().logBytes { _ = try database.checkpoint(.truncate) }
                 }
             }
@@ -163,7 +163,7 @@ struct BareDatabase {
         )
     }
 
-    /// The numbers that the store would give out.
+    /// The numbers that the store would assign.
     private final class Counter {
         var sequence = 1_000_000_000
         var batch = 1_000_000_000

@@ -1,7 +1,7 @@
 import GatewayStore
 import WaypostSchema
 
-/// Devices and notifications to measure with.
+/// The devices and notifications of the benchmarks.
 enum BenchmarkData {
     static let topic: Topic = "com.example.clowntown"
     static let now = Timestamp(milliseconds: 1_790_000_000_000)
@@ -30,7 +30,7 @@ enum BenchmarkData {
         )
     }
 
-    /// Registers devices, each with an agent of its own, some hundreds at a time.
+    /// Registers devices, each with its own agent, up to 500 at a time.
     static func register(_ count: Int, in store: SQLiteStore) async throws {
         for start in stride(from: 0, to: count, by: 500) {
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -2,13 +2,13 @@ import Foundation
 import GatewayStore
 import WaypostSchema
 
-/// What the delivery log costs: items appended and acknowledged a second, with it and without, by turns.
+/// The benchmark of the delivery log: items appended and acknowledged per second, with and without the log in turn.
 enum Logging {
     static let devices = 1_000
     static let rounds = 7
     static let sizes = [(size: 1_000, batches: 10), (size: 10_000, batches: 2)]
 
-    /// A store with or without a log, and how long its rounds took.
+    /// A store with or without a log, and the durations of its rounds.
     private final class Subject {
         let store: SQLiteStore
         let agents: Set<AgentID>
@@ -23,7 +23,7 @@ enum Logging {
             agents = Set((1...devices).map { AgentID(namespace: .standard, number: $0) })
         }
 
-        /// Appends batches for agents that are connected, then lets each of them acknowledge what it got.
+        /// Appends batches for connected agents, and then lets each agent acknowledge its deliveries.
         func run(_ batches: [NewBatch]) async throws {
             let clock = ContinuousClock()
             var sequences: [AgentID: [Int]] = [:]
@@ -61,13 +61,16 @@ enum Logging {
 
     static func measure(in folder: URL) async throws {
         let plain = try await Subject(in: folder.appending(path: "plain").path, logRetention: 0)
-        let logging = try await Subject(in: folder.appending(path: "logging").path, logRetention: SQLiteTuning.standardLogRetention)
-        print("items a second without and with a log, by the size of a batch; \(rounds) rounds each, medians")
+        let logging = try await Subject(
+            in: folder.appending(path: "logging").path,
+            logRetention: SQLiteTuning.standardLogRetention
+        )
+        print("items per second without and with a log, by batch size; \(rounds) rounds each, medians")
         print(row("batch", "append", "with log", "ratio") + row("", "acknowledge", "with log", "ratio"))
         for (size, count) in sizes {
             for subject in [plain, logging] { (subject.appending, subject.acknowledging) = ([], []) }
             for _ in 0..<rounds {
-                // What a batch is made of is made before the clock starts.
+                // The batches are created before the clock starts.
                 let batches = (0..<count).map { _ in batch(of: size) }
                 for subject in [plain, logging] { try await subject.run(batches) }
             }

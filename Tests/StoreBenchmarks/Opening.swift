@@ -2,7 +2,7 @@ import Foundation
 import GatewayStore
 import WaypostSchema
 
-/// Opening a store of many inboxes whose gateway was killed, and reading an inbox.
+/// The benchmark of opening a store with many inboxes after its gateway was killed, and of reading an inbox.
 enum Opening {
     static let inboxes = 100_000
 
@@ -22,7 +22,7 @@ enum Opening {
         try store.close()
     }
 
-    /// What is in the folder of a store that is open is what a gateway leaves that is killed.
+    /// Measures the opening of copies of an open store's folder, which is in the state that a killed gateway leaves.
     private static func reportOpening(of living: URL, in folder: URL) throws {
         var times: [Duration] = []
         for round in 0..<7 {

@@ -2,9 +2,10 @@ import Foundation
 import GatewayStore
 import WaypostSchema
 
-/// Measures the SQLite store, and prints a line for each figure: how many items a second are durable, beside the same rows
-/// written by GRDB alone in the same run, and what the disk takes for a sync; then what the delivery log
-/// costs, opening a store with 100,000 inboxes, and reading one.
+/// Measures the SQLite store, and prints a line for each figure.
+///
+/// The figures are the time of a disk sync, the durable items per second compared with GRDB alone in the same run, the
+/// cost of the delivery log, and the times to open a store with 100,000 inboxes and to read one inbox.
 @main
 enum StoreBenchmarks {
     static func main() async throws {
@@ -18,7 +19,7 @@ enum StoreBenchmarks {
     }
 }
 
-/// Figures as they are printed.
+/// The formats of the printed figures.
 enum Figures {
     static func micros(_ duration: Duration) -> String {
         "\((duration / .nanoseconds(100)).rounded() / 10) µs"
@@ -38,13 +39,13 @@ enum Figures {
 }
 
 extension [Duration] {
-    /// The one in the middle.
+    /// The median of the durations.
     var median: Duration {
         sorted()[count / 2]
     }
 }
 
-/// How long the disk takes to keep what was written.
+/// The time that the disk needs to sync written data.
 enum SyncTime {
     static func median(in folder: URL, samples: Int = 200) throws -> Duration {
         let path = folder.appending(path: "sync").path

@@ -6,12 +6,12 @@ import WaypostSchema
 
 @testable import Gateway
 
-/// What is sent to a channel, and who gets it.
+/// Tests of messages to channels and of their recipients.
 @Suite(.timeLimit(.minutes(10))) struct BroadcastTests {
     private static let topic: Topic = "com.example.clowntown.push-type.liveactivity"
     private static let now = 1_790_000_000
 
-    /// Registers a device that is subscribed to channels.
+    /// Registers a device and subscribes it to channels.
     private static func device(_ channels: [ChannelID], _ gateway: RunningGateway) async throws -> DeviceCredential {
         let device = try await gateway.device(topics: [topic])
         let answer = try await subscribe(device.token, channels, gateway)
@@ -27,7 +27,7 @@ import WaypostSchema
         try await gateway.service(.PUT, "/v1/devices/\(token)/channels", DeviceChannels(channels: channels))
     }
 
-    /// The texts of what is in a device's inbox.
+    /// Returns the texts of the messages in a device's inbox.
     private static func inbox(_ device: DeviceCredential, _ gateway: RunningGateway) async throws -> [String] {
         try await gateway.inbox(of: device, markedWith: topic).map { notification in
             let text = String(describing: notification.payload)
@@ -35,7 +35,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aMessageGoesToEveryDeviceThatIsSubscribed(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func messageGoesToEverySubscribedDevice(_ engine: Engine) async throws {
         try await engine.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 1)
@@ -60,7 +60,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aChannelKeepsItsNewestMessageForWhoComesLater(
+    @Test(arguments: Engine.allCases) func channelKeepsItsNewestMessageForLaterSubscribers(
         _ engine: Engine
     ) async throws {
         try await engine.run { gateway in
@@ -68,12 +68,12 @@ import WaypostSchema
             let channel = try await client.create(policy: 1)
             let early = try await Self.device([channel], gateway)
             for number in 1...3 { _ = try await client.send("message \(number)", to: channel) }
-            // What is now or never takes nobody's place.
+            // A transient message does not replace the stored one.
             _ = try await client.send("message 4", to: channel, expiration: 0)
             #expect(try await Self.inbox(early, gateway) == ["message 3"])
             let late = try await Self.device([channel], gateway)
             #expect(try await Self.inbox(late, gateway) == ["message 3"])
-            // Who says again what it is subscribed to gets nothing again.
+            // A device that repeats its subscription does not receive the message again.
             _ = try await Self.subscribe(late.token, [channel], gateway)
             let records = try await gateway.notifications("?token=\(late.token)").notifications
             #expect(records.count { $0.collapseID?.rawValue == channel.rawValue } == 1)
@@ -81,7 +81,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aChannelThatKeepsNothingReachesWhoIsThere(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func channelWithoutStorageReachesOnlyConnectedDevices(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 0)
@@ -98,7 +100,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aMessageIsKeptForEightHoursAtMost() async throws {
+    @Test func messageIsKeptForAtMostEightHours() async throws {
         try await RunningGateway.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 1)
@@ -116,7 +118,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aDeviceIsSubscribedToWhatThereIsAndToWhatItTakes() async throws {
+    @Test func deviceCanSubscribeOnlyToExistingChannelsOfItsTopics() async throws {
         try await RunningGateway.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 1)
@@ -135,7 +137,7 @@ import WaypostSchema
         }
     }
 
-    @Test func channelsAndWhoIsSubscribedOutliveTheGateway() async throws {
+    @Test func channelsAndSubscriptionsSurviveARestart() async throws {
         let store = try ScratchStore()
         var sources = GatewaySources.forTests()
         sources.randomBytes = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
@@ -157,7 +159,7 @@ import WaypostSchema
         }
     }
 
-    @Test func whatHasExpiredTakesNobodysPlace() async throws {
+    @Test func expiredMessageDoesNotReplaceTheStoredOne() async throws {
         try await RunningGateway.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 1)
@@ -172,7 +174,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aDeviceTakesItsChannelsAlong(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func deviceKeepsItsChannelsWhenItsTokenOrTopicsChange(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 1)
@@ -185,7 +189,7 @@ import WaypostSchema
             device.token = rotated.token
             _ = try await client.send("message 1", to: channel)
             #expect(try await Self.inbox(device, gateway) == ["message 1"])
-            // Whose topics are others gets nothing meanwhile, and is subscribed still.
+            // While the device has other topics, it receives no message but stays subscribed.
             for topics in [["com.example.clowntown"], [Self.topic]] as [[Topic]] {
                 _ = try await gateway.service(.PUT, "/v1/devices/c0ffee/topics", DeviceTopics(topics: topics))
                 _ = try await client.send("message 2", to: channel)
@@ -197,7 +201,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: Engine.allCases) func aResetLeavesNoChannelWhateverIsSentMeanwhile(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func resetDeletesAllChannelsDespiteConcurrentMessages(
+        _ engine: Engine
+    ) async throws {
         try await engine.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 1)
@@ -213,7 +219,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aMessageWithManyFindingsIsToldSome() async throws {
+    @Test func messageReportsAtMost16Findings() async throws {
         try await RunningGateway.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 1)
@@ -230,7 +236,7 @@ import WaypostSchema
         }
     }
 
-    @Test func whoeverSubscribesMeanwhileMissesNothingAndGetsTheNewestLast() async throws {
+    @Test func concurrentSubscriberReceivesTheNewestMessageLast() async throws {
         try await RunningGateway.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 1)

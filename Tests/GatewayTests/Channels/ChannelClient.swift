@@ -28,7 +28,7 @@ struct ChannelClient: ~Copyable {
         return try await client.exchange(headers, body: body.map { Array($0.utf8) })
     }
 
-    /// Makes a channel; returns its name.
+    /// Creates a channel and returns its identifier.
     mutating func create(policy: Int, _ fields: [(String, String)] = []) async throws -> ChannelID {
         let body = #"{"message-storage-policy":\#(policy),"push-type":"LiveActivity"}"#
         let answer = try await exchange("POST", "/1/apps/\(Self.app)/channels", fields, body: body)

@@ -7,14 +7,14 @@ import WaypostSchema
 
 @testable import Gateway
 
-/// How channels are managed, and what is said where something is wrong.
+/// Tests of channel management and its errors.
 @Suite(.timeLimit(.minutes(10))) struct ChannelTests {
     private static let channels = "/1/apps/com.example.clowntown/channels"
     private static let all = "/1/apps/com.example.clowntown/all-channels"
     private static let broadcasts = "/4/broadcasts/apps/com.example.clowntown"
     private static let wanted = #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#
 
-    @Test(arguments: Engine.allCases) func aChannelIsMadeReadListedAndDeleted(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func channelCanBeCreatedReadListedAndDeleted(_ engine: Engine) async throws {
         try await engine.run { gateway in
             var client = try await ChannelClient(gateway)
             let id = "123e4567-e89b-42d3-a456-42661417400A"
@@ -42,13 +42,13 @@ import WaypostSchema
         }
     }
 
-    /// A request about channels, and what is answered.
+    /// A request about channels and the expected answer.
     struct Case: Sendable {
         var name: String
         var method = "POST"
         var path = ChannelTests.broadcasts
 
-        /// `CHANNEL` stands for the name of a channel that keeps nothing.
+        /// `CHANNEL` represents the identifier of a channel that stores no messages.
         var fields = [("apns-channel-id", "CHANNEL"), ("apns-push-type", "liveactivity")]
         var body: String? = #"{"aps":{"event":"end","timestamp":1}}"#
         var status = 400
@@ -56,20 +56,24 @@ import WaypostSchema
 
         static let all: [Self] = [
             Self(name: "another path", path: "/4/broadcasts/apps", status: 404, reason: .badPath),
-            Self(name: "parameters", path: broadcasts + "?x=1", reason: .badRequestParams),
+            Self(name: "query parameters", path: broadcasts + "?x=1", reason: .badRequestParams),
             Self(name: "another method", method: "PUT", status: 405, reason: .methodNotAllowed),
-            Self(name: "a list is read", path: ChannelTests.all, status: 405, reason: .methodNotAllowed),
+            Self(name: "POST to the list of channels", path: ChannelTests.all, status: 405, reason: .methodNotAllowed),
             Self(
                 name: "a repeated header",
                 fields: plain + [("apns-push-type", "liveactivity")],
                 reason: .duplicateHeaders
             ),
-            Self(name: "an identifier that is none", fields: plain + [("apns-request-id", "1")], reason: .badMessageId),
-            Self(name: "a suffix", path: broadcasts + ".push-type.liveactivity", reason: .topicDisallowed),
-            Self(name: "an app that is none", path: broadcasts + "%20", reason: .topicDisallowed),
+            Self(
+                name: "an invalid request identifier",
+                fields: plain + [("apns-request-id", "1")],
+                reason: .badMessageId
+            ),
+            Self(name: "a topic suffix", path: broadcasts + ".push-type.liveactivity", reason: .topicDisallowed),
+            Self(name: "an invalid app", path: broadcasts + "%20", reason: .topicDisallowed),
             Self(name: "no channel", fields: [plain[1]], reason: .missingChannelId),
             Self(
-                name: "a name that is none",
+                name: "an invalid channel identifier",
                 fields: [("apns-channel-id", "clown!"), plain[1]],
                 reason: .badChannelId
             ),
@@ -91,18 +95,18 @@ import WaypostSchema
             Self(name: "no push type", fields: [plain[0]], reason: .missingPushType),
             Self(name: "another push type", fields: [plain[0], ("apns-push-type", "alert")], reason: .invalidPushType),
             Self(
-                name: "an expiration that is none",
+                name: "an invalid expiration",
                 fields: plain + [("apns-expiration", "soon")],
                 reason: .badExpirationDate
             ),
             Self(
-                name: "an expiration, and nothing is kept",
+                name: "an expiration for a channel that stores nothing",
                 fields: plain + [("apns-expiration", "1800000000")],
                 reason: .badExpirationDate
             ),
-            Self(name: "a priority that is none", fields: plain + [("apns-priority", "7")], reason: .badPriority),
+            Self(name: "an invalid priority", fields: plain + [("apns-priority", "7")], reason: .badPriority),
             Self(name: "no body", body: nil, reason: .payloadEmpty),
-            Self(name: "a body that is no JSON", body: "Honk", reason: .badRequestPayload),
+            Self(name: "a body that is not JSON", body: "Honk", reason: .badRequestPayload),
             Self(
                 name: "a body that is too large",
                 body: ProviderCase.payload(of: 5_121),
@@ -110,13 +114,13 @@ import WaypostSchema
                 reason: .payloadTooLarge
             ),
             Self(
-                name: "a policy that is none",
+                name: "an unknown storage policy",
                 path: channels,
                 fields: [],
                 body: #"{"message-storage-policy":2}"#,
                 reason: .badRequestPayload
             ),
-            Self(name: "nothing to be made", path: channels, fields: [], body: nil, reason: .payloadEmpty),
+            Self(name: "a creation without a body", path: channels, fields: [], body: nil, reason: .payloadEmpty),
             Self(
                 name: "a push type that has no channels",
                 path: channels,
@@ -125,7 +129,7 @@ import WaypostSchema
                 reason: .invalidPushType
             ),
             Self(
-                name: "a name that is chosen",
+                name: "a channel identifier that the client chose",
                 path: channels + "/bXk=",
                 fields: [],
                 body: wanted,
@@ -133,7 +137,7 @@ import WaypostSchema
                 reason: .badPath
             ),
             Self(
-                name: "nothing to be deleted",
+                name: "a deletion without a channel",
                 method: "DELETE",
                 path: channels,
                 fields: [],
@@ -145,7 +149,7 @@ import WaypostSchema
         private static let plain = [("apns-channel-id", "CHANNEL"), ("apns-push-type", "liveactivity")]
     }
 
-    @Test func whatIsWrongIsToldInTheWordsOfAPNs() async throws {
+    @Test func errorsHaveTheStatusesAndReasonsOfAPNs() async throws {
         try await RunningGateway.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 0, [("host", "api.push.apple.com")])
@@ -157,7 +161,7 @@ import WaypostSchema
                 #expect(answer.frames == ["headers", "data+end"], "\(one.name)")
                 #expect(answer.fields["waypost-message"] != nil, "\(one.name)")
             }
-            // What was to be sent is in the log, and found there by the identifier of the answer.
+            // The log contains the refused message under the identifier from the answer.
             let refused = try await client.send("message 1", to: "bm9uZQ==")
             let id = try #require(refused.fields["apns-request-id"])
             let record: NotificationRecord = try await gateway.get("/v1/notifications/\(id)?wait=rejected&timeout=30s")
@@ -166,7 +170,7 @@ import WaypostSchema
         }
     }
 
-    @Test func whatIsWrongIsToldOverHTTP1Too() async throws {
+    @Test func errorsAreTheSameOverHTTP1() async throws {
         try await RunningGateway.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 0, [("host", "api.push.apple.com")])
@@ -187,7 +191,7 @@ import WaypostSchema
         }
     }
 
-    @Test func whatIsRefusedIsInTheLogOfTheChannelsNamespace() async throws {
+    @Test func refusedMessageIsLoggedInTheNamespaceOfItsChannel() async throws {
         try await RunningGateway.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 0, [("x-waypost-namespace", "elsewhere")])
@@ -200,7 +204,7 @@ import WaypostSchema
         }
     }
 
-    @Test func anAppHasTenThousandChannelsAtMost() async throws {
+    @Test func appHasAtMostTenThousandChannels() async throws {
         let channels = try GatewayServices.forTests().channels
         for number in 0..<ChannelRegistry.mostOfApp {
             let channel = BroadcastChannel(
@@ -219,7 +223,7 @@ import WaypostSchema
         _ = try await channels.createChannel(of: "com.example.clowntown", nil, .newest, in: "elsewhere")
     }
 
-    @Test func channelsOfAnEnvironmentAreNotSeenInTheOther() async throws {
+    @Test func channelsOfOneEnvironmentAreNotVisibleInTheOther() async throws {
         try await RunningGateway.run { gateway in
             var client = try await ChannelClient(gateway)
             let hosts = [
@@ -231,7 +235,7 @@ import WaypostSchema
                 let listed = try await client.exchange("GET", Self.all, [("host", host)])
                 #expect(listed.body == #"{"channels":["\#(name)"]}"#)
             }
-            // Who does not say where it believes to be sees both, in its namespace.
+            // A client that names no environment sees the channels of both in its namespace.
             let listed = try await client.exchange("GET", Self.all)
             #expect(names.allSatisfy { listed.body.contains($0.rawValue) })
             #expect(
@@ -244,10 +248,10 @@ import WaypostSchema
         }
     }
 
-    // MARK: Who does it otherwise
+    // MARK: The dialect of APNSwift
 
-    /// APNSwift has names in the path and in the body, and takes no answer that has none.
-    @Test func theOtherDialectIsUnderstoodAndRemarkedOn() async throws {
+    /// APNSwift expects channel identifiers in the path and in the body, and accepts no answer without a body.
+    @Test func dialectOfAPNSwiftIsAcceptedWithAFinding() async throws {
         try await RunningGateway.run { gateway in
             var client = try await ChannelClient(gateway)
             let made = try await client.exchange("POST", Self.channels, body: #"{"message-storage-policy":1}"#)
@@ -264,7 +268,7 @@ import WaypostSchema
             )
             #expect(ambiguous.body == #"{"reason":"BadChannelId"}"#)
             _ = try await client.exchange("DELETE", Self.channels + "/\(other)")
-            // It does not escape them.
+            // APNSwift does not percent-encode the identifiers.
             let path = Self.channels + "/" + name
             let read = try await client.exchange("GET", path)
             #expect(read.body == described)
@@ -272,7 +276,7 @@ import WaypostSchema
             let deleted = try await client.exchange("DELETE", path)
             #expect(deleted.status == 200)
             #expect(deleted.body == "{}")
-            // Its newer versions differ in what they take alone, so that they are known by their name.
+            // Newer versions differ only in the answers that they accept, so their user agent identifies them.
             let agent = ("user-agent", "APNS/swift-nio")
             let again = try await client.exchange("POST", Self.channels, [agent], body: Self.wanted)
             #expect(again.body.contains("channel-id"))
@@ -283,7 +287,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: ["ab/cd+ef==", "/////w==", "ab%2Fcd+ef=="]) func aNameInAPathMayHaveSlashes(_ name: String) {
+    @Test(arguments: ["ab/cd+ef==", "/////w==", "ab%2Fcd+ef=="]) func channelIdentifierInAPathCanContainSlashes(
+        _ name: String
+    ) {
         let route = ChannelRoute(path: Self.channels + "/" + name)
         #expect(route?.place == .channel(ChannelID(rawValue: name.replacing("%2F", with: "/"))))
         #expect(route?.app == "com.example.clowntown")
@@ -293,11 +299,11 @@ import WaypostSchema
         "/1/apps", "/1/apps/x", "/1/apps/x/other", "/1/apps/x/all-channels/y", "/4/broadcasts/x/y",
         "/2/apps/x/channels", "",
     ])
-    func whatIsNoPathOfChannelsIsNone(_ path: String) {
+    func otherPathHasNoChannelRoute(_ path: String) {
         #expect(ChannelRoute(path: path) == nil)
     }
 
-    @Test func aStrictGatewayKnowsOneDialect() async throws {
+    @Test func strictGatewayAcceptsOnlyTheDialectOfAPNs() async throws {
         var configuration = GatewayConfiguration.forTests
         configuration.isStrict = true
         try await RunningGateway.run(configuration) { gateway in
@@ -317,7 +323,7 @@ import WaypostSchema
         }
     }
 
-    @Test func overHTTP1NothingFollowsADeletion() async throws {
+    @Test func http1AnswerToADeletionHasNoContentLength() async throws {
         try await RunningGateway.run { gateway in
             var client = try await ChannelClient(gateway)
             let channel = try await client.create(policy: 1)
@@ -332,9 +338,9 @@ import WaypostSchema
         }
     }
 
-    // MARK: Who may
+    // MARK: Authorization
 
-    @Test func aKeyOfOtherAppsManagesNoChannels() async throws {
+    @Test func keyOfAnotherAppCannotManageChannels() async throws {
         var configuration = GatewayConfiguration.forTests
         configuration.authentication = .apns
         let adminToken = String(repeating: "ab", count: 32)
@@ -342,7 +348,7 @@ import WaypostSchema
             let admin = [("authorization", "Bearer \(adminToken)")]
             for (app, status, body) in [
                 ("com.example.other", 403, #"{"reason":"TopicMismatch"}"#),
-                // An app whose name goes on is another app.
+                // `com.example.clowntown` is not the app `com.example`.
                 ("com.example", 403, #"{"reason":"TopicMismatch"}"#), ("com.example.clowntown", 201, ""),
             ] as [(Topic, Int, String)] {
                 let signer = ProviderSigner(topics: [app])

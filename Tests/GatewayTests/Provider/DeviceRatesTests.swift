@@ -12,9 +12,9 @@ import WaypostTestSupport
         Timestamp(milliseconds: 1_790_000_000_000 + milliseconds)
     }
 
-    @Test func aDeviceGetsItsRateAtOnceAndThenByTime() {
+    @Test func deviceReceivesABurstOfItsRateAndThenTheRate() {
         var rates = DeviceRates(rate: 4)
-        /// How many of `tries` at a moment are within the rate.
+        /// Returns how many of `tries` notifications at one time are within the rate.
         func admitted(_ tries: Int, at milliseconds: Int) -> Int {
             var count = 0
             for _ in 0..<tries where rates.admit("aa", at: Self.at(milliseconds)) { count += 1 }
@@ -23,20 +23,21 @@ import WaypostTestSupport
         #expect(admitted(6, at: 0) == 4)
         let isOther = rates.admit("bb", at: Self.at(0))
         #expect(isOther)
-        // A quarter of a second later there is room for one more.
+        // A quarter of a second later, one more notification is within the rate.
         #expect(admitted(2, at: 250) == 1)
         #expect(admitted(5, at: 9_000) == 4)
     }
 
-    @Test func aClockThatWasMovedBackBlocksNobody() {
+    @Test func clockThatMovesBackDoesNotBlockADevice() {
         var rates = DeviceRates(rate: 1)
         let answers = [1_000_000, 0, 0].map { rates.admit("aa", at: Self.at($0)) }
         #expect(answers == [true, true, false])
     }
 
-    /// Whatever the times are, no second has more than twice the rate, and no less than the rate is let through on the whole
-    /// where more than that comes.
-    @Test(arguments: 0..<50) func aSecondHasAtMostTwiceTheRate(_ seed: UInt64) {
+    /// At any times, no second has more than twice the rate.
+    ///
+    /// If notifications arrive faster than the rate, at least 90 % of the rate is admitted over ten seconds.
+    @Test(arguments: 0..<50) func everySecondHasAtMostTwiceTheRate(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let rate = Int.random(in: 1...50, using: &generator)
         var rates = DeviceRates(rate: rate)
@@ -49,7 +50,7 @@ import WaypostTestSupport
         #expect(admitted.count >= rate * 9)
     }
 
-    @Test(arguments: [1, 1_000_000]) func everyTimeCanBeReckonedWith(_ rate: Int) {
+    @Test(arguments: [1, 1_000_000]) func extremeTimesAreAdmitted(_ rate: Int) {
         for moment in [0, -1, Int.max, Int.min] {
             var rates = DeviceRates(rate: rate)
             let isFirst = rates.admit("aa", at: Timestamp(milliseconds: moment))
@@ -58,13 +59,13 @@ import WaypostTestSupport
         }
     }
 
-    @Test func devicesAtRestAreForgotten() {
+    @Test func idleDevicesAreForgotten() {
         var rates = DeviceRates(rate: 1)
         for device in 0..<50_000 { _ = rates.admit(DeviceToken(rawValue: "\(device)"), at: Self.at(device * 10)) }
         #expect(rates.known <= 10_100)
     }
 
-    @Test func whoSendsTooMuchToADeviceIsToldSo() async throws {
+    @Test func notificationsAboveTheDeviceRateGet429() async throws {
         var configuration = GatewayConfiguration.forTests.withManualClock
         configuration.deviceRate = 2
         try await RunningGateway.run(configuration) { gateway in
@@ -80,7 +81,7 @@ import WaypostTestSupport
             #expect(refused.body == #"{"reason":"TooManyRequests"}"#)
             _ = try await gateway.service(.POST, "/v1/clock/advance", ClockAdvance(by: 1_000))
             #expect(try await Self.send(to: device.token, with: &client).status == 200)
-            // What is wrong otherwise is told first, and does not count.
+            // Other errors take precedence over the rate and do not count toward it.
             for _ in 0..<3 {
                 #expect(try await Self.send(to: third.token, "com.example.other", with: &client).status == 400)
             }

@@ -6,7 +6,7 @@ import WaypostSchema
 @Suite struct FaultScriptTests {
     private static let hang = SendFault(token: "aa", kind: .hang)
 
-    @Test func aTokenTakesItsFaultsInOrderAndEachAsOftenAsItSays() {
+    @Test func faultsOfATokenApplyInOrderAndAsOftenAsRequested() {
         var script = FaultScript()
         _ = script.add(SendFault(token: "aa", kind: .reset, times: 2), as: "1", in: .standard)
         _ = script.add(SendFault(token: "bb", kind: .hang, times: 1), as: "2", in: .standard)
@@ -19,7 +19,7 @@ import WaypostSchema
         #expect(script.faults(in: .standard).isEmpty)
     }
 
-    @Test func aFaultForAllStaysUntilItIsRemoved() {
+    @Test func unlimitedFaultStaysUntilItIsRemoved() {
         var script = FaultScript()
         _ = script.add(Self.hang, as: "1", in: .standard)
         let taken = (0..<3).map { _ in script.take(for: "aa")?.id }
@@ -30,7 +30,7 @@ import WaypostSchema
         #expect(next == nil)
     }
 
-    @Test func aNamespaceHasRoomForAThousand() {
+    @Test func numberOfFaultsInANamespaceIsLimited() {
         var script = FaultScript()
         for number in 0..<FaultScript.capacity {
             _ = script.add(Self.hang, as: FaultID(rawValue: "\(number)"), in: .standard)

@@ -9,7 +9,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-/// Provider tokens over sockets.
+/// Tests of provider tokens over sockets.
 @Suite(.timeLimit(.minutes(10))) struct ProviderAuthenticationTests {
     private static let adminToken = String(repeating: "ab", count: 32)
     private static let admin = [("authorization", "Bearer \(adminToken)")]
@@ -20,7 +20,7 @@ import WaypostSchema
         return configuration
     }
 
-    /// Registers a device and a key; returns the device's token.
+    /// Registers a device and a key, and returns the device's token.
     private static func setUp(_ gateway: RunningGateway, _ signer: ProviderSigner) async throws -> DeviceToken {
         let key = Array(try JSONEncoder().encode(signer.key))
         #expect(try await gateway.service(.POST, "/v1/keys", headers: admin, body: key).status == 201)
@@ -42,8 +42,9 @@ import WaypostSchema
 
     private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
 
-    @Test(arguments: [Authentication.token, .apns]) func onlyWhoIsSignedForMaySend(_ mode: Authentication) async throws
-    {
+    @Test(arguments: [Authentication.token, .apns]) func onlyRequestsWithAValidTokenAreAccepted(
+        _ mode: Authentication
+    ) async throws {
         try await RunningGateway.run(Self.configuration(mode), adminToken: Self.adminToken) { gateway in
             let signer = ProviderSigner()
             let token = try await Self.setUp(gateway, signer)
@@ -61,7 +62,7 @@ import WaypostSchema
         }
     }
 
-    /// The teams and keys that there are.
+    /// The signers of the teams and keys that the test uses.
     private struct Signers {
         let own = ProviderSigner()
         let narrow = ProviderSigner("TOPICKEY01", topics: ["com.example.other"])
@@ -72,8 +73,8 @@ import WaypostSchema
         var known: [ProviderSigner] { [own, narrow, sandbox, elsewhere, revoked] }
     }
 
-    /// Each on a connection of its own: the last `authorization` is the wrong one.
-    @Test func everyWayToBeWrongIsToldInTheWordsOfAPNsAndInOurs() async throws {
+    /// Each case uses its own connection, and its last `authorization` is the wrong one.
+    @Test func everyTokenErrorHasTheReasonOfAPNsAndADistinctMessage() async throws {
         try await RunningGateway.run(Self.configuration(.apns), adminToken: Self.adminToken) { gateway in
             let signers = Signers()
             let (own, stranger) = (signers.own, ProviderSigner())
@@ -113,7 +114,7 @@ import WaypostSchema
                 let text = try await Self.answersOverHTTP1(to: authorizations, device, gateway)
                 #expect(text.contains("HTTP/1.1 \(status) "), "\(reason)")
                 #expect(text.hasSuffix(#"{"reason":"\#(reason)"}"#), "\(reason)")
-                // Where APNs has one word for several things, ours tell them apart.
+                // If APNs has one reason for several errors, the gateway's messages distinguish them.
                 let message = try #require(answer?.fields["waypost-message"])
                 #expect(messages.insert(message).inserted, "\(message)")
                 try await client.close()
@@ -121,7 +122,7 @@ import WaypostSchema
         }
     }
 
-    /// Sends a request for each `authorization` over one HTTP/1.1 connection; returns all that is answered.
+    /// Sends a request for each `authorization` over one HTTP/1.1 connection, and returns all answers.
     private static func answersOverHTTP1(
         to authorizations: [String?],
         _ device: DeviceToken,
@@ -138,7 +139,7 @@ import WaypostSchema
         return await socket.read()
     }
 
-    /// Who signs with a library that is not ours.
+    /// The claims of a token that JWTKit signs.
     private struct Claims: JWTPayload {
         var iss: IssuerClaim
         var iat: IssuedAtClaim
@@ -146,7 +147,7 @@ import WaypostSchema
         func verify(using algorithm: some JWTAlgorithm) {}
     }
 
-    @Test func aTokenOfJWTKitIsAccepted() async throws {
+    @Test func tokenFromJWTKitIsAccepted() async throws {
         try await RunningGateway.run(Self.configuration(.apns), adminToken: Self.adminToken) { gateway in
             let signer = ProviderSigner()
             let device = try await Self.setUp(gateway, signer)
@@ -164,7 +165,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aConnectionHasOneStreamUntilAGoodTokenCame() async throws {
+    @Test func connectionHasOneStreamUntilItsFirstValidToken() async throws {
         try await RunningGateway.run(Self.configuration(.apns), adminToken: Self.adminToken) { gateway in
             let signer = ProviderSigner()
             let token = try await Self.setUp(gateway, signer)
@@ -177,7 +178,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aProviderTokenSendsBatchesAndNothingElse() async throws {
+    @Test func providerTokenAuthorizesOnlyBatches() async throws {
         try await RunningGateway.run(Self.configuration(.token), adminToken: Self.adminToken) { gateway in
             let signer = ProviderSigner()
             let token = try await Self.setUp(gateway, signer)
@@ -206,7 +207,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aKeyThatIsNoneIsRefused() async throws {
+    @Test func invalidKeyIsRefused() async throws {
         try await RunningGateway.run { gateway in
             var key = ProviderSigner().key
             key.publicKey = "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"
@@ -219,7 +220,7 @@ import WaypostSchema
         }
     }
 
-    @Test func keysOutliveTheGateway() async throws {
+    @Test func keysSurviveARestart() async throws {
         let store = try ScratchStore()
         let signer = ProviderSigner()
         let added = try await store.run { try await $0.service(.POST, "/v1/keys", signer.key) }

@@ -5,7 +5,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-/// What waits to be stored, where nobody stores anything.
+/// Tests of the queue of a batcher that does not run, so nothing is stored.
 @Suite struct ProviderBatcherTests {
     private final class Answers: Sendable {
         private let refusals = Mutex<[RejectionReason]>([])
@@ -32,14 +32,14 @@ import WaypostSchema
         return .notification(notification) { answers.note($0) }
     }
 
-    @Test func refusalsTakeNoRoomFromNotifications() throws {
+    @Test func refusalsTakeNoCapacityFromNotifications() throws {
         let (intake, answers) = (ProviderBatcher(try GatewayServices.forTests().devices, capacity: 1_100), Answers())
         for _ in 0..<10_000 { intake.add(Self.refused) }
         for number in 0..<100 { intake.add(Self.notification(number, answers)) }
         #expect(answers.all.isEmpty)
     }
 
-    @Test func whatThereIsNoRoomForIsRefusedAtOnce() throws {
+    @Test func notificationsBeyondTheCapacityAreRefusedImmediately() throws {
         let (intake, answers) = (ProviderBatcher(try GatewayServices.forTests().devices, capacity: 10), Answers())
         for number in 0..<12 { intake.add(Self.notification(number, answers)) }
         #expect(answers.all == [.serviceUnavailable, .serviceUnavailable])

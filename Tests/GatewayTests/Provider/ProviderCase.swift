@@ -1,9 +1,9 @@
 import Testing
 import WaypostSchema
 
-/// A request of a provider, and what is answered.
+/// A request of a provider and the expected answer.
 struct ProviderCase: Sendable, CustomTestStringConvertible {
-    /// The devices whose tokens a path may have in it.
+    /// The devices whose tokens a path can contain.
     enum Device: String, CaseIterable {
         case active = "ACTIVE"
         case expired = "EXPIRED"
@@ -22,10 +22,10 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
         name
     }
 
-    /// What every request has.
+    /// The header fields of every request.
     static let plain = [("apns-topic", "com.example.clowntown"), ("apns-push-type", "alert")]
 
-    /// A request that is plain but for some fields; `nil` leaves one out.
+    /// Creates a plain request with changed fields; `nil` removes a field.
     init(
         _ name: String,
         _ reason: RejectionReason?,
@@ -43,20 +43,20 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
     }
 
     static let all: [Self] = [
-        Self("everything is right", nil),
-        Self("an identifier in capitals", nil, with: [("apns-id", "123E4567-E89B-42D3-A456-426614174000")]),
-        Self("now or never", nil, with: [("apns-expiration", "0")]),
+        Self("a valid request", nil),
+        Self("an uppercase identifier", nil, with: [("apns-id", "123E4567-E89B-42D3-A456-426614174000")]),
+        Self("expiration 0", nil, with: [("apns-expiration", "0")]),
         Self("a payload of 4096 bytes", nil, body: payload(of: 4_096)),
         Self("a VoIP payload of 5120 bytes", nil, with: voip, body: payload(of: 5_120)),
         Self("no apns-push-type", nil, with: [("apns-push-type", nil)]),
         Self("another path", .badPath, 404, path: "/4/device/ACTIVE"),
-        Self("a path that goes on", .badPath, 404, path: "/3/device/ACTIVE/more"),
+        Self("a path with an additional component", .badPath, 404, path: "/3/device/ACTIVE/more"),
         Self("another method", .methodNotAllowed, 405, method: "PUT"),
         Self("a repeated header", .duplicateHeaders, with: [("apns-priority", "5"), ("apns-priority", "5")]),
-        Self("an identifier that is none", .badMessageId, with: [("apns-id", "1")]),
-        Self("an expiration that is none", .badExpirationDate, with: [("apns-expiration", "tomorrow")]),
+        Self("an invalid identifier", .badMessageId, with: [("apns-id", "1")]),
+        Self("an invalid expiration", .badExpirationDate, with: [("apns-expiration", "tomorrow")]),
         Self("an expiration before 1970", .badExpirationDate, with: [("apns-expiration", "-1")]),
-        Self("a priority that is none", .badPriority, with: [("apns-priority", "7")]),
+        Self("an invalid priority", .badPriority, with: [("apns-priority", "7")]),
         Self(
             "a long collapse identifier",
             .badCollapseId,
@@ -64,19 +64,19 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
         ),
         Self("an unknown push type", .invalidPushType, with: [("apns-push-type", "telegram")]),
         Self("no topic", .missingTopic, with: [("apns-topic", nil)]),
-        Self("a topic that is none", .badTopic, with: [("apns-topic", "com.example clowntown")]),
+        Self("an invalid topic", .badTopic, with: [("apns-topic", "com.example clowntown")]),
         Self("a topic without its suffix", .deviceTokenNotForTopic, with: [("apns-push-type", "voip")]),
         Self("a topic of another app", .deviceTokenNotForTopic, with: [("apns-topic", "com.example.other")]),
         Self("no token", .missingDeviceToken, path: "/3/device/"),
-        Self("nothing behind the device", .missingDeviceToken, path: "/3/device"),
-        Self("a token that is no token", .badDeviceToken, path: "/3/device/clown"),
-        Self("a token that nobody has", .badDeviceToken, path: "/3/device/00ff"),
-        Self("a device that is gone", .unregistered, 410, path: "/3/device/UNREGISTERED"),
-        Self("a token that has expired", .expiredToken, 410, path: "/3/device/EXPIRED"),
+        Self("a path that ends after `device`", .missingDeviceToken, path: "/3/device"),
+        Self("an invalid token", .badDeviceToken, path: "/3/device/clown"),
+        Self("an unknown token", .badDeviceToken, path: "/3/device/00ff"),
+        Self("an unregistered device", .unregistered, 410, path: "/3/device/UNREGISTERED"),
+        Self("an expired token", .expiredToken, 410, path: "/3/device/EXPIRED"),
         Self("no body", .payloadEmpty, body: nil),
         Self("an empty body", .payloadEmpty, body: ""),
-        Self("a body that is no JSON", .payloadEmpty, body: "Honk"),
-        Self("a body that is no object", .payloadEmpty, body: "[1]"),
+        Self("a body that is not JSON", .payloadEmpty, body: "Honk"),
+        Self("a body that is not an object", .payloadEmpty, body: "[1]"),
         Self("a payload that is too large", .payloadTooLarge, 413, body: payload(of: 4_097)),
         Self("a VoIP payload that is too large", .payloadTooLarge, 413, with: voip, body: payload(of: 5_121)),
         Self("a payload that is far too large", .payloadTooLarge, 413, body: payload(of: 100_000)),
@@ -85,7 +85,7 @@ struct ProviderCase: Sendable, CustomTestStringConvertible {
     private static let voip =
         [("apns-push-type", "voip"), ("apns-topic", "com.example.clowntown.voip")] as [(String, String?)]
 
-    /// A payload that has so many bytes.
+    /// Returns a payload of `size` bytes.
     static func payload(of size: Int) -> String {
         let (start, end) = (#"{"aps":{"alert":""#, #""}}"#)
         return start + String(repeating: "x", count: size - start.utf8.count - end.utf8.count) + end

@@ -11,23 +11,23 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-/// Providers that show a certificate instead of a token.
+/// Tests of providers that present a certificate instead of a token.
 @Suite(.timeLimit(.minutes(10))) struct ProviderCertificateTests {
     private static let adminToken = String(repeating: "ab", count: 32)
     private static let admin = [("authorization", "Bearer \(adminToken)")]
     private static let topics: [Topic] = ["com.example.clowntown", "com.example.clowntown.voip"]
     private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
 
-    /// A certificate, and what is answered to who shows it.
+    /// A client certificate and the expected answer.
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var topics: [Topic] = ["com.example.clowntown"]
         var environments: Set<PushEnvironment> = [.sandbox, .production]
 
-        /// How long ago it was made.
+        /// The age of the certificate, in seconds.
         var age: TimeInterval = 0
 
-        /// Whether another authority has signed it.
+        /// Whether another authority signed the certificate.
         var isForeign = false
         var host = "api.push.apple.com"
         var topic: String? = "com.example.clowntown"
@@ -36,8 +36,8 @@ import WaypostTestSupport
         var reason: RejectionReason?
 
         static let all: [Self] = [
-            Self(testDescription: "the topic is its own", status: 200),
-            Self(testDescription: "no topic", topic: nil, status: 200),
+            Self(testDescription: "the certificate's topic", status: 200),
+            Self(testDescription: "no topic in the request", topic: nil, status: 200),
             Self(
                 testDescription: "one of two topics",
                 topics: ProviderCertificateTests.topics,
@@ -46,7 +46,7 @@ import WaypostTestSupport
                 status: 200
             ),
             Self(
-                testDescription: "none of two topics",
+                testDescription: "no topic in the request and two in the certificate",
                 topics: ProviderCertificateTests.topics,
                 topic: nil,
                 status: 400,
@@ -60,7 +60,7 @@ import WaypostTestSupport
                 status: 400,
                 reason: .topicDisallowed
             ),
-            Self(testDescription: "its environment", environments: [.production], status: 200),
+            Self(testDescription: "the certificate's environment", environments: [.production], status: 200),
             Self(
                 testDescription: "the other environment",
                 environments: [.sandbox],
@@ -75,22 +75,27 @@ import WaypostTestSupport
                 reason: .badCertificateEnvironment
             ),
             Self(
-                testDescription: "an environment that no host tells",
+                testDescription: "a host without an environment",
                 environments: [.sandbox],
                 host: "localhost",
                 status: 200
             ),
-            Self(testDescription: "another authority's", isForeign: true, status: 403, reason: .badCertificate),
+            Self(testDescription: "another authority", isForeign: true, status: 403, reason: .badCertificate),
             Self(
-                testDescription: "one of two years ago",
+                testDescription: "an expired certificate",
                 age: 730 * 24 * 60 * 60,
                 status: 403,
                 reason: .badCertificate
             ),
-            Self(testDescription: "one of tomorrow", age: -3 * 24 * 60 * 60, status: 403, reason: .badCertificate),
-            Self(testDescription: "no topic at all", topics: [""], status: 403, reason: .badCertificate),
             Self(
-                testDescription: "a push that wants a token",
+                testDescription: "a certificate of the future",
+                age: -3 * 24 * 60 * 60,
+                status: 403,
+                reason: .badCertificate
+            ),
+            Self(testDescription: "a certificate without a topic", topics: [""], status: 403, reason: .badCertificate),
+            Self(
+                testDescription: "a push type that requires a token",
                 topic: "com.example.clowntown",
                 pushType: "location",
                 status: 403,
@@ -103,7 +108,7 @@ import WaypostTestSupport
         LocalAuthority.Sources(now: { now }, randomBytes: { count in (0..<count).map { _ in .random(in: 0...255) } })
     }
 
-    /// Runs a gateway with an authority, and hands on that and a device's token.
+    /// Runs a gateway with an authority, and passes both and a device's token to `body`.
     private static func run(
         _ mode: Authentication = .apns,
         _ body: @escaping @Sendable (RunningGateway, AuthorityFolder, DeviceToken) async throws -> Void
@@ -114,7 +119,7 @@ import WaypostTestSupport
         configuration.provider = ListenAddress(port: 0)
         configuration.authorityFolder = folder.path
         configuration.authentication = mode
-        // Who asks what time it is has certificates that are valid now.
+        // The gateway uses the current time, at which the certificates are valid.
         let sources = GatewaySources.forTests(now: Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1_000)))
         try await RunningGateway.run(configuration, sources: sources, adminToken: adminToken) { gateway in
             let registration = Array(try JSONEncoder().encode(DeviceRegistration(name: "iPad", topics: topics)))
@@ -140,7 +145,7 @@ import WaypostTestSupport
         return try await client.exchange(headers, body: payload)
     }
 
-    /// The body and the status that curl gets over HTTP/1.1.
+    /// Returns the body and the status that curl receives over HTTP/1.1.
     private static func answerOverHTTP1(
         to one: Case,
         showing path: String,
@@ -158,7 +163,7 @@ import WaypostTestSupport
         return String(decoding: answer, as: UTF8.self)
     }
 
-    @Test func whatACertificateIsWorthIsToldInTheWordsOfAPNs() async throws {
+    @Test func certificatesGetTheStatusesAndReasonsOfAPNs() async throws {
         try await Self.run { gateway, folder, token in
             let other = AuthorityFolder(path: folder.path + "/other")
             try other.prepare(Self.sources())
@@ -179,7 +184,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func whoShowsACertificateIsTrustedAtOnceAndNeedsNoToken() async throws {
+    @Test func clientWithACertificateIsTrustedImmediatelyAndNeedsNoToken() async throws {
         try await Self.run { gateway, folder, token in
             let path = folder.path + "/provider.pem"
             try folder.makeProvider(topics: [Self.topics[0]], environments: [], at: path, Self.sources())
@@ -191,7 +196,7 @@ import WaypostTestSupport
             #expect(try await client.exchange(headers, body: Self.payload).status == 200)
             #expect(client.connectionFrames.compactMap(\.concurrentStreams) == [1_000])
             try await client.close()
-            // Nobody has to show one.
+            // A client certificate is optional.
             var other = try await ProviderClient(gateway, trusting: folder.authorityCertificate)
             let answer = try await other.exchange(headers, body: Self.payload)
             #expect(answer.body == #"{"reason":"InvalidProviderToken"}"#)
@@ -199,7 +204,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aServersCertificateIsNoProviders() async throws {
+    @Test func serverCertificateIsNotAProviderCertificate() async throws {
         try await Self.run { gateway, folder, token in
             let path = folder.path + "/both.pem"
             let files = [folder.serverCertificate, folder.serverKey]
@@ -212,7 +217,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func whereNobodyIsAskedACertificateStillNamesTheTopic() async throws {
+    @Test func certificateProvidesTheTopicEvenWithoutAuthentication() async throws {
         try await Self.run(.none) { gateway, folder, token in
             let path = folder.path + "/provider.pem"
             try folder.makeProvider(topics: [Self.topics[0]], environments: [.sandbox], at: path, Self.sources())
@@ -222,12 +227,12 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: ["1.2", "1.3"]) func whoComesBackToASessionHasTheSameCertificate(_ version: String) async throws {
+    @Test(arguments: ["1.2", "1.3"]) func resumedTLSSessionKeepsTheCertificate(_ version: String) async throws {
         try await Self.run { gateway, folder, token in
             let path = folder.path + "/provider.pem"
             try folder.makeProvider(topics: [Self.topics[0]], environments: [.production], at: path, Self.sources())
             let url = "\(try #require(gateway.ready.provider))/3/device/\(token)"
-            // Two connections of one process, the second of which resumes the first one's session.
+            // One process opens two connections, and the second one resumes the TLS session of the first.
             let answer = try await ExternalCommand.run([
                 "curl", "--silent", "--show-error", "--cacert", folder.authorityCertificate, "--cert", path,
                 "--http1.1", "--tlsv\(version)", "--tls-max", version, "--header", "Connection: close",
@@ -237,7 +242,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aCertificateOfAnotherAppManagesNoChannels() async throws {
+    @Test func certificateOfAnotherAppOrEnvironmentCannotManageChannels() async throws {
         try await Self.run { gateway, folder, _ in
             let path = folder.path + "/provider.pem"
             for (topic, host, status) in [
@@ -260,7 +265,7 @@ import WaypostTestSupport
 
     // MARK: Other authorities
 
-    /// Runs a gateway with a certificate of somebody else, and authorities in a file of its own.
+    /// Runs a gateway that has its own server certificate, and trusts the authorities in a file.
     private static func run(
         trusting authorities: String?,
         _ body: @escaping @Sendable (RunningGateway, TestCertificate) async throws -> Void
@@ -275,7 +280,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func theAuthoritiesOfAFileAreTrustedAndNoOthers() async throws {
+    @Test func onlyAuthoritiesInTheFileAreTrusted() async throws {
         let scratch = try ScratchFolder()
         let folders = ["one", "two", "three"].map { AuthorityFolder(path: scratch.path(of: $0)) }
         for folder in folders { try folder.prepare(Self.sources()) }
@@ -294,7 +299,7 @@ import WaypostTestSupport
         withExtendedLifetime(scratch) {}
     }
 
-    @Test func whereNoAuthorityIsKnownNobodyIsAskedForACertificate() async throws {
+    @Test func gatewayWithoutAuthoritiesIgnoresClientCertificates() async throws {
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         try folder.prepare(Self.sources())
@@ -309,7 +314,7 @@ import WaypostTestSupport
         withExtendedLifetime(scratch) {}
     }
 
-    @Test func aFileWithoutAuthoritiesIsNamed() async throws {
+    @Test func fileWithoutAuthoritiesIsNamedInTheError() async throws {
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         try folder.prepare(Self.sources())
@@ -321,7 +326,7 @@ import WaypostTestSupport
         withExtendedLifetime(scratch) {}
     }
 
-    @Test func curlShowsACertificateOverBothProtocols() async throws {
+    @Test func curlCanPresentACertificateOverBothProtocols() async throws {
         try await Self.run { gateway, folder, token in
             let path = folder.path + "/provider.pem"
             try folder.makeProvider(topics: [Self.topics[0]], environments: [.production], at: path, Self.sources())

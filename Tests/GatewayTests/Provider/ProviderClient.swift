@@ -7,21 +7,21 @@ import NIOSSL
 import Testing
 import WaypostSchema
 
-/// An APNs client on another HTTP/2 engine, which shows the frames that come.
+/// An APNs client on another HTTP/2 engine, which exposes the frames that it receives.
 struct ProviderClient: ~Copyable {
     private let channel: any Channel
     private var frames: AsyncStream<HTTP2Frame>.Iterator
     private var lastStream = -1
 
-    /// What came that belongs to no stream.
+    /// The received frames that belong to no stream.
     private(set) var connectionFrames: [HTTP2Frame.FramePayload] = []
 
-    /// What came that nobody has waited for yet, by stream.
+    /// The received frames that no caller has waited for yet, by stream.
     private var streamFrames: [HTTP2StreamID: [HTTP2Frame.FramePayload]] = [:]
 
-    /// Connects: with TLS where a certificate is given, which is the one that is trusted.
+    /// Connects, using TLS if a trusted certificate is given.
     ///
-    /// What it shows of its own is a file with a certificate and its key.
+    /// `identity` is a file that contains the client's own certificate and key.
     init(
         _ gateway: RunningGateway,
         trusting certificate: String? = nil,
@@ -57,7 +57,7 @@ struct ProviderClient: ~Copyable {
         try await channel.close()
     }
 
-    /// Sends the headers of a request whose body comes later; returns its stream.
+    /// Sends the headers of a request whose body follows later, and returns its stream.
     mutating func begin(_ headers: HPACKHeaders) async throws -> HTTP2StreamID {
         lastStream += 2
         let stream = HTTP2StreamID(lastStream)
@@ -66,13 +66,13 @@ struct ProviderClient: ~Copyable {
         return stream
     }
 
-    /// Sends the body of a request that was begun.
+    /// Sends the body of a request that `begin(_:)` started.
     func finish(_ stream: HTTP2StreamID, body: [UInt8]) async throws {
         let data = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(.init(bytes: body)), endStream: true))
         try await channel.writeAndFlush(HTTP2Frame(streamID: stream, payload: data))
     }
 
-    /// Sends requests without a body so that they come together and in order; returns their streams.
+    /// Sends requests without a body together and in order, and returns their streams.
     mutating func send(together requests: [HPACKHeaders]) -> [HTTP2StreamID] {
         var streams: [HTTP2StreamID] = []
         for headers in requests {
@@ -86,7 +86,7 @@ struct ProviderClient: ~Copyable {
         return streams
     }
 
-    /// Sends a request; returns its stream.
+    /// Sends a request and returns its stream.
     mutating func send(_ headers: HPACKHeaders, body: [UInt8]?) async throws -> HTTP2StreamID {
         lastStream += 2
         let stream = HTTP2StreamID(lastStream)
@@ -94,7 +94,7 @@ struct ProviderClient: ~Copyable {
         try await channel.writeAndFlush(HTTP2Frame(streamID: stream, payload: head))
         if let body {
             let data = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(.init(bytes: body)), endStream: true))
-            // What is answered before it has all come may be unwanted.
+            // The gateway may answer before the whole body has arrived, and then not accept the rest.
             try? await channel.writeAndFlush(HTTP2Frame(streamID: stream, payload: data))
         }
         return stream
@@ -112,7 +112,7 @@ struct ProviderClient: ~Copyable {
         return streamFrames.removeValue(forKey: stream) ?? []
     }
 
-    /// Waits for a frame that belongs to no stream.
+    /// Waits for a matching frame that belongs to no stream.
     mutating func connectionFrame(
         where isMeant: (HTTP2Frame.FramePayload) -> Bool
     ) async -> HTTP2Frame.FramePayload? {
@@ -128,7 +128,7 @@ struct ProviderClient: ~Copyable {
         return nil
     }
 
-    /// Waits for the end of the connection; returns what came until then that belongs to no stream.
+    /// Waits for the end of the connection, and returns the received frames that belong to no stream.
     mutating func end() async -> [HTTP2Frame.FramePayload] {
         _ = await connectionFrame { _ in false }
         return connectionFrames
@@ -154,7 +154,7 @@ extension HTTP2Frame.FramePayload {
 }
 
 extension [HTTP2Frame.FramePayload] {
-    /// The last stream and the text of each GOAWAY among them.
+    /// The last stream and the text of each GOAWAY frame.
     var goodbyes: [(last: HTTP2StreamID, body: String)] {
         compactMap { frame in
             guard case .goAway(let last, _, let data) = frame else { return nil }
@@ -169,12 +169,12 @@ struct ProviderExchange {
     var fields: [String: String]
     var body: String
 
-    /// What its frames were: `headers`, `headers+end`, `data+end` and so on.
+    /// The kinds of its frames: `headers`, `headers+end`, `data+end` and so on.
     var frames: [String] = []
 }
 
 extension ProviderExchange {
-    /// Reads an answer from its frames.
+    /// Creates an answer from its frames.
     init(_ frames: [HTTP2Frame.FramePayload]) throws {
         self.init(status: 0, fields: [:], body: "")
         for frame in frames {
@@ -195,7 +195,7 @@ extension ProviderExchange {
     }
 }
 
-/// Hands on what comes.
+/// Forwards the received frames.
 private final class FrameCollector: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
 

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP2
 
-/// A client that can be kept in a list, and handed on to one task at a time.
+/// A client that can be kept in a list, and that one task at a time can use.
 actor ProviderClientBox {
     private var client: ProviderClient?
 
@@ -14,7 +14,7 @@ actor ProviderClientBox {
         if let client = client.take() { try await client.close() }
     }
 
-    /// Returns the answer on a stream, and what the GOAWAY frames said until the connection's end.
+    /// Returns the answer on a stream, and the texts of the GOAWAY frames until the connection closes.
     func last(on stream: HTTP2StreamID) async throws -> (answer: ProviderExchange, goodbyes: [String]) {
         guard var client = client.take() else { throw CancellationError() }
         let answer = try ProviderExchange(try await client.answer(on: stream))

@@ -10,7 +10,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-/// What goes wrong on purpose with what providers send.
+/// Tests of faults injected into the requests of providers.
 @Suite(.timeLimit(.minutes(10))) struct ProviderFaultTests {
     private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
 
@@ -25,9 +25,9 @@ import WaypostSchema
         try await gateway.service(.POST, "/v1/faults", fault).decoded()
     }
 
-    // MARK: What goes wrong
+    // MARK: Kinds of faults
 
-    @Test func theNextSendsAreAnsweredAsWasAskedFor() async throws {
+    @Test func nextRequestsGetTheInjectedAnswer() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let other = try await gateway.device()
@@ -50,7 +50,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [(RejectionReason.internalServerError, 500), (.serviceUnavailable, 503), (.shutdown, 503)])
-    func theGatewaysOwnTroublesCanBeAskedFor(_ reason: RejectionReason, _ status: Int) async throws {
+    func serverErrorsCanBeInjected(_ reason: RejectionReason, _ status: Int) async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             _ = try await Self.add(SendFault(token: device.token, kind: .respond, reason: reason), gateway)
@@ -64,7 +64,7 @@ import WaypostSchema
         }
     }
 
-    @Test func anAnswerMayHaveAnotherStatusAndATime() async throws {
+    @Test func injectedAnswerCanHaveItsOwnStatusAndTimestamp() async throws {
         try await RunningGateway.run { gateway in
             let fault = SendFault(
                 token: "C0FFEE",
@@ -78,7 +78,7 @@ import WaypostSchema
             let answer = try await client.exchange(Self.headers("c0FFee"), body: Self.payload)
             #expect(answer.status == 418)
             #expect(answer.body == #"{"reason":"ClownOnBreak","timestamp":17}"#)
-            // It is found by the name that the answer gave it.
+            // The log contains the notification under the identifier from the answer.
             let id = NotificationID(rawValue: try #require(answer.fields["apns-id"]))
             let record = try await gateway.notification(id, "?wait=rejected&timeout=60s")
             #expect(record.reason == "ClownOnBreak")
@@ -86,7 +86,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aResetEndsTheStreamAndNothingElse() async throws {
+    @Test func resetEndsOnlyItsStream() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             _ = try await Self.add(SendFault(token: device.token, kind: .reset, times: 1), gateway)
@@ -99,7 +99,7 @@ import WaypostSchema
         }
     }
 
-    @Test func whoHangsIsNotAnsweredAndOthersAre() async throws {
+    @Test func hangingRequestGetsNoAnswerAndOthersDo() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             _ = try await Self.add(SendFault(token: device.token, kind: .hang, times: 1), gateway)
@@ -107,18 +107,18 @@ import WaypostSchema
             let hanging = try await client.send(Self.headers(device.token), body: Self.payload)
             #expect(try await client.exchange(Self.headers(device.token), body: Self.payload).status == 200)
             #expect(hanging == 1)
-            // A gateway that is asked to go does not wait for it.
+            // Shutdown does not wait for the hanging request.
         }
     }
 
-    @Test func aLateAnswerSaysWhatWasDoneInTime() async throws {
+    @Test func delayedAnswerDoesNotDelayOtherRequests() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             _ = try await Self.add(SendFault(token: device.token, kind: .delay, times: 1, milliseconds: 300), gateway)
             var client = try await ProviderClient(gateway)
             let late = try await client.send(Self.headers(device.token), body: Self.payload)
             let next = try await client.send(Self.headers(device.token), body: Self.payload)
-            // What is sent after it does not wait for it.
+            // The next request does not wait for the delayed one.
             #expect(try ProviderExchange(try await client.answer(on: next)).status == 200)
             #expect(try ProviderExchange(try await client.answer(on: late)).status == 200)
             #expect(try await gateway.notifications("?token=\(device.token)").notifications.count == 2)
@@ -127,14 +127,14 @@ import WaypostSchema
     }
 
     @Test(arguments: [(Int?.none, RejectionReason?.none), (2, "BadCertificate")])
-    func aConnectionEndsWithItsReason(_ frames: Int?, _ reason: RejectionReason?) async throws {
+    func connectionEndsWithTheInjectedReason(_ frames: Int?, _ reason: RejectionReason?) async throws {
         try await RunningGateway.run { gateway in
             _ = try await Self.add(SendFault(token: "aa", kind: .delay, times: 1, milliseconds: 300), gateway)
             let fault = SendFault(token: "bb", kind: .goAway, times: 1, reason: reason, frames: frames)
             _ = try await Self.add(fault, gateway)
             let behind = try await Self.add(SendFault(token: "cc", kind: .hang, times: 1), gateway)
             var client = try await ProviderClient(gateway)
-            // What came before is answered, what comes behind is not looked at.
+            // The gateway answers the request before the fault, and ignores the one after it.
             let before = client.send(together: ["aa", "bb", "cc"].map { Self.headers($0) })[0]
             #expect(try ProviderExchange(try await client.answer(on: before)).status == 400)
             let goodbyes = await client.end().goodbyes
@@ -144,13 +144,13 @@ import WaypostSchema
         }
     }
 
-    /// What is told to be unknown may be sent again, so that nothing that is stored may be.
-    @Test func aConnectionThatEndsDoesNotDisownWhatWasStored() async throws {
+    /// A client may resend the requests that GOAWAY does not cover, so it must cover every stored request.
+    @Test func goAwayCoversEveryStoredRequest() async throws {
         try await RunningGateway.run { gateway in
             let (device, other) = (try await gateway.device(), try await gateway.device())
             _ = try await Self.add(SendFault(token: device.token, kind: .goAway, times: 1), gateway)
             var client = try await ProviderClient(gateway)
-            // The body of the first request comes behind the whole second one.
+            // The body of the first request arrives after the whole second request.
             let first = try await client.begin(Self.headers(device.token))
             let second = try await client.send(Self.headers(other.token), body: Self.payload)
             #expect(try ProviderExchange(try await client.answer(on: second)).status == 200)
@@ -160,7 +160,7 @@ import WaypostSchema
         }
     }
 
-    @Test func whoLeavesBeforeALateAnswerLeavesNothingBehind() async throws {
+    @Test func clientThatDisconnectsBeforeALateAnswerLeavesNothing() async throws {
         try await RunningGateway.run { gateway in
             let fault = SendFault(token: "c0ffee", kind: .delay, times: 2, milliseconds: 600_000)
             _ = try await Self.add(fault, gateway)
@@ -180,13 +180,13 @@ import WaypostSchema
         }
     }
 
-    /// The value of a series of `/metrics`.
+    /// Returns the value of a series in `/metrics`.
     private static func scrape(_ gateway: RunningGateway, _ series: String) async throws -> String? {
         let text = String(decoding: try await gateway.service(.GET, "/metrics").body, as: UTF8.self)
         return text.split(separator: "\n").first { $0.hasPrefix(series) }.map { String($0.dropFirst(series.count)) }
     }
 
-    @Test func aRejectionMayLeaveOneStreamUntilTheNextAcceptance() async throws {
+    @Test func throttledConnectionHasOneStreamUntilTheNextAcceptance() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             _ = try await Self.add(SendFault(token: device.token, kind: .throttle), gateway)
@@ -204,7 +204,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: [SendFault.Kind.reset, .goAway]) func anHTTP1ConnectionIsClosed(
+    @Test(arguments: [SendFault.Kind.reset, .goAway]) func http1ConnectionIsClosed(
         _ kind: SendFault.Kind
     ) async throws {
         try await RunningGateway.run { gateway in
@@ -215,7 +215,7 @@ import WaypostSchema
         }
     }
 
-    @Test func anHTTP1AnswerIsLateToo() async throws {
+    @Test func http1AnswerCanBeDelayed() async throws {
         try await RunningGateway.run { gateway in
             _ = try await Self.add(SendFault(token: "c0ffee", kind: .delay, times: 1, milliseconds: 100), gateway)
             _ = try await Self.add(SendFault(token: "c0ffee", kind: .hang, times: 1), gateway)
@@ -224,16 +224,16 @@ import WaypostSchema
                 "POST /3/device/c0ffee HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
             )
             #expect(await socket.read().hasPrefix("HTTP/1.1 400"))
-            // Nobody answers this one; a gateway that is asked to go does not wait for it.
+            // This request gets no answer, and shutdown does not wait for it.
             let other = try RawSocket(port: try gateway.providerPort)
             other.send("POST /3/device/c0ffee HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}")
             while try await gateway.get("/v1/faults", as: [ScriptedFault].self).isEmpty == false { await Task.yield() }
         }
     }
 
-    // MARK: How faults are kept
+    // MARK: The list of faults
 
-    @Test func faultsAreListedInOrderAndRemoved() async throws {
+    @Test func faultsAreListedInOrderAndCanBeRemoved() async throws {
         try await RunningGateway.run { gateway in
             let kinds: [SendFault.Kind] = [.reset, .hang, .throttle]
             var faults: [ScriptedFault] = []
@@ -265,7 +265,7 @@ import WaypostSchema
         (SendFault(token: "00ff", kind: .reset, timestamp: Timestamp(milliseconds: 1)), "timestamp"),
         (SendFault(token: "0", kind: .reset), "token"),
     ])
-    func aFaultThatCannotBeIsRefused(_ fault: SendFault, _ name: String) async throws {
+    func invalidFaultIsRefused(_ fault: SendFault, _ name: String) async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.service(.POST, "/v1/faults", fault)
             #expect(answer.status == 400)
@@ -277,7 +277,7 @@ import WaypostSchema
 }
 
 extension HTTP2Frame.FramePayload {
-    /// How many streams a SETTINGS frame allows.
+    /// The number of concurrent streams that a SETTINGS frame allows.
     var concurrentStreams: Int? {
         guard case .settings(.settings(let settings)) = self else { return nil }
         return settings.last { $0.parameter == .maxConcurrentStreams }?.value

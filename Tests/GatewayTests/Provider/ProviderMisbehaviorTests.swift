@@ -7,9 +7,9 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-/// What costs a client its connection to the provider listener, and nobody else anything.
+/// Tests of misbehaving clients: each loses only its own connection to the provider listener.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ProviderMisbehaviorTests {
-    /// Little patience with who keeps a gateway waiting, so that nobody waits long; with others it does not matter.
+    /// Returns a configuration that has a short request time-out if `offence` keeps the gateway waiting.
     private static func configuration(for offence: Offence) -> GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests
         if offence.keepsWaiting { configuration.requestTimeout = 3 }
@@ -18,13 +18,13 @@ import WaypostTestSupport
 
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(type: 4)
 
-    /// A frame, written by hand.
+    /// Returns the bytes of a frame.
     private static func frame(type: UInt8, flags: UInt8 = 0, stream: UInt32 = 0, _ payload: [UInt8] = []) -> [UInt8] {
         let length = [UInt8(payload.count >> 16), UInt8(payload.count >> 8 & 255), UInt8(payload.count & 255)]
         return length + [type, flags] + (0..<4).reversed().map { UInt8(stream >> (8 * $0) & 255) } + payload
     }
 
-    /// The header block of a request.
+    /// Returns the header block of a request.
     private static func block(_ more: [(String, String)] = []) throws -> [UInt8] {
         var encoder = HPACKEncoder(allocator: ByteBufferAllocator())
         var buffer = ByteBuffer()
@@ -35,7 +35,7 @@ import WaypostTestSupport
         return Array(buffer.readableBytesView)
     }
 
-    /// What a client may send that it should not.
+    /// A kind of misbehavior of a client.
     enum Offence: String, CaseIterable, Sendable {
         case nothing
         case halfAPreface
@@ -47,7 +47,7 @@ import WaypostTestSupport
         case slowBody
         case pingsWithoutReading
 
-        /// Whether time alone ends it.
+        /// Whether only a time-out ends the connection.
         var keepsWaiting: Bool {
             [.nothing, .halfAPreface, .slowBody, .pingsWithoutReading].contains(self)
         }
@@ -93,14 +93,15 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: Offence.allCases) func whoHasNoMannersLosesTheConnectionAlone(_ offence: Offence) async throws {
+    @Test(arguments: Offence.allCases) func misbehavingClientLosesOnlyItsOwnConnection(_ offence: Offence) async throws
+    {
         let bytes = try offence.bytes()
         try await RunningGateway.run(Self.configuration(for: offence)) { gateway in
             let device = try await gateway.device()
             let socket = try RawSocket(port: try gateway.providerPort, receiveBuffer: 4_096)
             var client = try await ProviderClient(gateway)
             #expect(try await Self.send(to: device.token, with: &client) == 200)
-            // Not all of it may be taken.
+            // The gateway may not read all of the bytes.
             await socket.send(bytes)
             #expect(try await Self.send(to: device.token, with: &client) == 200)
             await socket.waitForHangUp()
@@ -109,7 +110,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func whoDoesNotFinishARequestIsToldWhyTheConnectionEnds() async throws {
+    @Test func unfinishedRequestEndsTheConnectionWithIdleTimeout() async throws {
         try await RunningGateway.run(Self.configuration(for: .slowBody)) { gateway in
             var client = try await ProviderClient(gateway)
             _ = try await client.begin([
@@ -120,23 +121,23 @@ import WaypostTestSupport
         }
     }
 
-    @Test func whoNeverFinishesAHandshakeIsNotWaitedFor() async throws {
+    @Test func unfinishedTLSHandshakeDoesNotBlockOthersOrShutdown() async throws {
         let certificate = try await TestCertificate("IP:127.0.0.1")
         let socket = try await RunningGateway.run(.withTLS(certificate)) { gateway in
             let device = try await gateway.device()
             let socket = try RawSocket(port: try gateway.securePort)
-            // The beginning of a greeting that goes on.
+            // The beginning of an unfinished ClientHello.
             await socket.send([22, 3, 1, 1, 0, 1])
             var client = try await ProviderClient(gateway, trusting: certificate.path)
             #expect(try await Self.send(to: device.token, with: &client) == 200)
             try await client.close()
             return RawSocketBox(socket)
         }
-        // The gateway has gone, and has hung up.
+        // The gateway has stopped, and has closed the connection.
         await socket.waitForHangUp()
     }
 
-    @Test func aBodyOfUnknownLengthIsRefusedOnceItIsTooLong() async throws {
+    @Test func bodyOfUnknownLengthIsRefusedOnceItIsTooLong() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let socket = try RawSocket(port: try gateway.providerPort)
@@ -148,7 +149,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func behindARequestForAnotherProtocolNothingIsWaitedFor() async throws {
+    @Test func upgradeRequestIsAnsweredAndTheConnectionCloses() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let socket = try RawSocket(port: try gateway.providerPort)
@@ -161,7 +162,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func anAnswerToHEADHasNoBody() async throws {
+    @Test func answerToHEADHasNoBody() async throws {
         try await RunningGateway.run { gateway in
             let socket = try RawSocket(port: try gateway.providerPort)
             socket.send("HEAD /3/device/00ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -171,7 +172,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aThousandWhoSayNothingMoreAreNoTrouble() async throws {
+    @Test func thousandIdleConnectionsDoNotBlockOthers() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             var client = try await ProviderClient(gateway)
@@ -199,7 +200,7 @@ import WaypostTestSupport
     }
 }
 
-/// A socket that is handed on.
+/// A reference to a socket, which a closure can return.
 private final class RawSocketBox: Sendable {
     private let socket: RawSocket
 

@@ -5,9 +5,9 @@ import WaypostSchema
 
 @testable import Gateway
 
-/// A team's key, which makes provider tokens in every way that clients do.
+/// A team's key, which creates provider tokens in all the formats that clients use.
 struct ProviderSigner: Sendable {
-    /// How a token is written.
+    /// The format of a token.
     enum Dialect: String, CaseIterable, Sendable {
         case standard
         case signatureInDER
@@ -36,12 +36,12 @@ struct ProviderSigner: Sendable {
         )
     }
 
-    /// The private key as a file of Apple's has it.
+    /// The private key in the format of Apple's key files.
     var pem: String {
         secret.pemRepresentation
     }
 
-    /// Returns a token that was made at `now`, in seconds since 1970.
+    /// Returns a token that was issued at `now`, in seconds since 1970.
     func token(
         at now: Int = 1_790_000_000,
         in dialect: Dialect = .standard,

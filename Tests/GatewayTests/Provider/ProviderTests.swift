@@ -15,7 +15,7 @@ import WaypostTestSupport
 
     // MARK: Every status and reason
 
-    @Test(arguments: Engine.allCases) func everyAnswerIsTheOneOfAPNsOverHTTP2(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func everyAnswerMatchesAPNsOverHTTP2(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let tokens = try await Self.register(gateway)
             var client = try await ProviderClient(gateway)
@@ -23,7 +23,7 @@ import WaypostTestSupport
                 let headers = Self.headers(of: example, tokens)
                 let answer = try await client.exchange(headers, body: example.body.map { Array($0.utf8) })
                 Self.expect(answer, example)
-                // A refusal of what has not all come is followed by a word that the rest is not wanted.
+                // If the gateway refuses a request before its whole body has arrived, RST_STREAM follows the answer.
                 let frames = answer.frames.filter { !$0.hasPrefix("reset") }
                 #expect(
                     frames == (example.reason == nil ? ["headers+end"] : ["headers", "data+end"]),
@@ -47,7 +47,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aClientWithTLSNeedNotSayWhatItSpeaks() async throws {
+    @Test func tlsClientCanOmitALPN() async throws {
         let certificate = try await TestCertificate("IP:127.0.0.1")
         try await RunningGateway.run(.withTLS(certificate)) { gateway in
             let tokens = try await Self.register(gateway)
@@ -90,7 +90,7 @@ import WaypostTestSupport
             #expect(answer.fields["apns-unique-id"]?.isCanonicalUUID == true, "\(example.name)")
             return
         }
-        // Since when a token is not valid is said in milliseconds.
+        // The time since which a token is invalid is in milliseconds.
         let timestamp = example.status == 410 ? #","timestamp":1790000000000"# : ""
         #expect(answer.body == #"{"reason":"\#(reason)"\#(timestamp)}"#, "\(example.name)")
         #expect(answer.fields["content-type"] == "application/json", "\(example.name)")
@@ -125,9 +125,9 @@ import WaypostTestSupport
         )
     }
 
-    // MARK: What becomes of what is accepted
+    // MARK: Accepted notifications
 
-    @Test(arguments: Engine.allCases) func whatIsAcceptedComesOnTheDevicesStream(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func acceptedNotificationArrivesOnTheDeviceStream(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device(in: "run")
             var stream = try await gateway.stream(device)
@@ -139,7 +139,7 @@ import WaypostTestSupport
             let delivered = try #require(try await stream.next(1).first)
             #expect(delivered.id.rawValue == "123E4567-e89b-42d3-a456-426614174000")
             #expect(delivered.token == device.token)
-            // It is found in the namespace of its device by either of its names.
+            // The log of the device's namespace finds it by its unique identifier, too.
             let uniqueID = try #require(answer.fields["apns-unique-id"])
             let record = try await gateway.notification(NotificationID(rawValue: uniqueID), in: "run")
             #expect(record.id == delivered.id)
@@ -148,7 +148,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: Engine.allCases) func whatIsUnusualIsAcceptedAndToldAbout(_ engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func unusualNotificationIsAcceptedWithFindings(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
             var client = try await ProviderClient(gateway)
@@ -164,7 +164,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aStrictGatewayRefusesWhatIsUnusual() async throws {
+    @Test func strictGatewayRefusesUnusualNotifications() async throws {
         var configuration = GatewayConfiguration.forTests
         configuration.isStrict = true
         try await RunningGateway.run(configuration) { gateway in
@@ -185,7 +185,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aGatewayThatGoesSaysSoAndAnswersWhatCame() async throws {
+    @Test func shutdownAnswersOpenRequestsAndSendsGOAWAY() async throws {
         let outcome = try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let fault = SendFault(token: device.token, kind: .delay, milliseconds: 200)
@@ -194,7 +194,7 @@ import WaypostTestSupport
             let headers = Self.headers(of: ProviderCase("", nil), [.active: device.token])
             let stream = try await client.send(headers, body: Array(#"{"aps":{}}"#.utf8))
             while try await gateway.notifications("?token=\(device.token)").notifications.isEmpty { await Task.yield() }
-            // The gateway is asked to go when this returns.
+            // The gateway shuts down when this closure returns.
             return Task { [client = ProviderClientBox(client)] in try await client.last(on: stream) }
         }
         let (answer, goodbyes) = try await outcome.value
@@ -202,7 +202,7 @@ import WaypostTestSupport
         #expect(goodbyes == [#"{"reason":"Shutdown"}"#])
     }
 
-    @Test func whatIsRefusedIsInTheLog() async throws {
+    @Test func refusedNotificationIsLogged() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             var client = try await ProviderClient(gateway)
@@ -211,7 +211,7 @@ import WaypostTestSupport
                 [.active: device.token]
             )
             #expect(try await client.exchange(headers, body: Array("{}".utf8)).status == 400)
-            // It is answered at once, and stored in its turn: what is accepted behind it is stored after it.
+            // The gateway answers a refusal immediately and stores it before notifications that it accepts later.
             let plain = Self.headers(of: ProviderCase("", nil), [.active: device.token])
             #expect(try await client.exchange(plain, body: Array(#"{"aps":{}}"#.utf8)).status == 200)
             let log = try await gateway.notifications("?token=\(device.token)")
@@ -223,7 +223,7 @@ import WaypostTestSupport
 }
 
 extension GatewayConfiguration {
-    /// A gateway with both provider listeners.
+    /// Returns the configuration of a gateway with both provider listeners.
     static func withTLS(_ certificate: TestCertificate) -> Self {
         var configuration = Self.forTests
         configuration.provider = ListenAddress(port: 0)

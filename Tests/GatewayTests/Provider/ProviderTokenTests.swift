@@ -4,7 +4,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-/// The rules of provider tokens, on a clock that the tests move.
+/// Tests of the rules of provider tokens, at times that the tests choose.
 @Suite struct ProviderTokenTests {
     private let keys = ProviderKeys()
     private let signer = ProviderSigner()
@@ -17,7 +17,7 @@ import WaypostSchema
         keys.add(signer.key, try .init(pemRepresentation: signer.key.publicKey), in: .standard)
     }
 
-    /// Returns why a token is refused, so many seconds after the moment at which tokens are made; `nil` where it is not.
+    /// Returns the reason for refusing a token `seconds` after its usual issue time, or `nil` if the token is accepted.
     private func refusal(
         of token: String?,
         by sender: inout ProviderAuthentication,
@@ -37,7 +37,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: ProviderSigner.Dialect.allCases) func everyDialectIsUnderstood(
+    @Test(arguments: ProviderSigner.Dialect.allCases) func everyDialectIsAccepted(
         _ dialect: ProviderSigner.Dialect
     ) throws {
         var sender = ProviderAuthentication(.apns)
@@ -46,13 +46,13 @@ import WaypostSchema
     }
 
     @Test(arguments: ["bearer ", "Bearer ", "BEARER \t", "bearer  "])
-    func schemeMayBeWrittenInAnyWay(_ scheme: String) throws {
+    func schemeIgnoresCaseAndWhitespace(_ scheme: String) throws {
         var sender = ProviderAuthentication(.token)
         let token = try signer.token()
         #expect(refusal(of: token, by: &sender, scheme: scheme) == nil)
     }
 
-    @Test func whoShowsNoTokenIsToldSo() {
+    @Test func missingTokenIsReported() {
         var sender = ProviderAuthentication(.token)
         #expect(refusal(of: nil, by: &sender) == .missingProviderToken)
         for header in ["", "bearer", "bearer ", "Basic eyJ"] {
@@ -60,7 +60,7 @@ import WaypostSchema
         }
     }
 
-    @Test func whatIsNoGoodTokenIsInvalid() throws {
+    @Test func malformedOrForgedTokenIsInvalid() throws {
         let other = ProviderSigner()
         let good = try signer.token()
         let parts = good.split(separator: ".")
@@ -70,7 +70,7 @@ import WaypostSchema
             try signer.token(algorithm: "RS256"), try signer.token(team: "TEAM654321"),
             try signer.token(keyID: "NOBODYSKEY"),
             String(good.dropLast(8)), good + ".more", try signer.token(at: 1_790_000_000 + 3_601),
-            // Milliseconds are a time far from now.
+            // A time in milliseconds is far in the future.
             try signer.token(at: 1_790_000_000_000), try signer.token(issuedAt: "1e19"),
             try signer.token(issuedAt: "-1e300"), try signer.token(issuedAt: "99999999999999999999"),
             try signer.token(issuedAt: "true"), try signer.token(issuedAt: "\"soon\""),
@@ -80,14 +80,14 @@ import WaypostSchema
         }
     }
 
-    @Test func aTokenIsGoodForAnHour() throws {
+    @Test func tokenIsValidForAnHour() throws {
         var sender = ProviderAuthentication(.token)
         let token = try signer.token()
         #expect(refusal(of: token, by: &sender, after: 3_600) == nil)
         #expect(refusal(of: token, by: &sender, after: 3_601) == .expiredProviderToken)
     }
 
-    @Test func aKeyThatIsRevokedSignsNothingOnOpenConnectionsEither() throws {
+    @Test func revokedKeyIsInvalidOnOpenConnectionsToo() throws {
         var sender = ProviderAuthentication(.token)
         let token = try signer.token()
         #expect(refusal(of: token, by: &sender) == nil)
@@ -95,7 +95,7 @@ import WaypostSchema
         #expect(refusal(of: token, by: &sender) == .invalidProviderToken)
     }
 
-    @Test func aKeyOfSomeTopicsIsForThoseAndTheirSuffixes() throws {
+    @Test func keyWithTopicsIsValidForThemAndTheirSuffixes() throws {
         let narrow = ProviderSigner("TOPICKEY01", topics: ["com.example.clowntown"])
         try add(narrow)
         var sender = ProviderAuthentication(.token)
@@ -105,7 +105,7 @@ import WaypostSchema
         #expect(refusal(of: token, by: &sender, topic: "com.example.clowntowns") == .topicDisallowed)
     }
 
-    @Test func aKeyOfOneEnvironmentIsNoneOfTheOther() throws {
+    @Test func keyOfOneEnvironmentIsInvalidInTheOther() throws {
         let sandbox = ProviderSigner("SANDBOXKEY", environment: .sandbox)
         try add(sandbox)
         var sender = ProviderAuthentication(.apns)
@@ -115,7 +115,7 @@ import WaypostSchema
         #expect(refusal(of: token, by: &sender) == nil)
     }
 
-    @Test func aConnectionIsForOneTeamAndKeysOfOneKind() throws {
+    @Test func connectionIsForOneTeamAndKeysOfOneKind() throws {
         let (second, narrow) = (
             ProviderSigner("SECONDKEY1"), ProviderSigner("TOPICKEY01", topics: ["com.example.clowntown"])
         )
@@ -135,29 +135,29 @@ import WaypostSchema
         let twins = try twin.token()
         #expect(refusal(of: twins, by: &sender) == .unrelatedKeyIdInToken)
         #expect(refusal(of: twins, by: &another) == nil)
-        // Only APNs asks for that.
+        // Only the mode `apns` requires that.
         var lenient = ProviderAuthentication(.token)
         for token in tokens { #expect(refusal(of: token, by: &lenient) == nil) }
     }
 
-    @Test func aKeyHasAnotherTokenAfterTwentyMinutes() throws {
+    @Test func keyCanHaveANewTokenAfterTwentyMinutes() throws {
         var (first, second) = (ProviderAuthentication(.apns), ProviderAuthentication(.apns))
         let (old, new) = (try signer.token(), try signer.token(at: 1_790_000_600))
         let newest = try signer.token(at: 1_790_001_300)
         #expect(refusal(of: old, by: &first) == nil)
-        // Whichever connection it comes on.
+        // The limit applies to all connections together.
         #expect(refusal(of: new, by: &first, after: 1_199) == .tooManyProviderTokenUpdates)
         #expect(refusal(of: new, by: &second, after: 1_199) == .tooManyProviderTokenUpdates)
         #expect(refusal(of: old, by: &second, after: 1_199) == nil)
         #expect(refusal(of: new, by: &second, after: 1_200) == nil)
-        // The old one is no news.
+        // The old token is not an update.
         #expect(refusal(of: old, by: &first, after: 1_201) == nil)
         #expect(
             refusal(of: newest, by: &first, after: 1_300) == .tooManyProviderTokenUpdates
         )
     }
 
-    @Test func onlyWhoHasShownAGoodTokenIsTrusted() throws {
+    @Test func onlyAClientWithAValidTokenIsTrusted() throws {
         var sender = ProviderAuthentication(.apns)
         #expect(!sender.isTrusted)
         #expect(refusal(of: "x", by: &sender) == .invalidProviderToken)

@@ -7,15 +7,15 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-/// Clients that believe to reach Apple through a proxy.
+/// Tests of clients that connect to Apple's hosts through the gateway's proxy.
 @Suite(.timeLimit(.minutes(10))) struct ProxyTests {
-    /// A gateway that is told nothing of certificates.
+    /// Runs a gateway for which no certificate is configured.
     private static func run(_ body: @escaping @Sendable (RunningGateway) async throws -> Void) async throws {
         let scratch = try ScratchFolder()
         var configuration = GatewayConfiguration.forTests
         configuration.proxy = ListenAddress(port: 0)
         configuration.authorityFolder = scratch.path(of: "ca")
-        // Who asks what time it is has certificates that are valid now.
+        // The gateway uses the current time, at which the certificates are valid.
         let sources = GatewaySources.forTests(now: Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1_000)))
         try await RunningGateway.run(configuration, sources: sources, body)
         withExtendedLifetime(scratch) {}
@@ -29,7 +29,7 @@ import WaypostTestSupport
         "api.push.apple.com", "api.sandbox.push.apple.com", "api.development.push.apple.com:2197",
         "api-manage-broadcast.push.apple.com:2196",
     ])
-    func whoBelievesToTalkToAppleIsAnsweredHere(_ host: String) async throws {
+    func proxyRedirectsApplesHostsToTheGateway(_ host: String) async throws {
         try await Self.run { gateway in
             let device = try await gateway.device()
             let proxy = try #require(gateway.ready.proxy)
@@ -49,7 +49,7 @@ import WaypostTestSupport
         ("CONNECT evilpush.apple.com:443", "403"), ("CONNECT api.push.apple.com", "403"),
         ("GET http://api.push.apple.com/", "405"), ("GET /", "405"),
     ])
-    func nobodyElseIsReached(_ request: String, _ status: String) async throws {
+    func otherHostsAndMethodsAreRefused(_ request: String, _ status: String) async throws {
         try await Self.run { gateway in
             let socket = try RawSocket(port: try Self.port(gateway))
             socket.send("\(request) HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -62,7 +62,7 @@ import WaypostTestSupport
     @Test(arguments: [
         "\u{16}\u{3}\u{1}", "CONNECT\r\n\r\n", "CONNECT api.push.apple.com:443 HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\n\r\n",
     ])
-    func whoMakesNoSenseIsLetGo(_ text: String) async throws {
+    func senselessRequestIsDisconnected(_ text: String) async throws {
         try await Self.run { gateway in
             let device = try await gateway.device()
             let socket = try RawSocket(port: try Self.port(gateway))
@@ -73,7 +73,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aGatewayWithoutACertificateMakesOne() async throws {
+    @Test func gatewayWithoutACertificateCreatesOne() async throws {
         let scratch = try ScratchFolder()
         var configuration = GatewayConfiguration.forTests
         configuration.provider = ListenAddress(port: 0)
@@ -89,7 +89,7 @@ import WaypostTestSupport
         withExtendedLifetime(scratch) {}
     }
 
-    @Test func aGatewayWithACertificateOfItsOwnMakesNone() async throws {
+    @Test func gatewayWithItsOwnCertificateCreatesNone() async throws {
         let certificate = try await TestCertificate("IP:127.0.0.1")
         try await RunningGateway.run(.withTLS(certificate)) { gateway in #expect(gateway.ready.ca == nil) }
     }
