@@ -2,7 +2,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// Why each rule matches or does not, word by word, and which came nearest.
+/// The exact explanation of why each rule matches or does not, and the rule that came nearest.
 @Suite struct LinkTraceTests {
     struct Case: CustomTestStringConvertible {
         var rule: String
@@ -67,11 +67,11 @@ import WaypostSchema
         ),
         Case(##"{"/":"/b","?":"c","#":"d"}"##, "/a", "the path '/a' does not match '/b'"),
     ])
-    func ruleSaysWhyItDoesNotMatch(_ example: Case) throws {
+    func traceExplainsTheResultOfARule(_ example: Case) throws {
         #expect(try Self.trace([example.rule], example.url).map(\.explanation) == [example.explanation])
     }
 
-    /// What the rule compares is what is to be told: an item that it finds under another spelling is not absent.
+    /// The explanation shows what the rule compared. An item found under another spelling is not absent.
     @Test(arguments: [
         Case(#"{"?":{"id":"7"},"caseSensitive":false}"#, "/?ID=8", "the query item id '8' does not match '7'"),
         Case(
@@ -80,11 +80,11 @@ import WaypostSchema
             "the query item é '8', its escapes undone, does not match '7'"
         ),
     ])
-    func itemUnderAnotherSpellingIsNotCalledEmpty(_ example: Case) throws {
+    func itemWithAnotherSpellingIsNotReportedAsEmpty(_ example: Case) throws {
         #expect(try Self.trace([example.rule], example.url).map(\.explanation) == [example.explanation])
     }
 
-    @Test func longTextsAreRepeatedOnlyAtTheirStart() throws {
+    @Test func explanationTruncatesLongTexts() throws {
         let (path, pattern) = (String(repeating: "a", count: 9_000), String(repeating: "b", count: 9_000))
         #expect(
             try Self.trace([#"{"/":"\#(pattern)"}"#], "/" + path).map(\.explanation) == [
@@ -93,7 +93,7 @@ import WaypostSchema
         )
     }
 
-    @Test func everyRuleUpToTheOneThatDecidesIsThere() throws {
+    @Test func traceEndsWithTheDecidingRule() throws {
         let trace = try Self.trace([#"{"/":"/a"}"#, #"{"/":"/b","exclude":true}"#, #"{"/":"/b"}"#], "/b")
         #expect(
             trace == [
@@ -115,7 +115,7 @@ import WaypostSchema
         )
     }
 
-    @Test func ruleIsShownAsItStandsAndComparedWithItsDefaults() throws {
+    @Test func traceShowsARuleAsWrittenAndAppliesItsDefaults() throws {
         let json = #"""
             {"applinks": {"defaults": {"/": "/tents", "caseSensitive": false}, "details": [
               {"appIDs": ["\#(Clowntown.app)"], "defaults": {"#": "row"}, "components": [{"?": "*"}]}
@@ -130,7 +130,7 @@ import WaypostSchema
         #expect(decision.trace?.map(\.line) == [2])
     }
 
-    // MARK: - What came nearest
+    // MARK: - The nearest rule
 
     private static func nearest(_ rules: [String], _ rest: String) throws -> String {
         let matcher = try AssociationMatcher(json: Clowntown.text(rules))
@@ -138,7 +138,7 @@ import WaypostSchema
         return matcher.decision(on: url, for: Clowntown.app, tracing: true).explanation
     }
 
-    @Test func oneRuleIsTheNearest() throws {
+    @Test func onlyRuleIsTheNearest() throws {
         #expect(
             try Self.nearest([#"{"/":"/tents"}"#], "/rings")
                 == "the one rule for \(Clowntown.app) does not match; the nearest is applinks.details[0].components[0]: "
@@ -146,7 +146,7 @@ import WaypostSchema
         )
     }
 
-    @Test func ruleOfWhichMostPartsMatchIsTheNearest() throws {
+    @Test func ruleWithTheMostMatchingPartsIsTheNearest() throws {
         let rules = [
             #"{"/":"/rings"}"#, ##"{"/":"/tents","?":"a=1","#":"row"}"##, #"{"/":"/tents","?":"a=2"}"#, #"{"/":"/x"}"#,
         ]
@@ -157,7 +157,7 @@ import WaypostSchema
         )
     }
 
-    @Test func ofRulesThatAreAsNearTheFirstIsNamed() throws {
+    @Test func firstOfEquallyNearRulesIsNamed() throws {
         #expect(
             try Self.nearest([#"{"/":"/a"}"#, #"{"/":"/b"}"#, #"{"/":"/c"}"#], "/d").hasSuffix(
                 "; the nearest is applinks.details[0].components[0]: the path '/d' does not match '/a'"
@@ -165,12 +165,12 @@ import WaypostSchema
         )
     }
 
-    @Test func nothingIsNearestWhereARuleDecides() throws {
+    @Test func decisionOfARuleNamesNoNearestRule() throws {
         #expect(try !Self.nearest([#"{"/":"/a"}"#, #"{"/":"/b"}"#], "/b").contains("nearest"))
         #expect(try !Self.nearest([#"{"/":"/a"}"#, #"{"exclude":true}"#], "/b").contains("nearest"))
     }
 
-    @Test func ruleThatKeepsIsNotTheNearest() throws {
+    @Test func exclusionIsNotTheNearest() throws {
         let text = try Self.nearest([##"{"/":"/d","#":"x","exclude":true}"##, #"{"/":"/b"}"#], "/d")
         #expect(text.hasSuffix("; the nearest is applinks.details[0].components[1]: the path '/d' does not match '/b'"))
     }
