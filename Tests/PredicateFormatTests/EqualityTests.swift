@@ -1,8 +1,9 @@
 import PredicateFormat
 import Testing
 
-/// `==` compares UTF-16 code units, as `NSString` does. Canonical equivalents, which are equal in Swift, are not equal
-/// here.
+/// `==` compares UTF-16 code units, as `NSString` does.
+///
+/// Canonical equivalents, which are equal in Swift, are not equal here.
 @Suite struct EqualityTests {
     struct Case: CustomTestStringConvertible {
         var value: String

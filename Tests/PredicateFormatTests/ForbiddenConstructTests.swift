@@ -162,7 +162,9 @@ import WaypostTestSupport
         try expectRefusal(example, accepted: "")
     }
 
-    /// A format with a syntax error is not a predicate. The syntax error takes precedence over any forbidden construct.
+    /// A format with a syntax error is not a predicate.
+    ///
+    /// The syntax error takes precedence over any forbidden construct.
     @Test(arguments: [
         ("SELF MATCHES 'x' AND", 20), ("length == 5)", 11), ("SELF ==[l] 'a' 'b'", 15), ("$x == 'a", 6),
         ("SELF.length == ?", 15), ("f(SELF) == g(", 13), ("ANY SELF == 'a' SELF", 16), ("SELF ==[lx] 'a'", 8),

@@ -3,7 +3,9 @@ import PredicateFormat
 import Testing
 import WaypostTestSupport
 
-/// Every operator on strings, compared with Foundation. Each operator has a separate path for ASCII.
+/// Every operator on strings, compared with Foundation.
+///
+/// Each operator has a separate path for ASCII.
 @Suite struct FoundationAgreementTests {
     private static let seeds: [UInt64] = [1, 2, 3, 4]
 
@@ -94,8 +96,9 @@ import WaypostTestSupport
         return letters.isEmpty ? "" : "[\(letters.joined())]"
     }
 
-    /// Returns a value and a text. About half of the time, the text is a part of the value, in the same case or the
-    /// other one.
+    /// Returns a value and a text.
+    ///
+    /// About half of the time, the text is a part of the value, in the same case or the other one.
     private func pair(from alphabet: [String], using generator: inout SeededGenerator) -> (String, String) {
         let value = scalars(from: alphabet, using: &generator)
         guard Bool.random(using: &generator) else { return (value, scalars(from: alphabet, using: &generator)) }

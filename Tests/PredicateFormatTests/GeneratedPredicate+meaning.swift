@@ -14,8 +14,9 @@ extension GeneratedPredicate {
         }
     }
 
-    /// Evaluates operands from left to right until the result is known. `number` is the number of comparisons before
-    /// this one.
+    /// Evaluates operands from left to right until the result is known.
+    ///
+    /// `number` is the number of comparisons before this one.
     func outcome(for value: String, number: Int = 0) -> Outcome {
         switch self {
         case .constant(let result): return .answer(result, deciding: canonicalText, result: result)
@@ -74,8 +75,9 @@ extension GeneratedComparison {
         options.contains(.caseInsensitive) && !options.contains(.normalized)
     }
 
-    /// Calls `holds` with the order of the operands. Returns `false` if only one of them is `nil`, and `nil` if they have no
-    /// order.
+    /// Calls `holds` with the order of the operands.
+    ///
+    /// Returns `false` if only one of them is `nil`, and `nil` if they have no order.
     private func order(_ left: GeneratedOperand, _ right: GeneratedOperand, _ holds: (Int?) -> Bool) -> Bool? {
         switch (left, right) {
         case (.nothing, .nothing): return holds(0)

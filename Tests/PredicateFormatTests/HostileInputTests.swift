@@ -66,7 +66,9 @@ import WaypostTestSupport
         }
     }
 
-    /// Calls in comparisons in calls. Each runs in a process of its own, because a failure exhausts the stack.
+    /// Calls in comparisons in calls.
+    ///
+    /// Each runs in a process of its own, because a failure exhausts the stack.
     @Test func nestedCallsInComparisonsAreRefused() async {
         await #expect(processExitsWith: .success) { try Self.expectRefusal(of: "f(1 == ") }
         await #expect(processExitsWith: .success) { try Self.expectRefusal(of: "f((1)[") }

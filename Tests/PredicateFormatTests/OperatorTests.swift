@@ -121,7 +121,9 @@ import Testing
         #expect(try predicate.evaluate(with: "\(text)\u{0}"))
     }
 
-    /// An aggregate contains a value if the value equals an element. Options have no effect.
+    /// An aggregate contains a value if the value equals an element.
+    ///
+    /// Options have no effect.
     @Test(arguments: ["c", "d", "cd", "n"])
     func optionsChangeNothingInAnAggregate(_ letters: String) throws {
         #expect(try !ContentPredicate(format: "SELF IN[\(letters)] {'A', '\u{E9}'}").evaluate(with: "a"))

@@ -76,7 +76,9 @@ import WaypostTestSupport
         #expect(context.codingPath.map(\.stringValue) == ["can"])
     }
 
-    /// A built predicate may be longer than the limit of the parser. It can be evaluated, but not encoded.
+    /// A built predicate may be longer than the limit of the parser.
+    ///
+    /// It can be evaluated, but not encoded.
     @Test func tooLongPredicateIsRefusedWhileEncoding() throws {
         let predicate = ContentPredicate.equals(String(repeating: "a", count: ContentPredicate.maximumLength))
         #expect(try !predicate.evaluate(with: "a"))

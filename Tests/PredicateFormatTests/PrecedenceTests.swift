@@ -2,7 +2,9 @@ import PredicateFormat
 import Testing
 
 @Suite struct PrecedenceTests {
-    /// A format and its canonical text. In both, `a`, `b`, … abbreviate `SELF == "a"`, `SELF == "b"`, ….
+    /// A format and its canonical text.
+    ///
+    /// In both, `a`, `b`, … abbreviate `SELF == "a"`, `SELF == "b"`, ….
     struct Case: CustomTestStringConvertible {
         var format: String
         var canonical: String

@@ -4,8 +4,10 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The reference cases beside the checkout. Documented cases have exactly the documented result. `docs/predicates.md`
-/// explains why some other cases have a different result.
+/// The reference cases beside the checkout.
+///
+/// Documented cases have exactly the documented result. `docs/predicates.md` explains why some other cases have a
+/// different result.
 @Suite(.enabled(if: Repository.sharedCases != nil))
 struct SharedPredicateCaseTests {
     /// The undocumented cases that this project decides differently, by the detail that they depend on.
@@ -28,7 +30,7 @@ struct SharedPredicateCaseTests {
 
     @Test func everyOtherCaseHasItsResultOrAKnownDifference() {
         let disagreements = cases.filter { $0.basis != "documented" && !$0.isAnsweredAsExpected }
-        print("Different from the observed result, by the detail that the cases depend on:\n\(Self.report(disagreements))")
+        print("Different from the observed result, by the deciding detail:\n\(Self.report(disagreements))")
         let undecided = disagreements.filter { Self.decidedOtherwise.isDisjoint(with: $0.hinges) }
         #expect(undecided.isEmpty, Self.report(undecided))
     }

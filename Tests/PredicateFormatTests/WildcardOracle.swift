@@ -27,7 +27,9 @@ struct WildcardOracle {
         self.elements = elements
     }
 
-    /// Returns whether the pattern matches the whole of `text`. Only the case of ASCII letters may be ignored.
+    /// Returns whether the pattern matches the whole of `text`.
+    ///
+    /// Only the case of ASCII letters may be ignored.
     func describes(_ text: String, foldingCase: Bool) -> Bool {
         let scalars = Array(text.unicodeScalars)
         guard !elements.isEmpty else { return false }

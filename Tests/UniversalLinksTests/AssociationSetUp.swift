@@ -1,7 +1,9 @@
 import UniversalLinks
 import WaypostSchema
 
-/// An app and a domain with a valid association. Tests change one part of it.
+/// An app and a domain with a valid association.
+///
+/// Tests change one part of it.
 struct AssociationSetUp {
     static let moment = Timestamp(milliseconds: 1_700_000_000_000)
     static let source = "https://clowntown.example/.well-known/apple-app-site-association"

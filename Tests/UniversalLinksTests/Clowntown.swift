@@ -33,7 +33,9 @@ extension AssociationMatcher {
         self.init(try AssociationFile(json: json))
     }
 
-    /// Returns the outcome for the test app and a URL in the test domain. `rest` is the URL from its path on.
+    /// Returns the outcome for the test app and a URL in the test domain.
+    ///
+    /// `rest` is the URL from its path on.
     func outcome(_ rest: String) -> LinkDecision.Outcome {
         decision(on: "https://" + Clowntown.domain + rest, for: Clowntown.app).outcome
     }

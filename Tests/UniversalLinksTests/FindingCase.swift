@@ -40,8 +40,9 @@ struct FindingCase: CustomTestStringConvertible {
         (self.json, self.found, self.rules) = (json, found, rules)
     }
 
-    /// Creates a case whose first rule is `component` and whose second rule is valid. Columns count from the start of
-    /// `component`.
+    /// Creates a case whose first rule is `component` and whose second rule is valid.
+    ///
+    /// Columns count from the start of `component`.
     init(component: String, _ found: [Found], rules: [String] = []) {
         let start = Clowntown.text([]).utf8.count - "]}]}}".utf8.count
         let shifted = found.map { found in

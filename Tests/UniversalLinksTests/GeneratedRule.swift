@@ -2,7 +2,9 @@ import UniversalLinks
 import WaypostTestSupport
 
 extension LinkRule {
-    /// Returns a random rule of either form. It uses few different letters, so it often matches.
+    /// Returns a random rule of either form.
+    ///
+    /// It uses few different letters, so it often matches.
     static func random(using generator: inout SeededGenerator) -> LinkRule {
         if Int.random(in: 0..<4, using: &generator) == 0 {
             var rule = LinkRule(form: .path)

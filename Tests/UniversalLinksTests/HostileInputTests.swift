@@ -4,7 +4,9 @@ import WaypostSchema
 
 /// Hostile files and URLs get an answer soon and never cause a crash.
 @Suite struct HostileInputTests {
-    /// A combining mark after the parenthesis forms one character with it. It is still a variable.
+    /// A combining mark after the parenthesis forms one character with it.
+    ///
+    /// It is still a variable.
     @Test func variableNestedInItselfIsIgnored() throws {
         let text = #"""
             {"applinks":{"details":[{"appIDs":["A.b"],"components":[{"/":"/$(\u0301x)"}]}],
@@ -46,7 +48,9 @@ import WaypostSchema
         #expect(!shown.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value })
     }
 
-    /// Each app has a work budget of its own. Costly rules for one app do not reduce another's budget.
+    /// Each app has a work budget of its own.
+    ///
+    /// Costly rules for one app do not reduce another's budget.
     @Test func costlyRulesOfOneAppDoNotAffectAnother() throws {
         let costly = #"{"/":"\#(String(repeating: "*$(lang)", count: 200))!"}"#
         let rules = Array(repeating: costly, count: 60).joined(separator: ",")

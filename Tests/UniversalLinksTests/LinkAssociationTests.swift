@@ -15,7 +15,9 @@ import WaypostTestSupport
         var place: String?
         var line: Int?
 
-        /// Whether the decision names the file. It does if the entry led to one.
+        /// Whether the decision names the file.
+        ///
+        /// It does if the entry led to one.
         var namesFile = false
         var testDescription: String { reason.rawValue }
     }
@@ -169,7 +171,9 @@ import WaypostTestSupport
         #expect(decision.file == (example.namesFile ? example.setUp.records[Clowntown.domain]?.status : nil))
     }
 
-    /// A caller can ask a single file about any domain. An association selects the file of the URL's own host.
+    /// A caller can ask a single file about any domain.
+    ///
+    /// An association selects the file of the URL's own host.
     @Test func everyReasonExceptOtherDomainHasACase() {
         #expect(Set(Self.cases.map(\.reason)) == Set(LinkDecision.Reason.allCases).subtracting([.otherDomain]))
         #expect(Self.cases.count == LinkDecision.Reason.allCases.count - 1)

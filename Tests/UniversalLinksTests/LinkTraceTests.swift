@@ -71,7 +71,9 @@ import WaypostSchema
         #expect(try Self.trace([example.rule], example.url).map(\.explanation) == [example.explanation])
     }
 
-    /// The explanation shows what the rule compared. An item found under another spelling is not absent.
+    /// The explanation shows what the rule compared.
+    ///
+    /// An item found under another spelling is not absent.
     @Test(arguments: [
         Case(#"{"?":{"id":"7"},"caseSensitive":false}"#, "/?ID=8", "the query item id '8' does not match '7'"),
         Case(

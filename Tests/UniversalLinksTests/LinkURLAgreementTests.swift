@@ -13,8 +13,9 @@ import WaypostTestSupport
             .joined()
     }
 
-    /// In a part with characters to escape, Foundation escapes percent signs too. The parser under test leaves existing
-    /// escapes alone, so no URL here has both.
+    /// In a part with characters to escape, Foundation escapes percent signs too.
+    ///
+    /// The parser under test leaves existing escapes alone, so no URL here has both.
     @Test(
         arguments: [1, 2, 3] as [UInt64],
         [

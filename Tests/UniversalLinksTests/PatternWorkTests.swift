@@ -64,7 +64,9 @@ import Testing
         }
     }
 
-    /// Each value can end at every letter. All of these ends cost work, and more values cost more.
+    /// Each value can end at every letter.
+    ///
+    /// All of these ends cost work, and more values cost more.
     @Test func everyValueWithWildcardsCostsWorkForEveryLetter() throws {
         let count = 200
         let example = Case(piece: "$(wild)", variables: ["wild": Array(repeating: "*", count: count)])

@@ -4,7 +4,9 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-/// The files of real domains beside the checkout. Each is parsed and evaluated, with no assumption about its contents.
+/// The files of real domains beside the checkout.
+///
+/// Each is parsed and evaluated, with no assumption about its contents.
 @Suite(.enabled(if: Repository.sharedCases != nil))
 struct SharedAssociationFileTests {
     private static func files() throws -> [URL] {

@@ -2,7 +2,9 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// Unknown keys. A key that resembles a known one is most likely a misspelling of it.
+/// Unknown keys.
+///
+/// A key that resembles a known one is most likely a misspelling of it.
 @Suite struct UnknownKeyTests {
     struct Case: CustomTestStringConvertible {
         var place: String
