@@ -1,12 +1,12 @@
 import Testing
 
-/// Which tests of a source have the trait.
+/// The proofs that a scan finds in a source.
 @Suite struct ProofScanTests {
     struct Case: CustomTestStringConvertible {
         var testDescription: String
         var source: String
 
-        /// Numbers with their tests.
+        /// The numbers with their tests.
         var proofs: [String]
     }
 
@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: [
         "\"", "\"\"\"\n", "#\"", "/*", "`", "\"\\(", "\"\\", "struct", "func", "}", "}}", "@Test(.proves(",
     ])
-    func sourceThatIsCutOffHasAnEnd(_ end: String) {
+    func truncatedSourceIsScannedToItsEnd(_ end: String) {
         let source = #"struct A { @Test(.proves("B1")) func b() {} } "# + end
         #expect(ProofScan.proofs(in: source, at: "a.swift").map(\.number) == ["B1"])
     }
