@@ -42,7 +42,7 @@ package struct PrometheusText: Sendable {
     ///
     /// - Throws: `ParseError` if the text is not valid.
     package init(_ text: String) throws {
-        guard text.isEmpty || text.hasSuffix("\n") else { throw ParseError(description: "the last line is unterminated") }
+        guard text.isEmpty || text.hasSuffix("\n") else { throw ParseError(description: "the last line has no end") }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         var help: (name: String, text: String)?
         for line in lines {
