@@ -72,7 +72,7 @@ start_gateway() {
     | python3 -c 'import json, sys; print(json.load(sys.stdin)["token"])')
 }
 
-# $1: the identifier of a key. Each client has a key of its own, because a key may change its token only every 20 minutes.
+# $1: the identifier of a key. Each client has its own, because a key may change its token only every 20 minutes.
 make_key() {
   "$programs/waypost" keys create --team TEAM123456 --id "$1" --out "$folder/$1.p8" --ready-file "$folder/ready.json" \
     >/dev/null 2>&1
