@@ -29,8 +29,8 @@ import WaypostSchema
             codes: [.noLeadingSlash],
             status: 0
         ),
-        Case(testDescription: "no object", text: "[]", codes: [.wrongType], status: 1),
-        Case(testDescription: "broken off", text: "{\"applinks\":\n {", codes: [.notJSON], status: 1),
+        Case(testDescription: "not an object", text: "[]", codes: [.wrongType], status: 1),
+        Case(testDescription: "truncated", text: "{\"applinks\":\n {", codes: [.notJSON], status: 1),
         Case(testDescription: "empty", text: "", codes: [.notJSON], status: 1),
         Case(
             testDescription: "too large",

@@ -26,12 +26,12 @@ import WaypostSchema
             nested("NOT (", "TRUEPREDICATE AND SELF == 'a'", ")", $0 - 1)
         },
         Nesting(testDescription: "aggregates") { "'a' IN " + nested("{", "'a'", "}", $0) },
-        Nesting(testDescription: "AND and OR in turns") { levels in
+        Nesting(testDescription: "alternating AND and OR") { levels in
             (1..<levels).reduce("SELF == 'a' OR SELF == 'b'") {
                 "SELF == 'c' \($1.isMultiple(of: 2) ? "OR" : "AND") (\($0))"
             }
         },
-        Nesting(testDescription: "AND in OR by precedence alone") { levels in
+        Nesting(testDescription: "AND in OR by precedence") { levels in
             let core = levels.isMultiple(of: 2) ? "NOT NOT SELF == 'a'" : "NOT SELF == 'a'"
             return nested("SELF == 'b' OR SELF == 'c' AND (", core, ")", (levels - 1) / 2)
         },
