@@ -49,7 +49,7 @@ import WaypostSchema
         for (line, traced) in zip(lines, traced) {
             var untraced = traced
             untraced.trace = nil
-            // Only a traced decision names the nearest rule.
+            // Only a traced decision names the closest rule.
             #expect(traced.explanation.hasPrefix(line.explanation))
             untraced.explanation = line.explanation
             #expect(untraced == line)

@@ -2,7 +2,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// The exact explanation of why each rule matches or does not, and the rule that came nearest.
+/// The exact explanation of why each rule matches or does not, and the closest rule.
 @Suite struct LinkTraceTests {
     struct Case: CustomTestStringConvertible {
         var rule: String
@@ -132,7 +132,7 @@ import WaypostSchema
         #expect(decision.trace?.map(\.line) == [2])
     }
 
-    // MARK: - The nearest rule
+    // MARK: - The closest rule
 
     private static func nearest(_ rules: [String], _ rest: String) throws -> String {
         let matcher = try AssociationMatcher(json: Clowntown.text(rules))
@@ -140,7 +140,7 @@ import WaypostSchema
         return matcher.decision(on: url, for: Clowntown.app, tracing: true).explanation
     }
 
-    @Test func onlyRuleIsTheNearest() throws {
+    @Test func onlyRuleIsTheClosest() throws {
         #expect(
             try Self.nearest([#"{"/":"/tents"}"#], "/rings")
                 == "the one rule for \(Clowntown.app) does not match; the nearest is applinks.details[0].components[0]: "
@@ -148,7 +148,7 @@ import WaypostSchema
         )
     }
 
-    @Test func ruleWithTheMostMatchingPartsIsTheNearest() throws {
+    @Test func ruleWithTheMostMatchingPartsIsTheClosest() throws {
         let rules = [
             #"{"/":"/rings"}"#, ##"{"/":"/tents","?":"a=1","#":"row"}"##, #"{"/":"/tents","?":"a=2"}"#, #"{"/":"/x"}"#,
         ]
@@ -159,7 +159,7 @@ import WaypostSchema
         )
     }
 
-    @Test func firstOfEquallyNearRulesIsNamed() throws {
+    @Test func firstOfEquallyCloseRulesIsNamed() throws {
         #expect(
             try Self.nearest([#"{"/":"/a"}"#, #"{"/":"/b"}"#, #"{"/":"/c"}"#], "/d").hasSuffix(
                 "; the nearest is applinks.details[0].components[0]: the path '/d' does not match '/a'"
@@ -167,12 +167,12 @@ import WaypostSchema
         )
     }
 
-    @Test func decisionOfARuleNamesNoNearestRule() throws {
+    @Test func decisionOfARuleNamesNoClosestRule() throws {
         #expect(try !Self.nearest([#"{"/":"/a"}"#, #"{"/":"/b"}"#], "/b").contains("nearest"))
         #expect(try !Self.nearest([#"{"/":"/a"}"#, #"{"exclude":true}"#], "/b").contains("nearest"))
     }
 
-    @Test func exclusionIsNotTheNearest() throws {
+    @Test func exclusionIsNotTheClosest() throws {
         let text = try Self.nearest([##"{"/":"/d","#":"x","exclude":true}"##, #"{"/":"/b"}"#], "/d")
         #expect(text.hasSuffix("; the nearest is applinks.details[0].components[1]: the path '/d' does not match '/b'"))
     }

@@ -37,7 +37,7 @@ import WaypostTestSupport
     func tracingDoesNotChangeTheDecision(_ example: LinkCase) throws {
         let traced = try example.decision(tracing: true)
         var plain = try example.decision()
-        // Only a traced decision names the nearest rule.
+        // Only a traced decision names the closest rule.
         #expect(traced.explanation.hasPrefix(plain.explanation))
         (plain.explanation, plain.trace) = (traced.explanation, traced.trace)
         #expect(plain == traced)
